@@ -1,0 +1,5 @@
+"""``python -m puzzlec``: the command line."""
+
+from puzzlec.cli.app import main
+
+main()

@@ -1,0 +1,57 @@
+"""``puzzlec convert``: a puzzle in another format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path, PurePath
+from typing import Annotated
+
+import typer
+
+from puzzlec import pipeline
+from puzzlec.cli.arguments import Board, From
+from puzzlec.cli.input import read_only
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.writers import WRITERS
+
+
+def convert(
+    puzzle: Annotated[str, typer.Argument(metavar="IN", help="A file, `-`, or the name of a puzzle of the catalogue.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.")] = "-",
+    to: Annotated[
+        str | None, typer.Option(metavar="FORMAT", help=f"The format to write: {', '.join(WRITERS)}.")
+    ] = None,
+    source: From = None,
+    board: Board = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+) -> None:
+    """Convert a puzzle into another format.
+
+    Example: puzzlec convert soma.compact soma.dpf
+    """
+    text = pipeline.convert(read_only(puzzle, source, board), to or _format_of(target))
+    if target == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        with Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        if Path(target).is_dir():
+            raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None
+        raise fail(
+            "PZ005", f"the file `{target}` exists already", file=target, help="give `--force` to write over it"
+        ) from None
+    except OSError as error:
+        raise fail("PZ005", f"cannot write `{target}`: {(error.strerror or 'error').lower()}", file=target) from None
+
+
+def _format_of(target: str) -> str:
+    """Return the format that the ending of a file name says."""
+    ending = PurePath(target).suffix.lower()
+    for name, (endings, _) in WRITERS.items():
+        if ending in endings:
+            return name
+    raise typer.BadParameter(
+        f"cannot tell the format to write from `{target}`; say one of {', '.join(WRITERS)}", param_hint="--to"
+    )

@@ -1,0 +1,69 @@
+"""``puzzlec show``: the puzzle itself, its board, and each piece with its aspects and placements."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Board, From, PuzzleName
+from puzzlec.cli.input import opened
+from puzzlec.cli.terminal import out, style
+from puzzlec.diagnostics import counted
+from puzzlec.ir import Fitting
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.lower import aspects, encode, symmetry
+from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
+
+
+def show(
+    puzzle: PuzzleName,
+    every: Annotated[bool, typer.Option("--aspects", help="Draw every aspect of every piece.")] = False,
+    source: From = None,
+    board: Board = None,
+) -> None:
+    """Show a puzzle: its board, its pieces, and how many aspects and placements each has.
+
+    Example: puzzlec show pentominoes/6x10
+    """
+    fitting = opened(puzzle, source, board)
+    described = fitting.puzzle
+    out(fitting.title)
+    if described is not None:
+        out("lattice " + (described.lattice.name if described.lattice else "none"))
+        out()
+        out(draw_puzzle(described, style()))
+    needed = fitting.locations - len(fitting.optional)
+    may = f", {len(fitting.optional)} more may stay empty" if fitting.optional else ""
+    out(f"\n{needed} locations to cover{may}")
+    for number in range(len(fitting.pieces)):
+        out()
+        out(_piece(fitting, number, every))
+    encoding = encode(fitting)
+    order = len(symmetry(encoding))
+    total = sum(len(piece.placements) for piece in fitting.pieces)
+    out(f"\n{len(fitting.pieces)} pieces, {total} placements")
+    out(str(encoding.cover))
+    if described is not None and described.lattice is not None:
+        out(f"symmetry group of order {order}")
+
+
+def _piece(fitting: Fitting, number: int, every: bool) -> str:
+    piece = fitting.pieces[number]
+    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    head = f"piece {fitting.piece_name(number)}{copies}: "
+    described = fitting.puzzle.pieces[number] if fitting.puzzle else None
+    lattice = fitting.puzzle.lattice if fitting.puzzle else None
+    if described is None or described.covers is not None or lattice is None:
+        return f"{head}{counted(len(piece.placements), 'placement')}, listed"
+    freedom = lattice.freedom_of(described.turns)
+    count = len(aspects(described, lattice))
+    how = freedom.value if freedom else f"{len(described.turns)} turns"
+    numbers = [
+        counted(len(described.cells), "cell"),
+        f"{counted(count, 'aspect')} ({how})",
+        counted(len(piece.placements), "placement"),
+    ]
+    head += ", ".join(numbers)
+    drawn = draw_aspects(described, lattice, style().width - 2) if every else draw_piece(described)
+    return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

@@ -1,0 +1,90 @@
+"""``puzzlec solve``: the first solution, some, or all."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Board, From, Kernel, PuzzleName, Raw, Time
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import opened
+from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.diagnostics import counted
+from puzzlec.engine import Limits, Stop
+from puzzlec.engine.search import KERNELS
+from puzzlec.ir import Solution
+from puzzlec.pipeline import Solutions
+from puzzlec.render import Style, draw_solution
+
+FORMATS = ("text", "jsonl", "list", "orientations", "locations")
+
+
+def solve(
+    puzzle: PuzzleName,
+    every: Annotated[bool, typer.Option("--all", help="Every solution, not the first one only.")] = False,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    raw: Raw = False,
+    time: Time = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
+            "notation, numbers of placements. locations: DPF's second, the piece on each location.",
+        ),
+    ] = "text",
+    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")] = False,
+    kernel: Kernel = "auto",
+    source: From = None,
+    board: Board = None,
+) -> None:
+    """Solve a puzzle, and draw its first solution (or more).
+
+    Example: puzzlec solve soma --limit 3
+    """
+    if format not in FORMATS:
+        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+    if kernel not in KERNELS:
+        raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
+    if every and limit is not None:
+        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
+    if not every and limit is None:
+        limit = 1
+    solutions = Solutions(opened(puzzle, source, board), raw, Limits(limit, time), kernel)
+    look = style(ascii)
+    for number, solution in enumerate(solutions):
+        if format == "text" and number:
+            out()
+        out(_formatted(solution, number + 1, format, look))
+        sys.stdout.flush()
+    report_all(solutions.reasons)
+    if solutions.reasons:
+        raise typer.Exit(ExitStatus.FAULTY)
+    if solutions.stopped is Stop.SECONDS:
+        say(f"stopped after {time:g} s with {_counted(solutions)} found; there may be more")
+        raise typer.Exit(ExitStatus.LIMIT)
+    if not solutions.number:
+        say("no solution: the search is complete")
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    if limit != 1:
+        complete = "; there may be more" if solutions.stopped else ", and there are no more"
+        say(f"{_counted(solutions)}{complete}")
+
+
+def _counted(solutions: Solutions) -> str:
+    return counted(solutions.number, f"{solutions.convention} solution")
+
+
+def _formatted(solution: Solution, number: int, format: str, look: Style) -> str:
+    if format == "jsonl":
+        return json.dumps({"solution": number, **solution.as_dict()}, separators=(",", ":"))
+    if format == "list":
+        return solution.listing() + "\n"
+    if format == "orientations":
+        return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
+    if format == "locations":
+        return " ".join("-" if name is None else name for name in solution.names_on)
+    return draw_solution(solution, look)

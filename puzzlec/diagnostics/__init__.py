@@ -1,0 +1,23 @@
+"""What puzzlec has to say about a text: a diagnostic is data, and is rendered apart from where it arose."""
+
+from puzzlec.diagnostics.codes import CODES, Severity
+from puzzlec.diagnostics.diagnostic import Diagnostic, Label, PuzzleError, Report
+from puzzlec.diagnostics.render import render
+from puzzlec.diagnostics.source import Source, Span
+from puzzlec.diagnostics.suggest import near, suggestion
+from puzzlec.diagnostics.wording import counted
+
+__all__ = [
+    "CODES",
+    "Diagnostic",
+    "Label",
+    "PuzzleError",
+    "Report",
+    "Severity",
+    "Source",
+    "Span",
+    "counted",
+    "near",
+    "render",
+    "suggestion",
+]

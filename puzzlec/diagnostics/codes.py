@@ -1,0 +1,104 @@
+"""The table of codes: every kind of diagnostic, by the stage that finds it. A code is never used again.
+
+Each code has a page in ``docs/errors/`` with an example that fails and the same example mended.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Severity(Enum):
+    """An error stops the compilation; a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class Code(NamedTuple):
+    """What a code stands for."""
+
+    severity: Severity
+    title: str
+
+
+def _table(text: str) -> dict[str, Code]:
+    rows = (line.split(None, 2) for line in text.strip().splitlines() if line and not line.startswith("#"))
+    return {code: Code(Severity(severity), title) for code, severity, title in rows}
+
+
+CODES: dict[str, Code] = _table("""
+# 0: files and names of files
+PZ001 error   a file cannot be read
+PZ002 error   a file holds no text
+PZ003 error   a file is empty
+PZ004 error   the format of a text is not known
+PZ005 error   a file cannot be written
+PZ006 error   the catalogue has no such puzzle
+PZ007 error   a file is too large
+# 1: the form of a .puzzle text
+PZ101 error   a statement goes on in an unexpected way
+PZ102 error   a line does not begin with a statement
+PZ103 error   a bracket is never closed
+PZ104 error   a closing bracket closes nothing
+PZ105 error   a quoted name is never closed
+PZ106 error   brackets are nested too deeply
+# 2: the form of other formats
+PZ201 error   a number was expected
+PZ202 error   the text ends early
+PZ203 error   the text goes on after its end
+PZ204 error   a location is out of range
+PZ205 error   a location stands twice in one placement
+PZ206 warning a piece has no placement
+PZ207 warning a placement covers no location
+PZ208 warning two placements of a piece are equal
+PZ211 error   the number of dimensions is not 1, 2 or 3
+PZ212 error   the sign for colours is neither 0 nor 1
+PZ213 error   the number of turns is not 1 to 24
+PZ214 error   a cell is listed twice
+PZ215 error   a count is too small
+PZ221 error   the rows of a board differ in length
+PZ222 error   a board has a character other than `x` and `.`
+PZ231 error   a text is not well-formed XML
+PZ232 error   XML that defines entities is refused
+PZ233 error   an XML element or attribute is missing or wrong
+PZ241 error   a shape array cannot be read
+PZ242 error   a shape array lists aspects of different pieces
+PZ251 error   the format holds pieces only, and no board was given
+PZ252 error   a board was given in a form that is not known
+# 3: what a puzzle says
+PZ301 error   a piece is defined twice
+PZ302 error   a lattice is not known
+PZ303 error   a colour was never declared
+PZ304 error   a shape library is not known
+PZ305 error   a shape library has no such piece
+PZ306 error   a rule names an unknown piece
+PZ307 error   a statement is given twice
+PZ308 error   a puzzle has no locations
+PZ309 error   a puzzle has no pieces
+PZ310 error   a location is listed twice
+PZ311 error   a location is not known
+PZ312 error   a number of coordinates does not suit the lattice
+PZ313 error   the layers of a drawing do not match
+PZ314 error   a drawing has no cell
+PZ315 error   a drawing has a cell that does not belong there
+PZ316 error   a fixed placement is not possible
+PZ317 warning a forbidden placement was not possible anyway
+PZ318 error   a shape library belongs to another lattice
+PZ319 error   a range runs backwards
+PZ320 error   a statement does not go with the lattice
+PZ321 error   a region is too large
+PZ322 error   a colour is not one free character
+PZ323 error   a title stands after other statements
+PZ324 error   a piece is fixed in two ways
+PZ325 error   a puzzle has too many placements
+# 4: puzzles that cannot have a solution
+PZ401 error   the volumes cannot match
+PZ402 error   the colours cannot match
+PZ403 error   a location is reached by no placement
+PZ404 error   a piece fits nowhere
+# 5: what a format cannot say
+PZ501 error   the target format cannot say something
+PZ502 error   a text of this level cannot be raised to the level of the target
+""")

@@ -1,0 +1,129 @@
+"""Diagnostics as data, the report that collects them, and the error that carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puzzlec.diagnostics.codes import CODES, Severity
+from puzzlec.diagnostics.source import Span
+
+#: More than this many diagnostics help nobody; the rest is counted only.
+MOST = 50
+
+
+@dataclass(frozen=True)
+class Label:
+    """A stretch of text with a short remark about it (may be empty)."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One fault or doubt: a code, a message that stands alone, where it is, and how to mend it.
+
+    ``message`` says what is wrong, lower case and without a full stop; only ``help`` says how to mend
+    it; ``notes`` give the arithmetic. A diagnostic about a whole file has no ``label``, but a ``file``.
+    """
+
+    code: str
+    message: str
+    label: Label | None = None
+    others: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    file: str | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """Error or warning, as the table of codes says."""
+        return CODES[self.code].severity
+
+    @property
+    def span(self) -> Span | None:
+        """Where the fault is, when it is somewhere in a text."""
+        return self.label.span if self.label else None
+
+    def __str__(self) -> str:
+        where = str(self.span) if self.span else self.file
+        return f"{where + ': ' if where else ''}{self.severity.value}[{self.code}]: {self.message}"
+
+
+class PuzzleError(Exception):
+    """A text cannot be compiled; ``diagnostics`` says why, at least one of them an error."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(str(each) for each in self.diagnostics))
+
+
+class Report:
+    """Collects diagnostics, so that the first fault does not hide the second."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self.errors = 0
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        label: str = "",
+        *,
+        others: Iterable[tuple[Span | None, str]] = (),
+        note: str | Iterable[str] = (),
+        help: str | Iterable[str] = (),
+        file: str | None = None,
+    ) -> None:
+        """Add a diagnostic; ``others`` are further places with remarks, those without a span left out."""
+        self.append(
+            Diagnostic(
+                code,
+                message,
+                Label(span, label) if span else None,
+                tuple(Label(place, text) for place, text in others if place is not None),
+                (note,) if isinstance(note, str) else tuple(note),
+                (help,) if isinstance(help, str) else tuple(help),
+                file,
+            )
+        )
+
+    def append(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic that is made already; the same one twice is one. Of very many, the last are left out."""
+        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - self.errors >= MOST:
+            return
+        if diagnostic in self.diagnostics:
+            return
+        if diagnostic.severity is Severity.ERROR:
+            self.errors += 1
+        self.diagnostics.append(diagnostic)
+        if self.errors >= MOST:
+            raise self.error()
+
+    def error(self) -> PuzzleError:
+        """Return the error that carries all that was collected."""
+        return PuzzleError(self.diagnostics)
+
+    def stop_on_errors(self) -> None:
+        """Raise PuzzleError when an error was collected; warnings alone let the work go on."""
+        if self.errors:
+            raise self.error()
+
+
+def fail(
+    code: str,
+    message: str,
+    span: Span | None = None,
+    label: str = "",
+    *,
+    note: str | Iterable[str] = (),
+    help: str | Iterable[str] = (),
+    file: str | None = None,
+) -> PuzzleError:
+    """Return the error for one fault after which nothing can go on."""
+    report = Report()
+    report.add(code, message, span, label, note=note, help=help, file=file)
+    return report.error()

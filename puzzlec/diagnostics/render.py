@@ -1,0 +1,71 @@
+"""From a diagnostic to the text that a person reads: the message, the line, the caret, the hint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.diagnostics.codes import Severity
+from puzzlec.diagnostics.diagnostic import Diagnostic, Label
+
+_WIDTH = 100
+_RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[1m", "\033[0m"
+
+
+def render(diagnostic: Diagnostic, colour: bool = False) -> str:
+    """Return the diagnostic as lines of ASCII art over the source, as ``docs/errors/`` shows it."""
+    return "\n".join(_lines(diagnostic, colour))
+
+
+def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
+    def paint(text: str, *codes: str) -> str:
+        return "".join(codes) + text + _PLAIN if colour and text else text
+
+    hue = _RED if diagnostic.severity is Severity.ERROR else _YELLOW
+    head = f"{diagnostic.severity.value}[{diagnostic.code}]"
+    yield f"{paint(head, _BOLD, hue)}{paint(': ' + _visible(diagnostic.message), _BOLD)}"
+    labels = [label for label in (diagnostic.label, *diagnostic.others) if label]
+    numbers = [label.span.source.position(label.span.start)[0] for label in labels]
+    margin = max((len(str(number)) for number in numbers), default=1)
+    gutter = " " * margin + paint(" |", _BLUE)
+    if diagnostic.span:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(str(diagnostic.span))}"
+        yield gutter
+        above: tuple[int, str] | None = None
+        for number, label in sorted(zip(numbers, labels, strict=True), key=lambda pair: pair[1].span.start):
+            main = label is diagnostic.label
+            line, mark = _excerpt(label, "^" if main else "-")
+            if (number, line) != above:
+                yield f"{paint(f'{number:>{margin}} |', _BLUE)} {line}".rstrip()
+            above = number, line
+            yield f"{gutter} {paint(mark, hue if main else _BLUE)}".rstrip()
+        if diagnostic.notes or diagnostic.helps:
+            yield gutter
+    elif diagnostic.file:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(diagnostic.file)}"
+    for kind, texts in (("note", diagnostic.notes), ("help", diagnostic.helps)):
+        for text in texts:
+            first, *rest = _visible(text, keep="\n").split("\n")
+            yield f"{' ' * margin} {paint('=', _BLUE)} {paint(kind + ':', _BOLD)} {first}"
+            yield from (f"{' ' * margin}   {' ' * (len(kind) + 1)} {line}" for line in rest)
+
+
+def _excerpt(label: Label, sign: str) -> tuple[str, str]:
+    """Return the line that a label stands on, cropped to a readable width, and the marks under it."""
+    span = label.span
+    number, column = span.source.position(span.start)
+    line = span.source.line(number)
+    start = min(column - 1, len(line))
+    end = min(max(start + span.end - span.start, start + 1), max(len(line), start + 1))
+    first = 0 if len(line) <= _WIDTH or end <= _WIDTH - 10 else max(0, start - _WIDTH // 2)
+    shown = line[first : first + _WIDTH]
+    lead = "..." if first else ""
+    tail = "..." if first + _WIDTH < len(line) else ""
+    before = lead + _visible(line[first:start])
+    marked = _visible(line[start : min(end, first + _WIDTH)]) or " "
+    text = f" {_visible(label.text)}" if label.text else ""
+    return lead + _visible(shown) + tail, " " * len(before) + sign * len(marked) + text
+
+
+def _visible(text: str, keep: str = "") -> str:
+    """Return the text with tabs as four blanks and control characters as `?`: it cannot move the cursor."""
+    return "".join(each if each.isprintable() or each in keep else "    " if each == "\t" else "?" for each in text)

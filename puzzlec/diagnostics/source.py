@@ -1,0 +1,67 @@
+"""A text with a name, and stretches of it."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that is compiled, with the name that the user knows it by (a path, or ``<stdin>``)."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _line_starts(self) -> array[int]:
+        starts = array("q", [0])
+        at = self.text.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = self.text.find("\n", at + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        r"""Return the line and the column of a character, both counted from 1.
+
+        >>> Source("x", "ab\ncd").position(4)
+        (2, 2)
+        """
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return a line, counted from 1, without its end."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+    def span(self, start: int, end: int | None = None) -> Span:
+        """Return the stretch from ``start`` to ``end`` (exclusive; one character when left out)."""
+        return Span(self, start, start + 1 if end is None else end)
+
+    @property
+    def end(self) -> Span:
+        """The place where the text ends: behind its last visible character."""
+        return self.span(len(self.text.rstrip()))
+
+
+@dataclass(frozen=True)
+class Span:
+    """Characters ``start`` to ``end`` (exclusive) of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.source.text[self.start : self.end]
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"

@@ -1,0 +1,57 @@
+"""Names that a person may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(left: str, right: str, most: int = 2) -> int:
+    """Return the edit distance of two words (insert, delete, replace, swap neighbours), or ``most`` + 1.
+
+    Optimal string alignment distance: Damerau, "A technique for computer detection and correction of
+    spelling errors", CACM 7 (1964).
+
+    >>> distance("pice", "piece"), distance("peice", "piece"), distance("box", "grid")
+    (1, 1, 3)
+    """
+    if abs(len(left) - len(right)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        older, before, row = before, row, [i]
+        for j, b in enumerate(right, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if older and a == right[j - 2] and left[i - 2] == b and j > 1:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return min(row[-1], most + 1)
+
+
+def near(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that ``word`` may be a slip of: the nearest ones only.
+
+    >>> near("pentominos", ["hexominoes", "pentominoes", "soma"])
+    ['pentominoes']
+    >>> near("f", ["F", "I"]), near("A", ["F", "I"])
+    (['F'], [])
+    """
+    if len(word) > 60:
+        return []
+    # Every single letter is one slip away from every other: that says nothing.
+    most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
+    rated = sorted((distance(word.lower(), name.lower(), most), name) for name in known)
+    return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
+
+
+def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the help that names what ``word`` may have meant, or nothing.
+
+    >>> suggestion("sqare", ["square", "cubic"])
+    ('did you mean `square`?',)
+    """
+    names = near(word, known)
+    if not names:
+        return ()
+    quoted = [f"`{name}`" for name in names]
+    return (f"did you mean {', '.join(quoted[:-1])}{' or ' if quoted[1:] else ''}{quoted[-1]}?",)

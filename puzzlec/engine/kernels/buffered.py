@@ -1,0 +1,62 @@
+"""What the kernels in numba share: a state of integers, and a buffer that covers are handed over in."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+import numpy.typing as npt
+
+# The fields of ``state`` (int64) that all kernels have; further ones are a kernel's own.
+LEVEL, PHASE, NODES, FOUND, FINISHED, FILLED = 0, 1, 2, 3, 4, 5
+
+#: The buffer has room for at least this many integers.
+BUFFER = 1 << 16
+
+Ints = npt.NDArray[np.int32]
+
+
+class BufferedKernel(ABC):
+    """A kernel whose search fills a buffer with covers, each as its length and its options.
+
+    ``depth`` is the greatest number of levels.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.state = np.zeros(8, dtype=np.int64)
+        self.buffer: Ints = np.zeros(max(BUFFER, 2 * depth), dtype=np.int32)
+
+    @abstractmethod
+    def _advance(self, budget: int, buffer: Ints) -> None:
+        """Search at most ``budget`` nodes; a buffer of length 0 means that covers are counted only."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the tree is exhausted."""
+        return bool(self.state[FINISHED])
+
+    @property
+    def nodes_visited(self) -> int:
+        """How many branches were taken."""
+        return int(self.state[NODES])
+
+    def covers(self, budget: int) -> list[tuple[int, ...]]:
+        """Search at most ``budget`` nodes and return the covers found, their options ascending."""
+        if self.finished:
+            return []
+        self._advance(budget, self.buffer)
+        numbers = self.buffer[: int(self.state[FILLED])].tolist()
+        found, at = [], 0
+        while at < len(numbers):
+            size = numbers[at]
+            found.append(tuple(sorted(numbers[at + 1 : at + 1 + size])))
+            at += size + 1
+        return found
+
+    def count(self, budget: int) -> int:
+        """Search at most ``budget`` nodes and return how many covers were found."""
+        if self.finished:
+            return 0
+        before = int(self.state[FOUND])
+        self._advance(budget, self.buffer[:0])
+        return int(self.state[FOUND]) - before

@@ -1,0 +1,31 @@
+"""numba's compiler as the kernels use it: nogil, cached on disk where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Whether machine code for a jitted function is at hand, in this process or on disk.
+
+    Asks numba's cache where its index lies; where that cannot be known, the answer is yes.
+    """
+    if getattr(function, "signatures", None):
+        return True
+    index = getattr(getattr(getattr(function, "_cache", None), "_cache_file", None), "_index_path", None)
+    return index is None or Path(index).exists()
+
+
+def jit(function: Function) -> Function:
+    """Compile a function when it is first called; keep the machine code where a place for it is writable."""
+    try:
+        compiled: Any = numba.jit(nopython=True, nogil=True, cache=True)(function)
+    except RuntimeError:  # numba found no folder that it may write to
+        compiled = numba.jit(nopython=True, nogil=True)(function)
+    return cast(Function, compiled)

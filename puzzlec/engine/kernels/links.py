@@ -1,0 +1,381 @@
+"""Dancing links in numba: items with bounds, secondary items with colours, one iterative search.
+
+The arrays are those of TAOCP 7.2.2.1 (Knuth, volume 4B), Algorithms C and M. A node ``x`` is one row
+of ``nodes`` (int32, shape (nodes, 4)), four fields side by side as a C struct would have them:
+
+- ``TOP``: for a node of an option its item; for an item (nodes 1..N) the number of its options, LEN;
+  for a spacer between options a number <= 0.
+- ``UP``, ``DOWN``: neighbours in the item's list. A spacer's UP is the first node of the option before
+  it, its DOWN the last node of the option behind it.
+- ``COLOUR``: 0 for none, a positive colour, -1 while the item is purified to this option's colour.
+
+``left`` and ``right`` (int32, one longer than the items) are the list of active primary items with
+root 0. ``bound`` says how often an item may still be taken, ``slack`` how much of that is not needed.
+
+The state of a search is in arrays only: a call returns after a budget of nodes, or when its buffer is
+full, and the next call goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
+from puzzlec.engine.kernels.jit import jit
+
+TOP, UP, DOWN, COLOUR = 0, 1, 2, 3
+
+# Where the search goes on: at a fresh node, at the next branch of a level, behind a branch that is done,
+# or at the end of a level
+ENTER, TRY, BACK, RESTORE = 0, 1, 2, 3
+
+
+@jit
+def hide(nodes: Ints, x: int) -> None:
+    """Remove an option from the lists of its items, except from the one it is reached by."""
+    q = x + 1
+    while q != x:
+        top = nodes[q, TOP]
+        if top <= 0:
+            q = nodes[q, UP]
+        else:
+            if nodes[q, COLOUR] >= 0:
+                up, down = nodes[q, UP], nodes[q, DOWN]
+                nodes[up, DOWN] = down
+                nodes[down, UP] = up
+                nodes[top, TOP] -= 1
+            q += 1
+
+
+@jit
+def unhide(nodes: Ints, x: int) -> None:
+    """Undo :func:`hide`, backwards."""
+    q = x - 1
+    while q != x:
+        top = nodes[q, TOP]
+        if top <= 0:
+            q = nodes[q, DOWN]
+        else:
+            if nodes[q, COLOUR] >= 0:
+                nodes[nodes[q, UP], DOWN] = q
+                nodes[nodes[q, DOWN], UP] = q
+                nodes[top, TOP] += 1
+            q -= 1
+
+
+@jit
+def cover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> None:
+    """Take an item out: no option that has it is possible any more."""
+    x = nodes[item, DOWN]
+    while x != item:
+        hide(nodes, x)
+        x = nodes[x, DOWN]
+    if item <= primary:
+        before, after = left[item], right[item]
+        right[before] = after
+        left[after] = before
+
+
+@jit
+def uncover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> None:
+    """Undo :func:`cover`."""
+    if item <= primary:
+        right[left[item]] = item
+        left[right[item]] = item
+    x = nodes[item, UP]
+    while x != item:
+        unhide(nodes, x)
+        x = nodes[x, UP]
+
+
+@jit
+def purify(nodes: Ints, x: int) -> None:
+    """Keep only those options of a secondary item that agree with the colour of node ``x``."""
+    colour, item = nodes[x, COLOUR], nodes[x, TOP]
+    q = nodes[item, DOWN]
+    while q != item:
+        if nodes[q, COLOUR] == colour:
+            nodes[q, COLOUR] = -1
+        else:
+            hide(nodes, q)
+        q = nodes[q, DOWN]
+    nodes[item, COLOUR] = colour
+
+
+@jit
+def unpurify(nodes: Ints, x: int) -> None:
+    """Undo :func:`purify`; the item remembers the colour, since the node's own may have been marked."""
+    item = nodes[x, TOP]
+    colour = nodes[item, COLOUR]
+    q = nodes[item, UP]
+    while q != item:
+        if nodes[q, COLOUR] < 0:
+            nodes[q, COLOUR] = colour
+        else:
+            unhide(nodes, q)
+        q = nodes[q, UP]
+
+
+@jit
+def commit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x: int) -> None:
+    """Take the option of node ``x``: settle all its other items."""
+    p = x + 1
+    while p != x:
+        item = nodes[p, TOP]
+        if item <= 0:
+            p = nodes[p, UP]
+            continue
+        if item <= primary:
+            bound[item] -= 1
+            if bound[item] == 0:
+                cover(nodes, left, right, primary, item)
+        elif nodes[p, COLOUR] == 0:
+            cover(nodes, left, right, primary, item)
+        elif nodes[p, COLOUR] > 0:
+            purify(nodes, p)
+        p += 1
+
+
+@jit
+def uncommit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x: int) -> None:
+    """Undo :func:`commit`, backwards."""
+    p = x - 1
+    while p != x:
+        item = nodes[p, TOP]
+        if item <= 0:
+            p = nodes[p, DOWN]
+            continue
+        if item <= primary:
+            bound[item] += 1
+            if bound[item] == 1:
+                uncover(nodes, left, right, primary, item)
+        elif nodes[p, COLOUR] == 0:
+            uncover(nodes, left, right, primary, item)
+        elif nodes[p, COLOUR] > 0:
+            unpurify(nodes, p)
+        p -= 1
+
+
+@jit
+def tweak(nodes: Ints, x: int, item: int, hidden: bool) -> None:
+    """Exclude the first option of an item's list from here on; ``hidden``: its other nodes are gone already."""
+    if not hidden:
+        hide(nodes, x)
+    down = nodes[x, DOWN]
+    nodes[item, DOWN] = down
+    nodes[down, UP] = item
+    nodes[item, TOP] -= 1
+
+
+@jit
+def untweak(nodes: Ints, first: int, item: int, hidden: bool) -> None:
+    """Undo all tweaks of a level: ``first`` is the option that stood first in the list."""
+    x, y, z, number = first, item, nodes[item, DOWN], 0
+    nodes[item, DOWN] = x
+    while x != z:
+        nodes[x, UP] = y
+        number += 1
+        if not hidden:
+            unhide(nodes, x)
+        y = x
+        x = nodes[x, DOWN]
+    nodes[z, UP] = y
+    nodes[item, TOP] += number
+
+
+@jit
+def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int]:
+    """Return the active item of least branching degree, the lowest of several, and the degree (MRV)."""
+    best, least = 0, 2147483647
+    item = right[0]
+    while item != 0:
+        need = bound[item] - slack[item]
+        degree = nodes[item, TOP] + 1 - (need if need > 0 else 0)
+        if degree < least:
+            best = item
+            least = degree if degree > 0 else 0
+            if least == 0:
+                break
+        item = right[item]
+    return best, least
+
+
+@jit
+def advance(
+    nodes: Ints,
+    left: Ints,
+    right: Ints,
+    bound: Ints,
+    slack: Ints,
+    primary: int,
+    option_of: Ints,
+    xs: Ints,
+    branched: Ints,
+    firsts: Ints,
+    state: npt.NDArray[np.int64],
+    budget: int,
+    buffer: Ints,
+) -> None:
+    """Go on with a search for at most ``budget`` nodes.
+
+    ``xs``, ``branched``, ``firsts`` (int32, one entry a level): the node tried, the item branched on,
+    and the first option of its list. Covers go into ``buffer`` (int32), each as its length and its
+    options; a buffer of length 0 means that they are counted only. Steps M1 to M9 are Knuth's.
+    """
+    level, phase = state[LEVEL], state[PHASE]
+    room = len(buffer)
+    filled, found, visited = 0, 0, 0
+    while True:
+        if phase == ENTER:  # M2, M3: a fresh node
+            degree = 0
+            if right[0] == 0:
+                if room:
+                    if filled + level + 1 > room:
+                        break  # no room for this cover: the next call meets it again
+                    size = 0
+                    for k in range(level):
+                        if xs[k] != branched[k]:
+                            size += 1
+                            buffer[filled + size] = option_of[xs[k]]
+                    buffer[filled] = size
+                    filled += size + 1
+                found += 1
+            else:
+                item, degree = choose(nodes, right, bound, slack)
+            if degree > 0:  # M4: branch on this item
+                branched[level] = item
+                xs[level] = nodes[item, DOWN]
+                firsts[level] = xs[level]
+                bound[item] -= 1
+                if bound[item] == 0:
+                    cover(nodes, left, right, primary, item)
+                phase = TRY
+            else:
+                level -= 1
+                phase = BACK
+        elif phase == TRY:  # M5, M6: the next branch, if there is one
+            item, x = branched[level], xs[level]
+            plain = bound[item] == 0 and slack[item] == 0
+            if (plain and x == item) or (not plain and nodes[item, TOP] <= bound[item] - slack[item]):
+                phase = RESTORE
+                continue
+            if visited >= budget:
+                break
+            if not plain:
+                if x != item:
+                    tweak(nodes, x, item, bound[item] == 0)
+                elif bound[item] != 0:
+                    right[left[item]] = right[item]
+                    left[right[item]] = left[item]
+            if x != item:
+                commit(nodes, left, right, bound, primary, x)
+            visited += 1
+            level += 1
+            phase = ENTER
+        elif phase == BACK:  # M7, M9: what lies below this branch is done
+            if level < 0:
+                state[FINISHED] = 1
+                break
+            item, x = branched[level], xs[level]
+            if x != item:
+                uncommit(nodes, left, right, bound, primary, x)
+                xs[level] = nodes[x, DOWN]
+                phase = TRY
+            else:
+                if bound[item] != 0:
+                    right[left[item]] = item
+                    left[right[item]] = item
+                phase = RESTORE
+        else:  # M8: leave the item as it was before
+            item = branched[level]
+            if bound[item] == 0 and slack[item] == 0:
+                uncover(nodes, left, right, primary, item)
+            elif bound[item] == 0:
+                untweak(nodes, firsts[level], item, True)
+                uncover(nodes, left, right, primary, item)
+            else:
+                untweak(nodes, firsts[level], item, False)
+            bound[item] += 1
+            level -= 1
+            phase = BACK
+    state[LEVEL] = level
+    state[PHASE] = phase
+    state[NODES] += visited
+    state[FOUND] += found
+    state[FILLED] = filled
+
+
+class LinksKernel(BufferedKernel):
+    """See the package for what a kernel does. All arguments are sequences of integers."""
+
+    def __init__(
+        self,
+        primary: int,
+        low: Sequence[int],
+        high: Sequence[int],
+        secondary: int,
+        starts: Sequence[int],
+        items: Sequence[int],
+        colours: Sequence[int],
+    ) -> None:
+        first = np.asarray(starts, dtype=np.int64)
+        entries = np.asarray(items, dtype=np.int64)
+        count, total = primary + secondary, len(entries)
+        options = len(first) - 1
+        sizes = np.diff(first)
+        self.primary = primary
+        # Node numbers: 0 unused, items 1..count, then a spacer before each option and one behind the last.
+        option = np.repeat(np.arange(options), sizes)
+        self.nodes = np.zeros((count + 2 + total + options, 4), dtype=np.int32)
+        place = count + 2 + np.arange(total) + option
+        spacers = count + 1 + first + np.arange(options + 1)
+        self.nodes[place, TOP] = entries + 1
+        self.nodes[place, COLOUR] = np.asarray(colours, dtype=np.int64)
+        self.nodes[spacers, TOP] = -np.arange(options + 1)
+        self.nodes[spacers[1:], UP] = spacers[:-1] + 1
+        self.nodes[spacers[:-1], DOWN] = spacers[1:] - 1
+        self._link(count, place, entries)
+        self.left, self.right = np.zeros(primary + 1, dtype=np.int32), np.zeros(primary + 1, dtype=np.int32)
+        self.left[:] = np.arange(-1, primary)
+        self.left[0] = primary
+        self.right[:] = np.arange(1, primary + 2)
+        self.right[primary] = 0
+        lengths = self.nodes[1 : primary + 1, TOP]
+        lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
+        # More than the item's options plus what is needed cannot be taken.
+        highs = np.minimum(highs, np.maximum(lengths, lows))
+        self.bound = np.concatenate(([0], highs)).astype(np.int32)
+        self.slack = np.concatenate(([0], highs - lows)).astype(np.int32)
+        self.option_of = np.zeros(len(self.nodes), dtype=np.int32)
+        self.option_of[place] = option
+        depth = int(min(options, int(highs.sum())) + primary + 2)
+        self.xs, self.branched, self.firsts = (np.zeros(depth, dtype=np.int32) for _ in range(3))
+        super().__init__(depth)
+        for item in range(1, primary + 1):
+            if self.bound[item] == 0:  # nothing may be taken: gone before the search begins
+                cover(self.nodes, self.left, self.right, primary, item)
+
+    def _link(self, count: int, place: npt.NDArray[np.int64], entries: npt.NDArray[np.int64]) -> None:
+        """Join the nodes of each item in a ring, the options in ascending order."""
+        if count == 0:
+            return
+        header = np.arange(1, count + 1)
+        owner = np.concatenate((header, entries + 1))
+        node = np.concatenate((header, place))
+        order = np.lexsort((node, owner))
+        ring, belongs = node[order], owner[order]
+        starts = np.flatnonzero(np.diff(belongs, prepend=0))
+        ends = np.append(starts[1:], len(ring)) - 1
+        down, up = np.roll(ring, -1), np.roll(ring, 1)
+        down[ends], up[starts] = ring[starts], ring[ends]
+        self.nodes[ring, DOWN], self.nodes[ring, UP] = down, up
+        self.nodes[header, TOP] = ends - starts
+
+    def _advance(self, budget: int, buffer: Ints) -> None:
+        advance(
+                self.nodes, self.left, self.right, self.bound, self.slack, self.primary, self.option_of,
+                self.xs, self.branched, self.firsts, self.state, budget, buffer,
+            )  # fmt: skip

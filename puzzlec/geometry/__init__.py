@@ -1,0 +1,19 @@
+"""Lattices, their symmetries, shapes and regions: mathematics that knows no puzzle."""
+
+from puzzlec.geometry.lattice import Cell, Freedom, Kind, Lattice, Matrix, Point, find_lattice, lattice_names
+from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
+
+__all__ = [
+    "Cell",
+    "Freedom",
+    "Kind",
+    "Lattice",
+    "Matrix",
+    "Point",
+    "Shape",
+    "ShapeSet",
+    "find_lattice",
+    "find_library",
+    "lattice_names",
+    "library_names",
+]

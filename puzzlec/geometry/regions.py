@@ -1,0 +1,47 @@
+"""Regions: ordered sets of cells, made from boxes and lists and joined by ``+``, ``-`` and ``&``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+
+from puzzlec.geometry.lattice import Cell
+
+#: No region may have more cells than this: a slip of the keyboard must not fill the memory.
+LARGEST_REGION = 1_000_000
+
+Region = dict[Cell, None]
+
+
+class RegionTooLargeError(ValueError):
+    """A region with more than :data:`LARGEST_REGION` cells."""
+
+
+def box(sizes: Iterable[int]) -> Region:
+    """Return the cells of a box from the origin on, x running fastest.
+
+    >>> list(box([2, 2]))
+    [(0, 0), (1, 0), (0, 1), (1, 1)]
+    """
+    sizes = tuple(sizes)
+    if prod(sizes) > LARGEST_REGION:
+        raise RegionTooLargeError
+    return {tuple(reversed(cell)): None for cell in product(*(range(size) for size in reversed(sizes)))}
+
+
+def shifted(region: Iterable[Cell], vector: Cell) -> Region:
+    """Return the region moved by a vector; the number of a cell's kind, if any, stays.
+
+    >>> list(shifted(box([2]), (3,)))
+    [(3,), (4,)]
+    """
+    extra = (0,) * 9
+    return {tuple(c + v for c, v in zip(cell, (*vector, *extra), strict=False)): None for cell in region}
+
+
+def joined(left: Region, sign: str, right: Region) -> Region:
+    """Return the union (``+``), difference (``-``) or intersection (``&``), in the order of the left one."""
+    if sign == "+":
+        return left | right
+    return {cell: None for cell in left if (cell in right) == (sign == "&")}

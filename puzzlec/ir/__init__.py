@@ -1,0 +1,20 @@
+"""The three levels of a puzzle between text and search, and what a search gives back."""
+
+from puzzlec.ir.cover import ExactCover
+from puzzlec.ir.fitting import Fitting, Placements
+from puzzlec.ir.puzzle import ANY, Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.solution import Placement, Solution
+
+__all__ = [
+    "ANY",
+    "ExactCover",
+    "Fitting",
+    "Location",
+    "Piece",
+    "Placement",
+    "Placements",
+    "Puzzle",
+    "Rule",
+    "RuleKind",
+    "Solution",
+]

@@ -1,0 +1,121 @@
+"""The second level: numbered locations, and for each piece the sets of locations it can take. This is DPF."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from puzzlec.diagnostics import Span
+from puzzlec.ir.puzzle import Puzzle, copies_text
+
+
+class Placements(Sequence[tuple[int, ...]]):
+    """Placements in compressed rows: the locations of placement ``k`` are ``locations[starts[k]:starts[k + 1]]``.
+
+    Both arrays hold 32-bit integers (type code ``i``) and can be viewed by numpy without a copy; the
+    locations of a placement ascend. Behaves as a sequence of tuples.
+    """
+
+    __slots__ = ("locations", "starts")
+
+    def __init__(self, placements: Iterable[Sequence[int]] = ()) -> None:
+        self.starts = array("i", [0])
+        self.locations = array("i")
+        for placement in placements:
+            self.locations.extend(placement)
+            self.starts.append(len(self.locations))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:  # type: ignore[override]
+        if isinstance(index, slice):
+            return [self.row(each) for each in range(*index.indices(len(self)))]
+        return self.row(range(len(self))[index])
+
+    def row(self, index: int) -> tuple[int, ...]:
+        """Return the locations of one placement."""
+        return tuple(self.locations[self.starts[index] : self.starts[index + 1]])
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return map(self.row, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Placements):
+            return NotImplemented
+        return self.starts == other.starts and self.locations == other.locations
+
+    def __hash__(self) -> int:
+        return hash((self.starts.tobytes(), self.locations.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"Placements({list(self)!r})"
+
+
+@dataclass(frozen=True)
+class FittingPiece:
+    """A piece of a Fitting: how often it is used and where it can lie. Its name is a remark, not compared."""
+
+    placements: Placements
+    low: int = 1
+    high: int = 1
+    name: str = field(default="", compare=False)
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """Locations 0 .. ``locations`` - 1, of which ``optional`` ones may stay empty, and the pieces' placements.
+
+    Two Fittings are equal when they say the same in DPF's words; names, and the ``puzzle`` that this
+    was lowered from (for pictures and symmetry), are not compared.
+    """
+
+    locations: int
+    pieces: tuple[FittingPiece, ...]
+    optional: frozenset[int] = frozenset()
+    empty: tuple[int, int] | None = None
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    title: str = field(default="", compare=False)
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._verify_arrays()
+
+    def _verify_arrays(self) -> None:
+        """Check what can be checked without looking at every placement, which is cheap."""
+        if self.names and len(self.names) != self.locations:
+            raise ValueError("not every location has a name")
+        if any(not 0 <= each < self.locations for each in self.optional):
+            raise ValueError("an optional location is out of range")
+        for piece in self.pieces:
+            if not 0 <= piece.low <= piece.high:
+                raise ValueError(f"piece {piece.name}: the copies run backwards")
+            flat = piece.placements.locations
+            if flat and not (min(flat) >= 0 and max(flat) < self.locations):
+                raise ValueError(f"piece {piece.name}: a location is out of range")
+
+    def verify(self) -> None:
+        """Check all that every Fitting must satisfy, placement by placement; raise ValueError for what does not."""
+        self._verify_arrays()
+        for piece in self.pieces:
+            for placement in piece.placements:
+                if any(a >= b for a, b in pairwise(placement)):
+                    raise ValueError(f"piece {piece.name}: the locations of a placement do not ascend")
+
+    def location_name(self, number: int) -> str:
+        """Return the name of a location, its number where it has none."""
+        return self.names[number] if self.names else str(number)
+
+    def piece_name(self, number: int) -> str:
+        """Return the name of a piece, its number where it has none."""
+        return self.pieces[number].name or str(number)
+
+    def __str__(self) -> str:
+        lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]
+        for number, piece in enumerate(self.pieces):
+            copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+            lines.append(f"  piece {self.piece_name(number)}{copies}: {len(piece.placements)} placements")
+        return "\n".join(lines)

@@ -1,0 +1,162 @@
+"""The first level: a puzzle as a person describes it, on a lattice or with named locations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from puzzlec.diagnostics import Span
+from puzzlec.geometry import Cell, Lattice, Matrix
+
+#: The upper bound of "any number".
+ANY = 2**31 - 1
+
+#: A location's address: a cell of the lattice, or a name where there is no lattice.
+Address = Cell | str
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place that a piece's cell can lie on. ``colour`` is None for a plain one."""
+
+    at: Address
+    colour: str | None = None
+    optional: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its shape and how it may be turned, or else the placements it can take, listed.
+
+    ``cells`` with ``colours`` (None for a plain cell) describe the shape, ``turns`` the matrices that
+    may be applied to it. Where ``covers`` is given instead, each entry is a set of addresses, as in
+    DPF. The piece is used ``low`` to ``high`` times; its copies are interchangeable.
+    """
+
+    name: str
+    cells: tuple[Cell, ...] = ()
+    colours: tuple[str | None, ...] = ()
+    turns: tuple[Matrix, ...] = ()
+    covers: tuple[tuple[Address, ...], ...] | None = None
+    low: int = 1
+    high: int = 1
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def size(self) -> int | None:
+        """How many locations one copy covers, or None where its placements differ in size."""
+        if self.covers is None:
+            return len(self.cells)
+        sizes = {len(each) for each in self.covers}
+        return sizes.pop() if len(sizes) == 1 else None
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The least and the greatest number of locations that one copy covers."""
+        if self.covers is None:
+            return len(self.cells), len(self.cells)
+        return min(map(len, self.covers), default=0), max(map(len, self.covers), default=0)
+
+
+class RuleKind(Enum):
+    """What a placement rule demands; the names are the words of the language."""
+
+    IN = "place in"
+    OFF = "place off"
+    FIX = "fix"
+    FORBID = "forbid"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A demand on the placements of one piece: inside a region, off it, exactly it, or never exactly it."""
+
+    kind: RuleKind
+    piece: str
+    region: tuple[Address, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle as it is described.
+
+    ``allowed`` holds pairs (colour of a cell, colour of a location) that go together besides equal
+    ones; ``empty`` says how many optional locations may stay empty (None: any number).
+    """
+
+    title: str
+    lattice: Lattice | None
+    locations: tuple[Location, ...]
+    pieces: tuple[Piece, ...]
+    colours: tuple[str, ...] = ()
+    allowed: frozenset[tuple[str, str]] = frozenset()
+    empty: tuple[int, int] | None = None
+    rules: tuple[Rule, ...] = ()
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.verify()
+
+    def verify(self) -> None:
+        """Check what every Puzzle must satisfy; raise ValueError for what does not."""
+        if len({location.at for location in self.locations}) != len(self.locations):
+            raise ValueError("a location is listed twice")
+        if len({piece.name for piece in self.pieces}) != len(self.pieces):
+            raise ValueError("a piece is defined twice")
+        names = {piece.name for piece in self.pieces}
+        for piece in self.pieces:
+            if not 0 <= piece.low <= piece.high:
+                raise ValueError(f"piece {piece.name}: the copies run backwards")
+            if piece.covers is None and (self.lattice is None or not piece.cells or not piece.turns):
+                raise ValueError(f"piece {piece.name} has neither a shape nor placements")
+            if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
+                raise ValueError(f"piece {piece.name}: its cells are not in order")
+        for rule in self.rules:
+            if rule.piece not in names:
+                raise ValueError(f"a rule names the unknown piece {rule.piece}")
+
+    @cached_property
+    def piece_named(self) -> dict[str, Piece]:
+        """The pieces by name."""
+        return {piece.name: piece for piece in self.pieces}
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        needed = sum(not location.optional for location in self.locations)
+        optional = len(self.locations) - needed
+        yield f'puzzle "{self.title}"'
+        yield f"  lattice {self.lattice.name if self.lattice else 'none'}"
+        yield f"  {needed} locations" + (f" and {optional} optional ones" if optional else "")
+        for piece in self.pieces:
+            copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+            what = f"{len(piece.cells)} cells" if piece.covers is None else f"{len(piece.covers)} listed placements"
+            yield f"  piece {piece.name}{copies}: {what}"
+        for rule in self.rules:
+            yield f"  {rule.kind.value} {rule.piece} {len(rule.region)} locations"
+
+
+def copies_text(low: int, high: int) -> str:
+    """Return a number of copies as the language writes it behind the ``x``.
+
+    >>> copies_text(3, 3), copies_text(0, 4), copies_text(0, ANY)
+    ('3', '0..4', '*')
+    """
+    if high >= ANY:
+        return "*" if low == 0 else f"{low}..*"
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def address_text(at: Address) -> str:
+    """Return an address as a person writes it: a name in back-ticks, a cell in brackets."""
+    return f"`{at}`" if isinstance(at, str) else "(" + ",".join(map(str, at)) + ")"
+
+
+def address_name(at: Address) -> str:
+    """Return the name of a location: its own, or its coordinates with commas between."""
+    return at if isinstance(at, str) else ",".join(map(str, at))

@@ -1,0 +1,108 @@
+"""What a search gives back, in the puzzle's own terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puzzlec.geometry.drawing import is_scattered, layout
+from puzzlec.ir.fitting import Fitting
+
+#: Signs for pieces whose names are longer than one character, in the order of use.
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A piece at a spot: the number of the piece, of its placement there, and the locations it covers."""
+
+    piece: int
+    index: int
+    locations: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution of a puzzle: placements that cover every needed location once. Printing it draws it."""
+
+    fitting: Fitting = field(compare=False, repr=False)
+    placements: tuple[Placement, ...]
+
+    @property
+    def orientations(self) -> tuple[tuple[int, ...], ...]:
+        """DPF's first notation: for each piece, the numbers of the placements chosen (one a copy)."""
+        chosen: list[list[int]] = [[] for _ in self.fitting.pieces]
+        for placement in self.placements:
+            chosen[placement.piece].append(placement.index)
+        return tuple(map(tuple, chosen))
+
+    @property
+    def pieces_on(self) -> tuple[int | None, ...]:
+        """DPF's second notation: for each location, the number of the piece on it (None: it stays empty)."""
+        found: list[int | None] = [None] * self.fitting.locations
+        for placement in self.placements:
+            for location in placement.locations:
+                found[location] = placement.piece
+        return tuple(found)
+
+    @property
+    def names_on(self) -> tuple[str | None, ...]:
+        """For each location the name of the piece on it."""
+        return tuple(None if piece is None else self.fitting.piece_name(piece) for piece in self.pieces_on)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the solution as plain data: both notations of DPF, with the pieces' names."""
+        return {
+            "placements": [
+                {
+                    "piece": self.fitting.piece_name(each.piece),
+                    "orientation": each.index,
+                    "locations": list(each.locations),
+                }
+                for each in self.placements
+            ],
+            "locations": list(self.names_on),
+        }
+
+    def signs(self) -> tuple[str, ...]:
+        """Return one character for each placement: the piece's name where it is short, else a sign of its own.
+
+        Two copies of a piece have the same sign.
+        """
+        names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
+        used = {placement.piece for placement in self.placements}
+        signs = piece_signs([name if number in used else "" for number, name in enumerate(names)])
+        return tuple(signs[placement.piece] for placement in self.placements)
+
+    def __str__(self) -> str:
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing != "rows":
+            return self.listing()
+        signs = dict.fromkeys((location.at for location in puzzle.locations), "?")
+        for placement, sign in zip(self.placements, self.signs(), strict=True):
+            for location in placement.locations:
+                signs[puzzle.locations[location].at] = sign
+        cells = {at: sign for at, sign in signs.items() if isinstance(at, tuple)}
+        if cells and is_scattered(cells):
+            return self.listing()
+        return "\n".join(" ".join(row) for row in layout(cells)) if cells else ""
+
+    def listing(self) -> str:
+        """Return the solution as a line for each piece: its name, a colon, the locations it covers."""
+        return "\n".join(
+            f"{self.fitting.piece_name(each.piece)}: "
+            + " ".join(self.fitting.location_name(location) for location in each.locations)
+            for each in self.placements
+        )
+
+
+def piece_signs(names: list[str]) -> list[str]:
+    """Return a character for each name: itself where it is one, else one not yet taken (`*` when all are).
+
+    An empty name gets no sign.
+
+    >>> piece_signs(["F", "d00", "d01"])
+    ['F', 'A', 'B']
+    """
+    taken = {name for name in names if len(name) == 1}
+    free = (sign for sign in SIGNS if sign not in taken)
+    return [name if len(name) <= 1 else next(free, "*") for name in names]

@@ -1,0 +1,159 @@
+"""Reasons, found without searching, why a puzzle can have no solution: volumes, colours, places out of reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from puzzlec.diagnostics import Report, Span, counted
+from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import address_text
+
+
+def impossible(fitting: Fitting, report: Report) -> None:
+    """Add an error for each reason why a fitting has no solution; volumes first, since they explain the most."""
+    before = report.errors
+    _volume(fitting, report)
+    if fitting.puzzle is not None:
+        _colours(fitting, fitting.puzzle, report)
+    _fit_nowhere(fitting, report)
+    if report.errors == before:
+        _unreached(fitting, report)
+
+
+def _sizes(fitting: Fitting, number: int) -> tuple[int, int]:
+    """Return the least and the greatest number of locations that a copy of a piece covers."""
+    piece: FittingPiece = fitting.pieces[number]
+    if fitting.puzzle is not None:
+        return fitting.puzzle.pieces[number].sizes
+    sizes = [len(each) for each in piece.placements]
+    return min(sizes, default=0), max(sizes, default=0)
+
+
+def _volume(fitting: Fitting, report: Report) -> None:
+    """Compare what the pieces cover, at least and at most, with what is to be covered."""
+    least = most = 0
+    for number, piece in enumerate(fitting.pieces):
+        small, large = _sizes(fitting, number)
+        least += small * piece.low
+        most += ANY if piece.high >= ANY and large else large * piece.high
+    optional = len(fitting.optional)
+    spare = (0, optional) if fitting.empty is None else (fitting.empty[0], min(fitting.empty[1], optional))
+    if spare[0] > optional:
+        report.add(
+            "PZ401",
+            f"at least {spare[0]} locations are to stay empty, but only {optional} may",
+            fitting.puzzle.span if fitting.puzzle else None,
+            note="`empty` counts optional locations only",
+            help="declare locations that may stay empty: `optional locations ...`, or `?` in a drawing",
+            file=_file(fitting),
+        )
+        return
+    need, room = fitting.locations - spare[1], fitting.locations - spare[0]
+    span = fitting.puzzle.span if fitting.puzzle else None
+    places = counted(fitting.locations, "location") + (f", {optional} of which may stay empty" if optional else "")
+    if least > room:
+        report.add(
+            "PZ401",
+            "the pieces are larger than the board" if room == fitting.locations else "too few locations stay empty",
+            span,
+            places,
+            note=f"the pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "
+            f"{least - room} more than {'there are' if room == fitting.locations else 'may be covered'}",
+            help="leave pieces out, or add locations",
+            file=_file(fitting),
+        )  # fmt: skip
+    elif most < need:
+        report.add(
+            "PZ401", "the pieces do not fill the board", span, places,
+            note=f"the pieces cover {'at most ' if most > least else ''}{counted(most, 'location')}, "
+            f"{need - most} fewer than must be covered",
+            help="add pieces, or declare locations that may stay empty: `optional locations ...`",
+            file=_file(fitting),
+        )  # fmt: skip
+
+
+def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
+    """Compare, colour by colour, the cells that must find locations and the locations that must find cells."""
+    if any(piece.low != piece.high or piece.covers is not None for piece in puzzle.pieces):
+        return  # how many cells of a colour there will be is not known
+    cells: Counter[str | None] = Counter()
+    for piece in puzzle.pieces:
+        for colour in piece.colours:
+            cells[colour] += piece.low
+    there = Counter(location.colour for location in puzzle.locations)
+    needed = Counter(location.colour for location in puzzle.locations if not location.optional)
+    for colour in sorted({each for each in (*cells, *there) if each is not None}):
+        homes = [each for each in there if each is None or each == colour or (colour, each) in puzzle.allowed]
+        room = sum(there[each] for each in homes)
+        if cells[colour] > room:
+            only = homes in ([], [colour])
+            report.add(
+                "PZ402",
+                f"colour `{colour}` has {counted(room, 'location')}{'' if only else ' to lie on'}, "
+                f"but the pieces bring {counted(cells[colour], 'cell')} of it",
+                puzzle.span,
+                note=f"{counted(cells[colour] - room, 'cell')} of colour `{colour}` would have no place",
+                file=_file(fitting),
+            )
+        guests = [each for each in cells if each is None or each == colour or (each, colour) in puzzle.allowed]
+        brought = sum(cells[each] for each in guests)
+        if needed[colour] > brought:
+            only = guests in ([], [colour])
+            report.add(
+                "PZ402",
+                f"colour `{colour}` has {counted(needed[colour], 'location')}, but the pieces bring "
+                f"{counted(brought, 'cell')}{' of it' if only else ' that may lie there'}",
+                puzzle.span,
+                note=f"{counted(needed[colour] - brought, 'location')} of colour `{colour}` would stay empty",
+                file=_file(fitting),
+            )
+
+
+def _fit_nowhere(fitting: Fitting, report: Report) -> None:
+    """Report pieces without a placement; those that one statement brought in are one error."""
+    rules = {rule.piece for rule in fitting.puzzle.rules} if fitting.puzzle else set()
+    lost: dict[tuple[Span | None, bool], list[str]] = {}
+    for number, piece in enumerate(fitting.pieces):
+        if piece.low > 0 and not len(piece.placements):
+            lost.setdefault((piece.span, piece.name in rules), []).append(f"`{fitting.piece_name(number)}`")
+    for (span, ruled), names in lost.items():
+        several = len(names) > 1
+        shown = ", ".join(names[:-1]) + " and " + names[-1] if several else names[0]
+        report.add(
+            "PZ404",
+            f"pieces {shown} fit nowhere" if several else f"piece {shown} fits nowhere",
+            span or (fitting.puzzle.span if fitting.puzzle else None),
+            note="placement rules leave it no placement" if ruled else (),
+            file=_file(fitting),
+        )
+
+
+def _file(fitting: Fitting) -> str:
+    """Return the name of the text that a fitting was read from, where any part of it knows; else its title."""
+    spans = (fitting.puzzle.span if fitting.puzzle else None, *(piece.span for piece in fitting.pieces))
+    return next((span.source.name for span in spans if span), fitting.title)
+
+
+def _unreached(fitting: Fitting, report: Report) -> None:
+    """Report locations that must be covered and that no placement reaches."""
+    reached: set[int] = set(fitting.optional)
+    for piece in fitting.pieces:
+        reached.update(piece.placements.locations)
+    if fitting.empty is not None:
+        reached |= fitting.optional
+    lost = [location for location in range(fitting.locations) if location not in reached]
+    if not lost:
+        return
+    at = lost[0]
+    more = f" and {counted(len(lost) - 1, 'other')}" if len(lost) > 1 else ""
+    location = fitting.puzzle.locations[at] if fitting.puzzle else None
+    where = address_text(location.at) if location else fitting.location_name(at)
+    verb = "are" if more else "is"
+    report.add(
+        "PZ403",
+        f"location {where}{more} {verb} reached by no placement",
+        location.span if location else None,
+        note="every location must be covered, or declared optional",
+        file=_file(fitting),
+    )

@@ -1,0 +1,211 @@
+"""Placing: from a piece to its aspects, and from these to every set of locations that they can take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from operator import itemgetter
+
+from puzzlec.diagnostics import Report
+from puzzlec.geometry import Lattice
+from puzzlec.geometry.lattice import Point, turned
+from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import Address, address_name
+
+#: So many placements take some gigabytes and a minute or two; nobody could search among more.
+MOST = 20_000_000
+
+#: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
+#: one is its anchor.
+Aspect = tuple[tuple[Point, str | None], ...]
+
+
+def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
+    """Return the different aspects of a piece: turned as it may be, those equal up to a translation once.
+
+    >>> from puzzlec.geometry import find_library
+    >>> shapes = find_library("pentominoes")
+    >>> piece = Piece("F", shapes.shapes["F"].cells, (None,) * 5, shapes.lattice.isometries)
+    >>> len(aspects(piece, shapes.lattice))
+    8
+    """
+    points = [lattice.point(cell) for cell in piece.cells]
+    found: dict[tuple[int, Aspect], Aspect] = {}
+    for turn in piece.turns:
+        images = sorted(
+            ((turned(turn, point), colour) for point, colour in zip(points, piece.colours, strict=True)),
+            key=lambda image: image[0],
+        )
+        anchor = images[0][0]
+        # The kind of the anchor's cell belongs to the form: a translation keeps it.
+        form = (
+            lattice.class_of(anchor),
+            tuple((tuple([a - b for a, b in zip(point, anchor, strict=True)]), colour) for point, colour in images),
+        )
+        found.setdefault(form, tuple(images))
+    return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
+
+
+def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
+    """Return the fitting of a puzzle: its locations numbered, and every placement of every piece.
+
+    A placement is a set of locations; the same set reached twice is one. Placements are in the order
+    of the aspects, and for each aspect of the anchor's location. Rules of placement are obeyed here:
+    what they rule out is left out. Raises PuzzleError where a ``fix`` names no placement; a ``forbid``
+    that does is a warning in the report.
+    """
+    report = report if report is not None else Report()
+    board = _Board(puzzle)
+    _refuse_too_many(puzzle, report)
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    pieces = []
+    for piece in puzzle.pieces:
+        if piece.covers is None:
+            found: Iterable[tuple[int, ...]] = board.placements(piece)
+        else:
+            found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
+        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
+        placements = Placements(_ruled(list(found), rules, number, report, piece.high == 1) if rules else found)
+        pieces.append(FittingPiece(placements, piece.low, piece.high, piece.name, piece.span))
+    report.stop_on_errors()
+    optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
+    for rule in puzzle.rules:
+        if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
+            fixed = frozenset(number[at] for at in rule.region if at in number)
+            pieces = [_made_way(piece, fixed, piece.name == rule.piece) for piece in pieces]
+            optional -= fixed
+    return Fitting(
+        len(puzzle.locations),
+        tuple(pieces),
+        optional,
+        puzzle.empty,
+        tuple(address_name(location.at) for location in puzzle.locations),
+        puzzle.title,
+        puzzle,
+    )
+
+
+def _made_way(piece: FittingPiece, fixed: frozenset[int], own: bool) -> FittingPiece:
+    """Return a piece without the placements that overlap a fixed one, so that a copy must lie there.
+
+    One copy of several is fixed that way: the others go elsewhere.
+    """
+    exact = tuple(sorted(fixed))
+    kept = [each for each in piece.placements if fixed.isdisjoint(each) or (own and each == exact)]
+    return replace(piece, placements=Placements(kept))
+
+
+def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
+    """Refuse a puzzle with so many placements that listing them would fill the memory."""
+    if puzzle.lattice is None or len(puzzle.locations) * len(puzzle.pieces) * len(puzzle.lattice.isometries) <= MOST:
+        return
+    number = 0
+    for piece in puzzle.pieces:
+        if piece.covers is None:
+            number += len(aspects(piece, puzzle.lattice)) * len(puzzle.locations)
+        if number > MOST:
+            report.add(
+                "PZ325",
+                f"the pieces up to `{piece.name}` have up to {number} placements",
+                piece.span or puzzle.span,
+                note=f"puzzlec lists every placement, and {MOST} of them at most",
+                file=puzzle.title,
+            )
+            raise report.error()
+
+
+class _Board:
+    """The locations as integers, so that moving a piece is adding one number.
+
+    A point is packed into one integer with strides so wide that no piece can reach around a side.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        if puzzle.lattice is None or not puzzle.locations:
+            return
+        self.lattice = puzzle.lattice
+        points = [self.lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+        axes = list(zip(*points, strict=True))
+        self.spread = [max(axis) - min(axis) for axis in axes]
+        self.strides = [1]
+        for spread in self.spread[:-1]:
+            self.strides.append(self.strides[-1] * (2 * spread + 2))
+        keys = [self.key(point) for point in points]
+        #: Whether going on in the order of the keys is going on in the order of the locations, as in a drawing.
+        self.ascending = all(a < b for a, b in pairwise(keys))
+        self.number = {key: index for index, key in enumerate(keys)}
+        self.anchors: dict[int, list[int]] = {}
+        for point, key in zip(points, keys, strict=True):
+            self.anchors.setdefault(self.lattice.class_of(point), []).append(key)
+        self.colours = [location.colour for location in puzzle.locations]
+        self.coloured = any(self.colours)
+
+    def key(self, point: Sequence[int]) -> int:
+        return sum([p * s for p, s in zip(point, self.strides, strict=True)])
+
+    def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
+        """Give the sets of locations that a piece can take, each once, in a fixed order."""
+        if not self.puzzle.locations:
+            return
+        shown = self.coloured and any(piece.colours)
+        seen: set[tuple[int, ...]] = set()
+        get = self.number.get
+        for aspect in aspects(piece, self.lattice):
+            anchor = aspect[0][0]
+            steps = [[a - b for a, b in zip(point, anchor, strict=True)] for point, _ in aspect]
+            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
+                continue  # larger than the board, and the packed integers would deceive
+            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
+            offsets = [offset for offset, _ in pairs]
+            wanted = [colour for _, colour in pairs]
+            for start in self.anchors.get(self.lattice.class_of(anchor), ()):
+                reached = [get(start + offset, -1) for offset in offsets]
+                if -1 in reached or (shown and not self.suits(reached, wanted)):
+                    continue
+                placement = tuple(reached if self.ascending else sorted(reached))
+                if any(piece.colours):
+                    if placement in seen:
+                        continue
+                    seen.add(placement)
+                yield placement
+
+    def suits(self, locations: list[int], wanted: list[str | None]) -> bool:
+        """Whether every coloured cell lies on a plain location, one of its colour, or an allowed one."""
+        allowed = self.puzzle.allowed
+        for location, colour in zip(locations, wanted, strict=True):
+            there = self.colours[location]
+            if colour is not None and there is not None and colour != there and (colour, there) not in allowed:
+                return False
+        return True
+
+
+def _ruled(
+    placements: list[tuple[int, ...]], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
+) -> list[tuple[int, ...]]:
+    """Return the placements that all rules of a piece allow, in their order."""
+    everything = set(placements)
+    for rule in rules:
+        region = {number[at] for at in rule.region if at in number}
+        exact = tuple(sorted(region))
+        if rule.kind is RuleKind.FIX:
+            if exact not in everything:
+                report.add(
+                    "PZ316",
+                    f"piece `{rule.piece}` cannot lie just there",
+                    rule.span,
+                    note=f"it has {len(everything)} placements, none of which covers these {len(exact)} locations",
+                )
+            if single:
+                placements = [exact] if exact in placements else []
+        elif rule.kind is RuleKind.FORBID:
+            if exact not in everything:
+                report.add("PZ317", f"piece `{rule.piece}` cannot lie just there anyway", rule.span)
+            placements = [each for each in placements if each != exact]
+        elif rule.kind is RuleKind.IN:
+            placements = [each for each in placements if region.issuperset(each)]
+        else:
+            placements = [each for each in placements if region.isdisjoint(each)]
+    return placements

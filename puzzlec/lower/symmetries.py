@@ -1,0 +1,180 @@
+"""The symmetry group of a puzzle, as permutations of the options of its exact cover.
+
+A symmetry is an isometry of the lattice that maps the locations to themselves, colours and optional
+ones included, and every piece's placements to the placements of one piece with as many copies; so a
+reflection of the Soma cube counts, since it swaps the two screws. Rules of placement are obeyed by the
+placements already, so a fixed piece breaks the symmetry as it should.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from puzzlec.geometry import Lattice, Matrix
+from puzzlec.geometry.lattice import Point, turned
+from puzzlec.ir import Fitting
+from puzzlec.lower.covering import Encoding
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A group of symmetries. Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to
+    ``items[k][i]`` (arrays of int32); the identity is element 0. ``turns`` are the lattice's matrices.
+    """  # noqa: D205
+
+    options: tuple[array[int], ...]
+    items: tuple[array[int], ...]
+    turns: tuple[Matrix, ...] = field(default=(), compare=False)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+
+@dataclass(frozen=True)
+class _Element:
+    turn: Matrix
+    locations: tuple[int, ...]
+    pieces: tuple[int, ...] = ()
+    options: tuple[int, ...] = ()
+
+
+def symmetry(encoding: Encoding) -> Symmetry:
+    """Return the symmetry group of a puzzle; the identity alone where there is no geometry."""
+    fitting = encoding.fitting
+    identity = tuple(range(len(encoding.cover)))
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None or not puzzle.locations:
+        return Symmetry((array("i", identity),), (array("i", range(_items(encoding))),))
+    candidates = location_symmetries(fitting, puzzle.lattice)
+    start = _Element(candidates[0].turn, candidates[0].locations, tuple(range(len(fitting.pieces))), identity)
+    group = {start.locations: start}
+    pieces = _Pieces(encoding)
+    refused: set[tuple[int, ...]] = set()
+    for candidate in candidates[1:]:
+        if candidate.locations in group or candidate.locations in refused:
+            continue
+        element = pieces.carry(candidate)
+        if element is None:
+            # No product of it with a symmetry can be one either.
+            refused.update(_composed(candidate.locations, each.locations) for each in group.values())
+        else:
+            _extend(group, element, candidates)
+    order = {candidate.locations: rank for rank, candidate in enumerate(candidates)}
+    elements = sorted(group.values(), key=lambda element: order[element.locations])
+    return Symmetry(
+        tuple(array("i", element.options) for element in elements),
+        tuple(_item_permutation(encoding, element) for element in elements),
+        tuple(element.turn for element in elements),
+    )
+
+
+def location_symmetries(fitting: Fitting, lattice: Lattice) -> list[_Element]:
+    """Return the isometries that map the locations to themselves with their colours, the identity first.
+
+    Isometries that do the same to the locations are one.
+    """
+    puzzle = fitting.puzzle
+    assert puzzle is not None
+    points = [lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+    number = {point: index for index, point in enumerate(points)}
+    kinds = [(location.colour, location.optional) for location in puzzle.locations]
+    low = _corner(points)
+    found: dict[tuple[int, ...], _Element] = {}
+    for turn in lattice.isometries:
+        images = [turned(turn, point) for point in points]
+        shift = tuple(a - b for a, b in zip(low, _corner(images), strict=True))
+        if any(lattice.cell(_moved(turned(turn, kind.at), shift)) is None for kind in lattice.kinds):
+            continue  # this would take cells of the lattice to places that are none
+        permutation = tuple([number.get(_moved(image, shift), -1) for image in images])
+        if -1 not in permutation and all(kinds[a] == kinds[b] for a, b in enumerate(permutation)):
+            found.setdefault(permutation, _Element(turn, permutation))
+    return list(found.values())
+
+
+def _corner(points: Sequence[Point]) -> Point:
+    return tuple(min(axis) for axis in zip(*points, strict=True))
+
+
+def _moved(point: Point, shift: Point) -> Point:
+    return tuple([a + b for a, b in zip(point, shift, strict=True)])
+
+
+def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([after[each] for each in before])
+
+
+def _extend(group: dict[tuple[int, ...], _Element], element: _Element, candidates: list[_Element]) -> None:
+    """Add an element to a group, and all products that this brings."""
+    turns = {candidate.locations: candidate.turn for candidate in candidates}
+    generators = [*group.values(), element]
+    fresh = [element]
+    group[element.locations] = element
+    while fresh:
+        new = []
+        for known in fresh:
+            for generator in generators:
+                locations = _composed(generator.locations, known.locations)
+                if locations not in group:
+                    group[locations] = _Element(
+                        turns[locations],
+                        locations,
+                        _composed(generator.pieces, known.pieces),
+                        _composed(generator.options, known.options),
+                    )
+                    new.append(group[locations])
+        fresh = new
+
+
+class _Pieces:
+    """The pieces' placements, ready to be looked up."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.rows = [list(piece.placements) for piece in encoding.fitting.pieces]
+        self.option: list[dict[tuple[int, ...], int]] = [{} for _ in self.rows]
+        self.empty: dict[int, int] = {}
+        for option, (number, index) in enumerate(zip(encoding.piece, encoding.index, strict=True)):
+            if number < 0:
+                self.empty[index] = option
+            else:
+                self.option[number][self.rows[number][index]] = option
+        # Pieces that say the same, in their order: an isometry takes a class to a class, first to first.
+        self.classes: dict[object, list[int]] = {}
+        self.rank: list[int] = []
+        for number, piece in enumerate(encoding.fitting.pieces):
+            members = self.classes.setdefault((frozenset(self.rows[number]), piece.low, piece.high), [])
+            self.rank.append(len(members))
+            members.append(number)
+
+    def carry(self, element: _Element) -> _Element | None:
+        """Return what an isometry of the locations does to pieces and options, or None: it is no symmetry."""
+        options = [0] * len(self.encoding.cover)
+        pieces = []
+        for number, piece in enumerate(self.encoding.fitting.pieces):
+            images = [tuple(sorted([element.locations[location] for location in row])) for row in self.rows[number]]
+            members = self.classes.get((frozenset(images), piece.low, piece.high), [])
+            if self.rank[number] >= len(members):
+                return None
+            target = members[self.rank[number]]
+            pieces.append(target)
+            for row, image in zip(self.rows[number], images, strict=True):
+                options[self.option[number][row]] = self.option[target][image]
+        for location, option in self.empty.items():
+            options[option] = self.empty[element.locations[location]]
+        return _Element(element.turn, element.locations, tuple(pieces), tuple(options))
+
+
+def _items(encoding: Encoding) -> int:
+    return encoding.cover.primary + encoding.cover.secondary
+
+
+def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
+    """Return what a symmetry does to the items (the item that counts empty locations stays)."""
+    permutation = array("i", range(_items(encoding)))
+    for images, items in ((element.pieces, encoding.item_of_piece), (element.locations, encoding.item_of_location)):
+        for number, image in enumerate(images):
+            if items[number] >= 0:
+                permutation[items[number]] = items[image]
+    return permutation

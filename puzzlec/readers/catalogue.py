@@ -1,0 +1,76 @@
+"""The catalogue: the puzzles that puzzlec ships, with their counts and where these come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from puzzlec import resources
+from puzzlec.diagnostics import near
+from puzzlec.readers.formats import FORMATS
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of the catalogue: its file, and the counts that are published or recounted.
+
+    ``distinct`` and ``raw`` are numbers of solutions, ``options`` the size of the exact cover (None:
+    not stated). ``slow`` puzzles take more than some seconds to count.
+    """
+
+    name: str
+    path: Path
+    title: str
+    source: str
+    distinct: int | None = None
+    raw: int | None = None
+    options: int | None = None
+    slow: bool = False
+    notes: str = ""
+    tags: tuple[str, ...] = field(default=())
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Return all puzzles of the catalogue, in its order."""
+    folder = resources.folder("puzzles")
+    document: dict[str, dict[str, Any]] = resources.yaml_document(folder / "catalogue.yaml")
+    found = []
+    for name, entry in document.items():
+        entry = dict(entry)
+        file = entry.pop("file", f"{name}.puzzle")
+        entry["tags"] = tuple(entry.get("tags", ()))
+        found.append(Entry(name=name, path=folder / file, **entry))
+    return tuple(found)
+
+
+def _files() -> dict[str, Path]:
+    """Every file of the catalogue by its name: folder and stem, joined by a slash."""
+    folder = resources.folder("puzzles")
+    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in endings)
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
+
+
+def find(name: str) -> Path | None:
+    """Return the file of a puzzle by its name (``pentominoes/6x10``), or by its last part where that is unique.
+
+    Costs no look into ``catalogue.yaml``.
+    """
+    files = _files()
+    if name in files:
+        return files[name]
+    if any(key.startswith(f"{name}/") for key in files):
+        return files.get(f"{name}/{name}")  # a family: its name is short for none of the others
+    ends = [path for key, path in files.items() if key.rsplit("/", 1)[-1] == name]
+    return ends[0] if len(ends) == 1 else None
+
+
+def suggestions(name: str) -> list[str]:
+    """Return names of the catalogue that ``name`` may be a slip of, or may be the end or the family of."""
+    files = list(_files())
+    inside = [key for key in files if name in key.split("/")]
+    ends = [key for key in files if near(name, [key.rsplit("/", 1)[-1]])]
+    return list(dict.fromkeys(inside + near(name, files) + ends))[:4]

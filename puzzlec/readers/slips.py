@@ -1,0 +1,126 @@
+"""Usual slips in the puzzle language, and how to mend them: a table, so that anyone can add one."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+#: Words that other people begin such a line with, and the statement that they mean.
+BEGINNINGS = {
+    "title": "puzzle",
+    "name": "puzzle",
+    "grid": "lattice",
+    "board": "locations",
+    "box": "locations box",
+    "cells": "locations cells",
+    "area": "locations",
+    "shape": "piece",
+    "tile": "piece",
+    "tiles": "pieces",
+    "library": "pieces",
+    "put": "place",
+    "holes": "empty",
+}
+
+
+class Slip(NamedTuple):
+    """What stands before the fault (to its end), what stands there, and the help.
+
+    ``{1}`` and so on in the help are the groups of the second pattern.
+    """
+
+    before: str
+    there: str
+    help: str
+
+
+_PIECE = r"^\s*piece\s.*"
+_REGION = r"\b(?:box|cells|in|off|locations)\b.*"
+
+SLIPS = (
+    # Comments and ends of statements
+    Slip("", r"//|--|/\*|%|'''", "a comment begins with `#`"),
+    Slip(r"^\s*$", ";", "a comment begins with `#`"),
+    Slip("", r";", "a statement ends with its line: leave the `;` out"),
+    Slip(
+        r"\}\s*$",
+        r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
+        "write it before the drawing: `piece A {1} {{ ... }}`",
+    ),
+    Slip(
+        r"\S\s*$",
+        r"(?:puzzle|lattice|colours|locations|optional|pieces?|allow|empty|place|fix|forbid)\s",
+        "begin each statement on a line of its own",
+    ),
+    # What word processors make of what was typed
+    Slip("", r"[“”„«»‘’]", 'write names in straight double quotes: `"big L"`'),
+    Slip("", r"[−–—]", "write the minus of the keyboard: `-`"),
+    Slip("", r"[^\S \t\n]", "write a plain blank"),
+    # Titles and names
+    Slip(r"^\s*puzzle\s+$", r"'([^'\n]*)'|(\w[^\"\n]*\w)", 'write the title in double quotes: `puzzle "{*}"`'),
+    Slip(r"^\s*piece\s+$", r"\{", "give the piece a name: `piece A {{ ... }}`"),
+    Slip(r"^\s*piece\s+$", r"=", "give the piece a name before the `=`"),
+    # How a piece may be turned, and how many there are
+    Slip(_PIECE, r"one[ _]?sided", "write `one-sided`"),
+    Slip(_PIECE, r"two[ _-]?sided|flippable", "write `free`, or nothing"),
+    Slip(_PIECE + r"x\d+$", r"\s*(?:-|to|\.\.\.)\s*(\d+)", "write a range as `x2..{1}`"),
+    Slip(_PIECE + r"x\d+$", r"\.", "write a range as `x2..4`, one without an upper end as `x2..*`"),
+    Slip(_PIECE + r"\bcovers\s+$", r"[^{(\s]", "write each placement in braces: `covers {{0 1}} {{2 3}}`"),
+    Slip(
+        _PIECE + r"=.*",
+        r"(x\s*[\d*]\S*|one-sided|fixed|free)(?!\w)",
+        "write it before the `=`: `piece A {1} = pentominoes.F`",
+    ),
+    Slip(_PIECE, r"[xX*]\s*(\d+)\b", "write a number of copies as `x{1}`"),
+    Slip(_PIECE, r"(\d+)[xX*]?(?![\w.])", "write a number of copies as `x{1}`"),
+    # The shape of a piece
+    Slip(r"^\s*pieces\s+\w+\s*$", r"\{", "write `piece` for one piece with its drawing"),
+    Slip(_PIECE + r"=\s*$", r"\{", "leave the `=` out before a drawing"),
+    Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
+    Slip(_PIECE, r":", "write `=` before a shape of a library"),
+    Slip(_PIECE, r"[\[(][x./\s]+", "write a drawing in braces: `{{ xx/x. }}`"),
+    Slip(_PIECE + r"=\s*[\w-]+\s*$", r"$|[\w-]+", "write library and shape with a dot between: `pentominoes.F`"),
+    Slip(r"^\s*piece\s+\w+\s*$", r"[\w-]+\s*\.\s*\w+", "write `=` before a shape of a library"),
+    Slip(r"^\s*piece\s+\w+\s*$", r"$", "say what it looks like: `piece A {{ xx/x. }}`, or `piece F = pentominoes.F`"),
+    Slip(r"^\s*piece\s+\w+\s*$", r",", "write a statement for each piece"),
+    Slip(r"^\s*pieces\s+[\w-]+\s*$", r",", "write a statement for each library"),
+    Slip(r"^\s*pieces\s+[\w-]+\s*$", r"but|without|minus|not|no|-", "write `except` before the pieces to leave out"),
+    Slip(r"\bexcept\s.*\w\s*$", r"(x[\d*]\S*|one-sided|fixed|free)(?!\w)", "write `{1}` before `except`"),
+    Slip(r"\bexcept\s.*\w\s*$", r"\w|and", "write a comma between the names"),
+    # Regions
+    Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without blanks and with a small x: `box 3x3`"),
+    Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without blanks and with a small x: `box {1}x{2}`"),
+    Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),
+    Slip(r"[-+&(]\s*$|\b(?:in|off)\s+$", r"(\d+x\d+\S*)", "write `box {1}`"),
+    Slip(r"(?:[-+&]|locations|\b(?:in|off))\s*\(\s*$", r"-?\d", "write `cells` before it: `cells (0,0) (1,0)`"),
+    Slip(_REGION, r"(?:without|minus|except|but)\b", "write `-` before what is left out"),
+    Slip(_REGION, r"(?:and|plus|or)\b", "write `+` between regions"),
+    Slip(r"\bat\s+$", r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)", "write the coordinates in brackets: `at ({1})`"),
+    Slip(r"\b(?:box\s+[\dx]+|\})\s*$", r"\(", "write `at` before the coordinates"),
+    Slip(r"\(\s*-?\d+\s+$", r"-?\d", "write a comma between coordinates: `(3,3)`"),
+    # Rules
+    Slip(r"^\s*place\s+\S+\s+$", r"(?:at|on|inside|within)\b", "write `in` and a region: `in box 2x2 at (0,0)`"),
+    Slip(r"^\s*place\s+\S+\s+$", r"(?:not|out|outside)\b", "write `off` and a region"),
+    Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `in` and all cells of the placement: `in cells (0,0) (1,0)`"),
+    Slip(r"^\s*(?:place|fix|forbid)\s+(?:in|off)\s+$", r"\w", "name the piece before the region"),
+    Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
+    Slip(r"^\s*empty\s+\d+\s*$", r"(?:-|to|,)?\s*(\d+)", "write a range as `0..{1}`"),
+    Slip(r"^\s*optional\s+$", r"\S", "write `optional locations` before the region"),
+    # Lists
+    Slip(r"\S\s*$", r",", "leave the comma out: blanks divide a list"),
+)
+
+
+def help_for(before: str, there: str) -> tuple[str, ...]:
+    """Return the help for a statement up to a fault and the text from there on; nothing for an unknown slip.
+
+    >>> help_for("piece A ", "x 3 { xx }")
+    ('write a number of copies as `x3`',)
+    """
+    for slip in SLIPS:
+        match = re.match(slip.there, there)
+        if match and re.search(slip.before, before, re.DOTALL):
+            groups = match.groups()
+            whole = next((each for each in groups if each), "")
+            return (slip.help.replace("{*}", whole).format(match.group(), *groups),)
+    return ()

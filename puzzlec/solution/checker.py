@@ -1,0 +1,121 @@
+"""The checker: whether a solution is one, by code that shares nothing with the lowering and the engine.
+
+What the fitting says is checked first: every needed location covered once, every piece used as often
+as it must be. Then, where there is a puzzle with geometry, the puzzle itself is asked, not the list of
+placements that was made from it: is each set of cells the piece, turned as it may be and moved; do the
+colours agree; are the rules kept?
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind, Solution
+
+
+class WrongSolutionError(AssertionError):
+    """What claims to be a solution is none: a fault in puzzlec, or a solution of something else."""
+
+
+class Checker:
+    """Checks solutions of one fitting; placements once found right are remembered."""
+
+    def __init__(self, fitting: Fitting) -> None:
+        self.fitting = fitting
+        self.known: set[tuple[int, tuple[int, ...]]] = set()
+
+    def check(self, solution: Solution) -> None:
+        """Raise WrongSolutionError, with the reason, unless this is a solution."""
+        fitting = self.fitting
+        used = Counter(placement.piece for placement in solution.placements)
+        for number, piece in enumerate(fitting.pieces):
+            if not piece.low <= used[number] <= piece.high:
+                raise WrongSolutionError(f"piece {fitting.piece_name(number)} is used {used[number]} times")
+        covered = [location for placement in solution.placements for location in placement.locations]
+        if len(set(covered)) != len(covered):
+            raise WrongSolutionError("a location is covered twice")
+        bare = set(range(fitting.locations)).difference(covered)
+        if bare - fitting.optional:
+            raise WrongSolutionError("a location is not covered")
+        if fitting.empty is not None and not fitting.empty[0] <= len(bare) <= fitting.empty[1]:
+            raise WrongSolutionError(f"{len(bare)} locations stay empty")
+        self._fixed(solution)
+        for placement in solution.placements:
+            key = placement.piece, placement.locations
+            if key not in self.known:
+                self._placement(placement.piece, placement.index, placement.locations)
+                self.known.add(key)
+
+    def _fixed(self, solution: Solution) -> None:
+        """Check that one copy of each piece that has several lies where it is fixed."""
+        puzzle = self.fitting.puzzle
+        for rule in puzzle.rules if puzzle else ():
+            if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
+                lying = [
+                    {puzzle.locations[each].at for each in placement.locations}
+                    for placement in solution.placements
+                    if puzzle.pieces[placement.piece].name == rule.piece
+                ]
+                if set(rule.region) not in lying:
+                    raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
+
+    def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:
+        name = self.fitting.piece_name(number)
+        if self.fitting.pieces[number].placements.row(index) != locations:
+            raise WrongSolutionError(f"piece {name} has no such placement")
+        puzzle = self.fitting.puzzle
+        if puzzle is None:
+            return
+        piece = puzzle.pieces[number]
+        if piece.covers is None:
+            fits = _is_piece(puzzle, piece, locations)
+        else:
+            fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
+        if not fits:
+            raise WrongSolutionError(f"what lies on {locations} is not piece {name}")
+        cells = {puzzle.locations[each].at for each in locations}
+        for rule in puzzle.rules:
+            if rule.piece == piece.name:
+                region = set(rule.region)
+                kept = {
+                    RuleKind.IN: cells <= region,
+                    RuleKind.OFF: not cells & region,
+                    RuleKind.FIX: cells == region or piece.high > 1,
+                    RuleKind.FORBID: cells != region,
+                }
+                if not kept[rule.kind]:
+                    raise WrongSolutionError(f"piece {name} breaks the rule `{rule.kind.value}`")
+
+
+def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
+    """Whether some allowed turn and some translation of the lattice take the piece to these locations."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    target = {}
+    for each in locations:
+        at = puzzle.locations[each].at
+        assert isinstance(at, tuple)
+        target[lattice.point(at)] = puzzle.locations[each].colour
+    own = [lattice.point(cell) for cell in piece.cells]
+    if len(own) != len(target):
+        return False
+    for turn in piece.turns:
+        images = [tuple(sum(a * b for a, b in zip(row, point, strict=True)) for row in turn) for point in own]
+        for goal in target:
+            move = [g - i for g, i in zip(goal, images[0], strict=True)]
+            moved = [tuple(i + m for i, m in zip(image, move, strict=True)) for image in images]
+            if set(moved) != set(target):
+                continue
+            origin = lattice.point((0,) * lattice.coordinates)
+            step = lattice.cell(tuple(o + m for o, m in zip(origin, move, strict=True)))
+            if step is None or (len(lattice.kinds) > 1 and step[-1] != 0):
+                continue  # no translation of this lattice
+            pairs = [(colour, target[point]) for colour, point in zip(piece.colours, moved, strict=True)]
+            if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
+                return True
+    return False
+
+
+def check(solution: Solution) -> None:
+    """Raise WrongSolutionError, with the reason, unless this is a solution of its fitting and its puzzle."""
+    Checker(solution.fitting).check(solution)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
+from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.diagnostics.suggest import distance
+
+TEXT = "colours r b\n\npiece L { xx./.xx }\npiece\tM { xxx }\npiece L { xxx }\n"
+
+
+def report_of(code: str, at: str, label: str = "", **rest: object) -> str:
+    source = Source("cube.puzzle", TEXT)
+    start = TEXT.index(at)
+    report = Report()
+    report.add(code, "something is wrong", source.span(start, start + len(at)), label, **rest)  # type: ignore[arg-type]
+    return render(report.diagnostics[0])
+
+
+def test_a_diagnostic_looks_as_in_the_architecture() -> None:
+    source = Source("cube.puzzle", TEXT)
+    second = TEXT.rindex("L {")
+    report = Report()
+    report.add(
+        "PZ301", "piece `L` is defined twice", source.span(second), "second definition",
+        others=[(source.span(TEXT.index("L {")), "first defined here")],
+        help="rename one of them, or write `piece L x2` for two copies",
+    )  # fmt: skip
+    assert render(report.diagnostics[0]).split("\n") == [
+        "error[PZ301]: piece `L` is defined twice",
+        " --> cube.puzzle:5:7",
+        "  |",
+        "3 | piece L { xx./.xx }",
+        "  |       - first defined here",
+        "5 | piece L { xxx }",
+        "  |       ^ second definition",
+        "  |",
+        "  = help: rename one of them, or write `piece L x2` for two copies",
+    ]
+
+
+def test_a_tab_moves_the_caret_as_it_moves_the_text() -> None:
+    lines = report_of("PZ301", "M {").split("\n")
+    assert lines[3].index("M {") == lines[4].index("^^^")
+
+
+def test_control_characters_of_a_text_never_reach_the_terminal() -> None:
+    source = Source("evil\033.puzzle", "piece \033[31m\007")
+    report = Report()
+    report.add("PZ101", "no \033 here", source.span(6), file="x")
+    assert "\033" not in render(report.diagnostics[0])
+    assert "\007" not in render(report.diagnostics[0])
+
+
+def test_a_long_line_is_cropped_around_the_fault() -> None:
+    source = Source("x", "x" * 5000 + "!" + "y" * 5000)
+    report = Report()
+    report.add("PZ101", "m", source.span(5000))
+    lines = render(report.diagnostics[0]).split("\n")
+    assert all(len(line) < 130 for line in lines)
+    assert lines[3][lines[4].index("^")] == "!"
+
+
+def test_colours_change_nothing_but_colours() -> None:
+    import re
+
+    source = Source("x", TEXT)
+    report = Report()
+    report.add("PZ301", "m", source.span(3), "l", note="n", help="h")
+    painted = render(report.diagnostics[0], colour=True)
+    assert re.sub(r"\033\[\d+m", "", painted) == render(report.diagnostics[0])
+    assert painted != render(report.diagnostics[0])
+
+
+def test_positions_count_lines_and_columns_from_one_to_the_end_of_the_text() -> None:
+    source = Source("x", "ab\ncd\n")
+    assert [source.position(offset) for offset in range(7)] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1)]
+    assert str(source.end) == "x:2:3"
+
+
+def test_warnings_do_not_stop_and_errors_do() -> None:
+    report = Report()
+    report.add("PZ208", "a warning")
+    report.stop_on_errors()
+    report.add("PZ301", "an error")
+    with pytest.raises(PuzzleError) as caught:
+        report.stop_on_errors()
+    assert [each.severity for each in caught.value.diagnostics] == [Severity.WARNING, Severity.ERROR]
+
+
+def test_the_same_diagnostic_twice_is_one_and_far_too_many_end_the_work() -> None:
+    report = Report()
+    for _ in range(3):
+        report.add("PZ301", "the same")
+    assert len(report.diagnostics) == 1
+    for number in range(MOST - 2):
+        report.add("PZ301", f"error {number}")
+    with pytest.raises(PuzzleError):
+        report.add("PZ301", "one too many")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "edits"),
+    [("piece", "piece", 0), ("peice", "piece", 1), ("pice", "piece", 1), ("pieces", "piece", 1), ("pxexe", "piece", 2)],
+)
+def test_the_edit_distance_counts_slips(left: str, right: str, edits: int) -> None:
+    assert distance(left, right) == distance(right, left) == edits
+
+
+def test_only_the_nearest_names_are_suggested() -> None:
+    assert near("pentominos", ["pentominoids", "soma", "pentominoes"]) == ["pentominoes"]
+    assert near("frobnicate", ["cubic"]) == []

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine import ExactCover, Search
+from tests import brute
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> ExactCover:
+    """A small problem with every feature: bounds from 0 up, secondary items, colours."""
+    primary, secondary = draw(st.integers(1, 5)), draw(st.integers(0, 3))
+    rows = draw(
+        st.lists(
+            st.tuples(
+                st.sets(st.integers(0, primary - 1), min_size=1, max_size=3),
+                st.dictionaries(st.integers(primary, primary + secondary - 1), st.integers(0, 2), max_size=2)
+                if secondary
+                else st.just({}),
+            ),
+            max_size=9,
+        )
+    )
+    bounds = [
+        (low, low + extra)
+        for low, extra in draw(
+            st.lists(
+                st.tuples(st.sampled_from([0, 1, 1, 1, 2]), st.sampled_from([0, 0, 0, 1, 3])),
+                min_size=primary,
+                max_size=primary,
+            )
+        )
+    ]
+    return ExactCover.from_rows([[*own, *others.items()] for own, others in rows], primary, secondary, bounds)
+
+
+@given(problems())
+def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same_tree(cover: ExactCover) -> None:
+    python = Search(cover, kernel="python")
+    found = list(python)
+    assert sorted(found) == brute.covers(cover)
+    assert Search(cover, kernel="python").count() == len(found)
+    for name in ("links", "bits"):
+        search = Search(cover, kernel=name)
+        assert list(search) == found
+        assert search.nodes == python.nodes
+        assert Search(cover, kernel=name).count() == len(found)
+
+
+@given(problems(), st.integers(1, 3))
+def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(cover: ExactCover, budget: int) -> None:
+    from puzzlec.engine.kernels.bits import BitsKernel
+    from puzzlec.engine.kernels.links import LinksKernel
+    from puzzlec.engine.kernels.python import PythonKernel
+
+    whole = list(Search(cover, kernel="python"))
+    for kind in (PythonKernel, LinksKernel, BitsKernel):
+        kernel = kind(cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)
+        found = []
+        while not kernel.finished:
+            found += kernel.covers(budget)
+        assert found == whole
+
+
+@pytest.mark.parametrize("name", ["links", "bits"])
+def test_covers_that_do_not_fit_the_buffer_are_not_lost(name: str) -> None:
+    from puzzlec.engine.kernels.bits import BitsKernel
+    from puzzlec.engine.kernels.links import LinksKernel
+
+    rows = [[item] for item in range(12) for _ in range(2)]  # 2 to the 12 covers of 12 options
+    cover = ExactCover.from_rows(rows, 12)
+    kind = LinksKernel if name == "links" else BitsKernel
+    kernel = kind(cover.primary, cover.low, cover.high, 0, cover.starts, cover.items, cover.colours)
+    kernel.buffer = kernel.buffer[:40]
+    found = []
+    while not kernel.finished:
+        found += kernel.covers(10**9)
+    assert len(found) == len(set(found)) == 2**12
+    assert found == sorted(found)
+
+
+def test_the_example_of_taocp_has_its_two_covers() -> None:
+    # Items A B C D; options Q=A, R=AB, P=BD, S=C, T=CD; covers {P,Q,S} and {R,T}.
+    cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], 4, option_names="QRPST")
+    assert [{cover.option_name(o) for o in found} for found in Search(cover)] == [{"P", "Q", "S"}, {"R", "T"}]
+
+
+def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> None:
+    for kernel in ("python", "links", "bits"):
+        assert list(Search(ExactCover.from_rows([], 0), kernel=kernel)) == [()]
+        assert list(Search(ExactCover.from_rows([[0]], 2), kernel=kernel)) == []
+
+
+@pytest.mark.parametrize(("n", "number"), [(4, 2), (6, 4), (8, 92)])
+def test_queens_are_counted_with_secondary_diagonals(n: int, number: int) -> None:
+    rows = [[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1] for r in range(n) for c in range(n)]
+    cover = ExactCover.from_rows(rows, 2 * n, 4 * n - 2)
+    assert [Search(cover, kernel=name).count() for name in ("python", "links", "bits")] == [number] * 3

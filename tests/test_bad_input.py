@@ -1,0 +1,432 @@
+"""Bad input of every kind is answered with a diagnostic: never a crash, a hang, or a word on standard output."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec import pipeline
+from puzzlec.diagnostics import PuzzleError, Report, Severity, Source
+from puzzlec.readers import read
+from puzzlec.readers.files import source_of
+
+POSITION = re.compile(r"--> .+:\d+:\d+$", re.MULTILINE)
+
+
+def check(*arguments: str, folder: Path) -> tuple[int, str]:
+    """Run ``puzzlec check`` as a person does; return its status and what it says on standard error."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("FORCE_", "PUZZLEC_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "puzzlec", "check", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    said = done.stderr.decode()
+    assert done.stdout == b"", "results only go to standard output, and there are none"
+    assert "Traceback" not in said
+    assert "internal error" not in said
+    return done.returncode, said
+
+
+def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -> list[str]:
+    """Return the codes of all diagnostics of a text, in order; each must say where it is."""
+    content = text if isinstance(text, bytes) else text.encode()
+    report = Report()
+    try:
+        pipeline.check(read(source_of(content, f"bad.{format}"), format, report, board), report)
+        found = report.diagnostics
+    except PuzzleError as error:
+        found = [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
+    assert all(each.span or each.file for each in found)
+    return [each.code for each in found]
+
+
+def helps(text: str, format: str = "puzzle") -> list[str]:
+    """Return what the diagnostics of a text say that would mend it."""
+    with pytest.raises(PuzzleError) as raised:
+        pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), Report())
+    return [help for each in raised.value.diagnostics for help in each.helps]
+
+
+BOX = "locations box 2x2\n"
+WHOLE = BOX + "piece A { xx/xx }\n"
+
+#: Name of a file, what is in it, and the code that it must give, in the order of the brief.
+FILES: dict[str, tuple[bytes, str]] = {
+    "empty.puzzle": (b"", "PZ003"),
+    "blank.dpf": (b" \n\t\n", "PZ003"),
+    "random.puzzle": (random.Random(1).randbytes(5000), "PZ002"),
+    "nul.puzzle": (b"locations box 2x2\n\0\n", "PZ002"),
+    "nul.dpf": (b"1 1\0 1 1 0", "PZ002"),
+    "utf16.puzzle": (WHOLE.encode("utf-16"), "PZ002"),
+    "latin1.puzzle": ("# Stück\n".encode("latin-1") + WHOLE.encode(), "PZ002"),
+    "typo.puzzle": (b"locatoins box 2x2\npiece A { xx/xx }\n", "PZ102"),
+    "open-brace.puzzle": (b"locations box 2x2\npiece A { xx/xx\n", "PZ103"),
+    "ragged.board": (b"xxxxx\nxxxx\n", "PZ221"),
+    "colour.puzzle": (b"locations { xx/xo }\npiece A { xx/xx }\n", "PZ303"),
+    "large-piece.puzzle": (b"locations box 2x2\npiece A { xxxx }\n", "PZ404"),
+    "volumes.puzzle": (b"locations box 2x2\npiece A { xxx }\n", "PZ401"),
+    "library.puzzle": (b"locations box 6x10\npieces pentomino\n", "PZ304"),
+    "shape.puzzle": (b"locations box 6x10\npiece F = pentominoes.f\n", "PZ305"),
+    "early.dpf": (b"2 1 1 2 0", "PZ202"),
+    "range.dpf": (b"2 1 1 2 0 2", "PZ204"),
+    "turns0.compact": (b"2 0 1 0 0 1 1 0 0 0", "PZ213"),
+    "turns25.compact": (b"2 0 1 0 0 1 1 25 0 0", "PZ213"),
+    "bomb.xml": (
+        b'<?xml version="1.0"?>\n<!DOCTYPE PIEZAS [\n<!ENTITY a0 "1111111111">\n'
+        + b"".join(b'<!ENTITY a%d "%s">\n' % (k, b"&a%d;" % (k - 1) * 10) for k in range(1, 20))
+        + b']>\n<PIEZAS><PIEZA Nombre="I" Ancho="1" Alto="1" Contenido="&a19;"/></PIEZAS>',
+        "PZ232",
+    ),
+    "external.xml": (
+        b'<!DOCTYPE PIEZAS [<!ENTITY f SYSTEM "file:///etc/passwd">]>\n<PIEZAS><PIEZA Nombre="&f;"/></PIEZAS>',
+        "PZ232",
+    ),
+    "external-dtd.xml": (b'<!DOCTYPE PIEZAS SYSTEM "http://example.invalid/p.dtd">\n<PIEZAS/>', "PZ232"),
+    "box.puzzle": (b"locations box 99999x99999\npieces pentominoes\n", "PZ321"),
+    "copies.puzzle": (b"locations box 2x2\npiece A x99999999999 { xx }\n", "PZ401"),
+    "parentheses.puzzle": (b"locations " + b"(" * 100_000 + b"box 2x2" + b")" * 100_000 + b"\n", "PZ106"),
+    "digits.puzzle": (b"locations cells (" + b"9" * 100_000 + b",0)\n", "PZ321"),
+    "digits.dpf": (b"9" * 100_000, "PZ201"),
+    "digits.offsets": (b"F = {{" + b"9" * 100_000 + b",0}}", "PZ241"),
+    "long-line.puzzle": (b"locations " + b"a " * 100_000 + b"\n", "PZ320"),
+    "tags.xml": (b"<a>" * 100_000, "PZ231"),
+}
+
+
+def test_the_command_line_refuses_every_bad_file_with_its_reason_and_its_place(tmp_path: Path) -> None:
+    for name, (content, _) in FILES.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder.puzzle").mkdir()
+    names = [*FILES, "folder.puzzle", "missing.puzzle", "name-of-nothing"]
+    status, said = check(*names, folder=tmp_path)
+    assert status == 1
+    parts = dict.fromkeys(names, "")
+    for part in re.split(r"\n(?=(?:error|warning)\[)", "\n" + said):
+        for name in names:
+            if f"--> {name}" in part or f"`{name}`" in part.split("\n")[0]:
+                parts[name] += part + "\n"
+    for name, (_, code) in FILES.items():
+        assert f"[{code}]" in parts[name], name
+        assert POSITION.search(parts[name]) or code == "PZ003", f"{name} has no place"
+    assert "[PZ001]" in parts["folder.puzzle"]
+    assert "[PZ001]" in parts["missing.puzzle"]
+    assert "[PZ006]" in parts["name-of-nothing"]
+
+
+@pytest.mark.parametrize("name", ["empty.puzzle", "random.puzzle", "typo.puzzle", "bomb.xml", "volumes.puzzle"])
+def test_one_bad_file_alone_gives_status_1(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(FILES[name][0])
+    status, said = check(name, folder=tmp_path)
+    assert status == 1
+    assert said.startswith("error[PZ")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_refused_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "secret.puzzle").write_text(WHOLE)
+    (tmp_path / "secret.puzzle").chmod(0)
+    status, said = check("secret.puzzle", folder=tmp_path)
+    assert status == 1
+    assert "permission denied" in said
+
+
+def test_a_slip_in_a_keyword_brings_the_right_word_to_mind() -> None:
+    assert helps("peice A { xx }\n") == ["did you mean `piece`?"]
+    assert helps(BOX + "pieces pentominos\n") == ["did you mean `pentominoes`?"]
+    assert helps("locations box 6x10\npiece A = pentominoes.f\n") == ["did you mean `F`?"]
+    assert helps("lattice cubik\n" + WHOLE) == ["did you mean `cubic`?"]
+
+
+def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
+    assert helps("locations box 6x10\npiece A = pentominoes.Q\n") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("piece { xx/xx }", "give the piece a name: `piece A { ... }`"),
+        ("piece A", "say what it looks like: `piece A { xx/x. }`, or `piece F = pentominoes.F`"),
+        ("piece A onesided { xx }", "write `one-sided`"),
+        ("piece A x 3 { xx }", "write a number of copies as `x3`"),
+        ("piece A 3 { xx }", "write a number of copies as `x3`"),
+        ("piece A x2-3 { xx }", "write a range as `x2..3`"),
+        ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
+        ("piece A = { xx }", "leave the `=` out before a drawing"),
+        ("piece A: { xx }", "leave the `:` out before a drawing"),
+        ("piece A [xx/xx]", "write a drawing in braces: `{ xx/x. }`"),
+        ("piece F pentominoes.F", "write `=` before a shape of a library"),
+        ("piece F = pentominoes", "write library and shape with a dot between: `pentominoes.F`"),
+        ("piece A covers 0 1", "write each placement in braces: `covers {0 1} {2 3}`"),
+        ("piece A { xx } piece B { xx }", "begin each statement on a line of its own"),
+        ("piece A { xx }; ", "a statement ends with its line: leave the `;` out"),
+        ("piece A { xx } // two", "a comment begins with `#`"),
+        ("// a comment", "a comment begins with `#`"),
+        ("pieces pentominoes but F", "write `except` before the pieces to leave out"),
+        ("pieces pentominoes except F I", "write a comma between the names"),
+        ("optional locations box 3 x 3", "write the sizes without blanks and with a small x: `box 3x3`"),
+        ("optional locations box 3X3", "write the sizes without blanks and with a small x: `box 3x3`"),
+        ("optional locations box 8x8 - 2x2 at (3,3)", "write `box 2x2`"),
+        ("optional locations box 8x8 - box 2x2 (3,3)", "write `at` before the coordinates"),
+        ("optional locations box 8x8 - box 2x2 at 3,3", "write the coordinates in brackets: `at (3,3)`"),
+        ("optional locations cells (0,0), (1,0)", "leave the comma out: blanks divide a list"),
+        ("place A at (0,0)", "write `in` and a region: `in box 2x2 at (0,0)`"),
+        ("place A in (0,0)", "write `cells` before it: `cells (0,0) (1,0)`"),
+        ("allow r b", "write `on` between the colours: `allow r on b`"),
+        ("empty 0-3", "write a range as `0..3`"),
+        ("puzzle Soma", 'write the title in double quotes: `puzzle "Soma"`'),
+        ("puzzle “Soma”", 'write names in straight double quotes: `"big L"`'),
+        ("board 2x2", "did you mean `locations`?"),
+    ],
+)
+def test_a_usual_slip_is_one_error_that_says_how_to_mend_it(line: str, help: str) -> None:
+    assert helps(BOX + line + "\n") == [help]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("locations (box 2x2\n", ["PZ103"]),
+        ("locations (box 2x2\npiece A { xx/xx }\n", ["PZ103"]),
+        ("locations box 2x2)\npiece A { xx/xx }\n", ["PZ104"]),
+        ("locations cells (0,0\npiece A { x }\n", ["PZ103"]),
+        ("locations { xx/xx\npiece A { xx/xx }\n", ["PZ103"]),
+        ("locations xx/xx }\npiece A { xx/xx }\n", ["PZ101"]),
+        ("locations { xx/xx } }\npiece A { xx/xx }\n", ["PZ104"]),
+        ("locations { { xx/xx }\npiece A { xx/xx }\n", ["PZ103"]),
+        ("}\n" + WHOLE, ["PZ104"]),
+        (")\n" + WHOLE, ["PZ104"]),
+        ("{\n" + WHOLE, ["PZ103"]),
+        (WHOLE + "(", ["PZ102"]),
+        (WHOLE + "{", ["PZ103"]),
+        (BOX + "piece A covers {(0,0) (1,0) {(0,1)}\n", ["PZ103"]),
+        (BOX + "piece A covers ({(0,0)}\npiece B { xx }\n", ["PZ103"]),
+        (BOX + "piece A covers {(0,0)})\n", ["PZ104"]),
+        (BOX + "piece A { xx/xx # } a comment\n", ["PZ103"]),
+        (BOX + 'piece "A { xx/xx }\n', ["PZ105"]),
+        ('puzzle "A\n' + WHOLE, ["PZ105"]),
+    ],
+)
+def test_unbalanced_brackets_and_quotes_are_one_error_each(text: str, expected: list[str]) -> None:
+    assert codes(text) == expected
+
+
+def test_several_mistakes_in_a_file_are_all_reported_in_their_order() -> None:
+    text = "locations box 2 x 2\npeice A { xx }\npiece B { xx\npiece C covers {(0,0)\nplace D at (0,0)\n"
+    assert codes(text) == ["PZ101", "PZ102", "PZ103", "PZ103", "PZ101"]
+    text = BOX + "piece A { xo }\npiece A { xx }\npiece C = pentominos.C\nplace D in box 1x1\n"
+    assert codes(text) == ["PZ303", "PZ301", "PZ304", "PZ306"]
+
+
+def test_one_mistake_with_many_consequences_is_one_error() -> None:
+    assert codes("locations { zzzz }\npiece A { zz }\npiece B { zz }\n") == ["PZ303"]
+    assert codes(BOX + BOX + "piece A { xx/xx }\n") == ["PZ310"]
+    assert codes("locations box 6x10\npieces pentominoes\npieces pentominoes\n") == ["PZ301"]
+    assert codes("Dear reader,\nhere is a file\nwithout any puzzle.\n") == ["PZ102"]
+
+
+def test_tabs_windows_line_ends_and_a_byte_order_mark_are_no_mistakes() -> None:
+    assert codes(WHOLE.replace(" ", "\t")) == []
+    assert codes(WHOLE.replace("\n", "\r\n")) == []
+    assert codes(WHOLE.replace("\n", "\r")) == []
+    assert codes(b"\xef\xbb\xbf" + WHOLE.encode()) == []
+    assert codes("\ufeff2\t1\r\n1\r\n\t2 0 1", "dpf") == []
+
+
+def test_the_place_of_a_fault_is_right_behind_tabs_windows_line_ends_and_a_byte_order_mark() -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read(source_of(b"\xef\xbb\xbflocations box 2x2\r\n\tpiece\tA ?\r\n", "bad.puzzle"), None, Report())
+    assert str(raised.value.diagnostics[0].span) == "bad.puzzle:2:10"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("pie\u0441e A { xx }\n" + BOX, "PZ102"),  # a Cyrillic es
+        ("locations\u00a0box 2x2\n", "PZ101"),  # a no-break space
+        (BOX + "piece A { \u0445\u0445/\u0445\u0445 }\n", "PZ303"),  # Cyrillic ha
+        ("locations box 2\u00d72\n", "PZ101"),
+        ("locations box 4x4 \u2212 box 2x2\n", "PZ101"),
+        ("\u200blocations box 2x2\n", "PZ102"),  # a blank of no width
+    ],
+)
+def test_characters_that_only_look_like_others_are_called_by_their_names(text: str, expected: str) -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read(source_of(text.encode(), "bad.puzzle"), None, Report())
+    first = raised.value.diagnostics[0]
+    assert first.code == expected
+    assert "this is the character" in " ".join(first.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "expected"),
+    [
+        ("１ 1 1 1 0", "dpf", ["PZ201"]),
+        ("1\u00a01 1 1 0", "dpf", ["PZ201"]),
+        ("1 1 1 1 -", "dpf", ["PZ201"]),
+        ("1 1 1 1 -0x", "dpf", ["PZ201"]),
+        ("99999999999 1 1 1 0", "dpf", ["PZ201"]),
+        ("1 2147483647 1 1 0", "dpf", ["PZ202"]),
+        ("1 1 2147483647 1 0", "dpf", ["PZ202"]),
+        ("1 1 1 2147483647 0", "dpf", ["PZ202"]),
+        ("2 0 2147483647 0 0", "compact", ["PZ202"]),
+        ("2 0 1 0 0 2147483647 1 1 0 0", "compact", ["PZ202"]),
+        ("xx\nxy", "board", ["PZ222"]),
+        ("xx xx", "board", ["PZ222"]),
+        ("...", "board", ["PZ308"]),
+        ("ХХ", "board", ["PZ222"]),
+        ("<PIEZAS>", "piezas", ["PZ231"]),
+        ("no XML", "piezas", ["PZ231"]),
+        ("<PIEZAS><PIEZA Ancho='9999' Alto='9999' Contenido='1'/></PIEZAS>", "piezas", ["PZ233"]),
+        ("<PIEZAS><PIEZA Ancho='-1' Alto='1' Contenido='1'/></PIEZAS>", "piezas", ["PZ233"]),
+        ("<PIEZAS>&undefined;</PIEZAS>", "piezas", ["PZ231"]),
+        ("F = {{1,0}", "offsets", ["PZ101"]),
+        ("F = {{1,0}}}", "offsets", ["PZ101"]),
+        ("F = {{1.5,0}}", "offsets", ["PZ101"]),
+        ("F = {{1,0}} /* open", "offsets", ["PZ101"]),
+    ],
+)
+def test_slips_in_the_other_formats_have_their_codes(text: str, format: str, expected: list[str]) -> None:
+    assert codes(text, format, "2x1") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "locations cells (99999999999,0) (0,0)\npiece A { x }\n",
+        "locations box 2x2 at (99999999999,0)\npiece A { x }\n",
+        "locations box 99999999999999999999x1\npiece A { x }\n",
+        "lattice none\nlocations 99999999999\npiece A covers { a }\n",
+        BOX + "piece A x99999999999..1 { x }\n",
+        BOX + "piece A { x }\nempty 99999999999\n",
+        BOX + "piece A { x }\nplace A in box 1x1 at (99999999999,0)\n",
+        BOX + "piece A { " + "x" * 1_100_000 + " }\n",
+    ],
+)
+def test_huge_numbers_are_answered_at_once(text: str) -> None:
+    begun = time.perf_counter()
+    assert codes(text)
+    assert time.perf_counter() - begun < 5
+
+
+NOISE = {
+    "letters": "abcdefghijklmnopqrstuvwxyz  \n",
+    "symbols": "+-*/=.,:;[]<>&|!?$%^~ \n",
+    "digits": "0123456789 \n",
+    "braces": "{}()[] \n",
+    "quotes": "\"'` \n",
+}
+
+
+@pytest.fixture(scope="module")
+def noise() -> dict[str, str]:
+    """Ten megabytes of each kind of noise."""
+    source = random.Random(10)
+    return {name: "".join(source.choices(signs, k=100_000)) * 100 for name, signs in NOISE.items()}
+
+
+@pytest.mark.parametrize("format", ["puzzle", "dpf", "compact", "board", "piezas", "offsets"])
+@pytest.mark.parametrize("kind", NOISE)
+def test_ten_megabytes_of_noise_are_refused_within_seconds(kind: str, format: str, noise: dict[str, str]) -> None:
+    begun = time.perf_counter()
+    assert codes(noise[kind], format, "10x6")
+    assert time.perf_counter() - begun < 8
+
+
+def test_a_large_file_of_noise_needs_little_memory_on_the_command_line(tmp_path: Path, noise: dict[str, str]) -> None:
+    resource = pytest.importorskip("resource")
+    (tmp_path / "noise.puzzle").write_text(noise["letters"])
+    status, said = check("noise.puzzle", folder=tmp_path)
+    assert status == 1
+    assert POSITION.search(said)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+    assert peak < 600, "megabytes"
+
+
+def test_an_endless_line_is_shown_in_part_only() -> None:
+    from puzzlec.diagnostics import render
+
+    with pytest.raises(PuzzleError) as raised:
+        read(Source("bad.puzzle", BOX + "piece A { xx } " + "x" * 1_000_000), None, Report())
+    assert all(len(line) < 300 for line in render(raised.value.diagnostics[0]).split("\n"))
+
+
+VALID: dict[str, tuple[str, ...]] = {
+    "puzzle": (
+        'puzzle "Two"\ncolours r b\nlocations { rb?/xx. } + box 2x1 at (0,2)\npiece A x2 one-sided { rb }\n'
+        "piece L = trominoes.V\nallow r on b\nempty 0..1\n"
+        "place L in box 3x3 - cells (0,0)\nfix A in cells (0,0) (1,0)\n",
+        "lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx x. } # comment\npieces tricubes except I\n"
+        "piece L { xx x. }\nforbid L in { xx x. }\n",
+        'lattice none\nlocations a b "c d" e\noptional locations f\npiece P covers {a b} {b f}\n'
+        'piece Q x* covers (\n  {"c d"}\n  {e}\n)\n',
+        "lattice line\nlocations { xxx }\npiece D { xx }\npiece M fixed { x }\n",
+    ),
+    "dpf": ("6 3\n2  2 0 1  2 2 3\n3  2 0 2  2 2 4  2 4 5\n2  2 1 3  2 3 5\n",),
+    "compact": (
+        "2 1\n4\n0 0 1\n1 0 2\n0 1 1\n1 1 2\n2\n2 8\n  0 0 1\n  1 0 2\n2 24  0 0 1  1 0 2\n",
+        "3 0 1 0 0 0 1 1 24 0 0 0",
+    ),
+    "board": ("xxx.\nxxxx\n", "xx\n.x\n"),
+    "piezas": ('<PIEZAS>\n  <PIEZA Nombre="L" Ancho="2" Alto="2" Contenido="1110"/>\n</PIEZAS>\n',),
+    "offsets": ("int[][] L = {{1,0, 0,1}, {1,0, 1,1}};\nI = [[1,0], [0,1]]; // a domino\n",),
+}
+SIGNS = "{}()[]<>\"'#/?.,:;=*+-&x0159 \n\t\rAaé\u00a0٣²"
+
+
+@st.composite
+def mutated(draw: st.DrawFn, format: str) -> str:
+    """Draw a valid text with some tokens deleted, doubled, swapped or replaced, and some characters put in."""
+    tokens = re.findall(r"\w+|\s+|.", draw(st.sampled_from(VALID[format])))
+    for _ in range(draw(st.integers(1, 4))):
+        if not tokens:
+            break
+        at, other = (draw(st.integers(0, len(tokens) - 1)) for _ in range(2))
+        match draw(st.sampled_from(("delete", "double", "swap", "copy", "sign", "number"))):
+            case "delete":
+                del tokens[at : at + draw(st.integers(1, 3))]
+            case "double":
+                tokens[at:at] = tokens[at : at + draw(st.integers(1, 5))]
+            case "swap":
+                tokens[at], tokens[other] = tokens[other], tokens[at]
+            case "copy":
+                tokens[at] = tokens[other]
+            case "sign":
+                tokens.insert(at, draw(st.sampled_from(SIGNS)))
+            case _:
+                tokens[at] = draw(st.sampled_from(("0", "-1", "7", "300", "2147483648", "9" * 30, "x2..1", "1..0")))
+    return "".join(tokens)
+
+
+@pytest.mark.parametrize("format", VALID)
+def test_the_texts_to_be_mutated_are_valid(format: str) -> None:
+    for text in VALID[format]:
+        read(Source(f"valid.{format}", text), format, Report(), "3x1")
+
+
+@pytest.mark.parametrize("format", VALID)
+def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_is_raised(format: str) -> None:
+    @settings(derandomize=True, deadline=None, max_examples=300, database=None)
+    @given(mutated(format))
+    def loads_or_is_refused(text: str) -> None:
+        report = Report()
+        try:
+            pipeline.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report)
+        except PuzzleError as error:
+            assert any(each.severity is Severity.ERROR for each in error.diagnostics)
+            assert all(each.span or each.file for each in error.diagnostics)
+            assert str(error)
+
+    loads_or_is_refused()

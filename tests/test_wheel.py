@@ -1,0 +1,63 @@
+"""A wheel, built and installed in a fresh environment, finds its grammars, its libraries and the catalogue."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)],
+        check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in ("data/grammars/puzzle.lark", "data/puzzles/catalogue.yaml", "data/puzzles/soma/soma.puzzle",
+                   "geometry/lattices/cubic.yaml", "geometry/shapes/polycubes.yaml", "py.typed"):  # fmt: skip
+        assert f"puzzlec/{needed}" in names
+    assert not [name for name in names if name.startswith(("tests/", "docs/"))]
+
+
+def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "fresh", with_pip=True)
+    folder = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")
+    python = folder / "python"
+    subprocess.run(
+        [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)],
+        check=True, timeout=120, capture_output=True,
+    )  # fmt: skip
+    # The dependencies are those of the running environment; puzzlec itself must come from the wheel:
+    # a checkout that is installed there in place is found by a .pth file, which PYTHONPATH does not read.
+    environment = {**os.environ, "PYTHONPATH": sysconfig.get_paths()["purelib"]}
+    where = subprocess.run(
+        [python, "-c", "import puzzlec; print(puzzlec.__file__)"],
+        check=True, capture_output=True, text=True, env=environment, cwd=tmp_path,
+    )  # fmt: skip
+    assert str(tmp_path / "fresh") in where.stdout
+    done = subprocess.run(
+        [folder / "puzzlec", "count", "soma"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=120,
+    )
+    assert done.stdout == "240\n", done.stderr
+    listed = subprocess.run([folder / "puzzlec", "list"], capture_output=True, text=True, env=environment, cwd=tmp_path)
+    assert "pentominoes/6x10" in listed.stdout

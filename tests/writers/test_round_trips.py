@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+
+import puzzlec
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.readers import catalogue
+from tests.strategies import puzzles
+
+
+def fitting_of(what: Puzzle | Fitting) -> Fitting:
+    fitting = puzzlec.compile(what, "fitting")
+    assert isinstance(fitting, Fitting)
+    return fitting
+
+
+@given(puzzles())
+def test_a_puzzle_written_and_read_again_is_the_same_fitting(puzzle: Puzzle) -> None:
+    text = puzzlec.convert(puzzle, "puzzle")
+    again = puzzlec.parse(text)
+    assert fitting_of(again) == fitting_of(puzzle), text
+    assert puzzlec.convert(again, "puzzle").split("\n")[1:] == text.split("\n")[1:]
+
+
+@given(puzzles())
+def test_what_compact_can_say_it_says_exactly_and_the_rest_it_refuses(puzzle: Puzzle) -> None:
+    try:
+        text = puzzlec.convert(puzzle, "compact")
+    except puzzlec.PuzzleError as error:
+        assert {each.code for each in error.diagnostics} <= {"PZ501"}
+        return
+    again = puzzlec.parse(text, "compact")
+    assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True)
+    assert fitting_of(again) == fitting_of(puzzle)
+    assert puzzlec.convert(again, "compact") == text
+
+
+@given(puzzles())
+def test_what_dpf_can_say_has_the_same_number_of_solutions_there(puzzle: Puzzle) -> None:
+    with suppress(puzzlec.PuzzleError):
+        text = puzzlec.convert(puzzle, "dpf")
+        again = puzzlec.parse(text, "dpf")
+        assert puzzlec.convert(again, "dpf") == text
+        assert puzzlec.count(again) == puzzlec.count(puzzle, raw=True)
+        if all((piece.low, piece.high) == (1, 1) for piece in puzzle.pieces) and not fitting_of(puzzle).optional:
+            assert fitting_of(again) == fitting_of(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("soma/soma-compact", 11520),
+        ("pentominoes/15x4-f2", 368),
+        ("dominoes/double-six-compact", 20160),
+        ("morse/alphabet-compact", 8574),
+    ],
+)
+def test_compact_to_dpf_to_solved_counts_as_compact_solved(name: str, number: int) -> None:
+    compact = puzzlec.load(name)
+    dpf = puzzlec.parse(puzzlec.convert(compact, "dpf"), "dpf")
+    assert fitting_of(dpf) == fitting_of(compact)
+    assert puzzlec.count(dpf) == puzzlec.count(compact, raw=True) == number
+
+
+@pytest.mark.parametrize("entry", catalogue.entries(), ids=lambda entry: entry.name)
+def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_say_it(entry: catalogue.Entry) -> None:
+    puzzle = puzzlec.load(str(entry.path))
+    formats = []
+    for format in ("puzzle", "compact", "dpf"):
+        with suppress(puzzlec.PuzzleError):
+            text = puzzlec.convert(puzzle, format)
+            formats.append(format)
+            again = puzzlec.parse(text, format)
+            expanded = format == "dpf" and fitting_of(again) != fitting_of(puzzle)
+            assert not expanded or fitting_of(puzzle).optional or any(p.low == 0 for p in fitting_of(puzzle).pieces)
+            assert expanded or fitting_of(again) == fitting_of(puzzle)
+            assert puzzlec.convert(again, format).split("\n")[1:] == text.split("\n")[1:]
+    assert "puzzle" in formats
+
+
+def test_a_dpf_puzzle_can_be_written_in_the_language() -> None:
+    text = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
+    dpf = puzzlec.parse(text, "dpf")
+    language = puzzlec.convert(dpf, "puzzle")
+    assert "locations 5" in language
+    assert "piece 0 covers {3} {0 2}" in language
+    assert fitting_of(puzzlec.parse(language)) == dpf
+    assert puzzlec.count(puzzlec.parse(language)) == 3
+
+
+def test_a_piece_held_to_two_aspects_survives_as_listed_placements() -> None:
+    flat = puzzlec.parse("2 0  6  0 0 1 0 2 0 0 1 1 1 2 1  1  3 2  0 0 1 0 1 1", "compact")
+    assert isinstance(flat, Puzzle)
+    language = puzzlec.convert(flat, "puzzle")
+    assert "covers" in language
+    assert fitting_of(puzzlec.parse(language)) == fitting_of(flat)
+
+
+def test_copies_are_refused_by_dpf_and_named() -> None:
+    puzzle = puzzlec.parse('puzzle "D"\nlocations box 4x1\npiece D x2 { xx }')
+    with pytest.raises(puzzlec.PuzzleError, match="piece `D` has several"):
+        puzzlec.convert(puzzle, "dpf")
+
+
+def test_optional_locations_and_pieces_that_may_be_left_out_are_expanded_in_dpf() -> None:
+    puzzle = puzzlec.parse('puzzle "O"\nlocations { xx?x }\npiece D x0..1 { xx }\npiece M { x }\npiece N x0..1 { x }')
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(puzzle, "dpf"), "dpf")) == puzzlec.count(puzzle, raw=True) > 0
