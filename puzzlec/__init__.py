@@ -13,7 +13,7 @@
 from puzzlec.diagnostics import Diagnostic, PuzzleError, render
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
-from puzzlec.pipeline import Solutions, check, compile, convert, count, load, parse, solve, solve_board
+from puzzlec.pipeline import Solutions, check, compile, convert, count, emit, explain, load, parse, solve, solve_board
 
 __version__ = "0.1.0"
 
@@ -34,6 +34,8 @@ __all__ = [
     "compile",
     "convert",
     "count",
+    "emit",
+    "explain",
     "load",
     "parse",
     "render",

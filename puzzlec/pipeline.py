@@ -13,12 +13,16 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding, encode, impossible, place, symmetry
-from puzzlec.readers import catalogue, open_source, read
+from puzzlec.readers import catalogue, guess_format, open_source, read
+from puzzlec.render import explain as explained
 from puzzlec.solution import Representatives, representatives
 from puzzlec.solution.checker import Checker
-from puzzlec.writers import write
+from puzzlec.writers import write, write_cover, write_fitting
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding
+
+#: What `emit` can show, in the order of the pipeline.
+STAGES = ("ast", "puzzle", "fitting", "cover")
 
 
 def load(
@@ -29,6 +33,11 @@ def load(
     ``format`` is taken from the file where it is None; ``board`` is needed for formats that hold pieces
     only. Raises PuzzleError with all faults; warnings go into the report.
     """
+    return read(_source(name), format, report if report is not None else Report(), board)
+
+
+def _source(name: str) -> Source:
+    """Return the text of a file, of standard input, or of a puzzle of the catalogue."""
     path = name
     if name != "-" and not Path(name).exists():
         found = catalogue.find(name)
@@ -41,7 +50,7 @@ def load(
             )
             raise fail("PZ006", f"there is no file and no puzzle of the catalogue called `{name}`", help=help)
         path = str(found or name)
-    return read(open_source(path), format, report if report is not None else Report(), board)
+    return open_source(path)
 
 
 def parse(text: str, format: str = "puzzle", board: str | None = None) -> Puzzle | Fitting:
@@ -206,6 +215,79 @@ def convert(what: Compiled | str, to: str) -> str:
     if isinstance(what, str):
         what = load(what)
     return write(what.fitting if isinstance(what, Encoding) else what, to)
+
+
+def explain(
+    what: Compiled | str,
+    report: Report | None = None,
+    format: str | None = None,
+    board: str | None = None,
+    width: int = 80,
+) -> str:
+    """Return in words what the compiler understood of a puzzle, stage by stage; nothing is searched.
+
+    Warnings, faults of placing and reasons why there can be no solution go into the report; the stages that
+    they leave are told. Raises PuzzleError where the text cannot be read. ``format`` and ``board`` are as in
+    :func:`load`, where ``what`` is a name.
+    """
+    report = report if report is not None else Report()
+    if isinstance(what, str):
+        what = load(what, format, board, report)
+    told = what.fitting if isinstance(what, Encoding) else what
+    with suppress(PuzzleError):  # the report has it all
+        if isinstance(told, Puzzle):
+            told = place(told, report)
+        impossible(told, report)
+    return explained(told, width)
+
+
+def emit(
+    what: Compiled | str,
+    stage: str,
+    report: Report | None = None,
+    format: str | None = None,
+    board: str | None = None,
+) -> str:
+    """Return a puzzle at one of the :data:`STAGES` as a text that shows all of it, the same for the same input.
+
+    ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name; ``puzzle`` the puzzle in its
+    language, ``fitting`` every placement by name, ``cover`` the exact cover as Knuth's programs write it.
+    ``format`` and ``board`` are as in :func:`load`. Raises PuzzleError where the puzzle cannot be read or
+    brought to the stage, ValueError for an unknown stage.
+    """
+    if stage not in STAGES:
+        raise ValueError(f"there is no stage {stage!r}")
+    if stage == "ast":
+        if not isinstance(what, str):
+            raise ValueError("only a text has a syntax tree")
+        return _syntax(_source(what), format)
+    if isinstance(what, str):
+        what = load(what, format, board, report)
+    if stage == "puzzle":
+        return convert(what, "puzzle")
+    if stage == "fitting":
+        fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting", report)
+        assert isinstance(fitting, Fitting)
+        return write_fitting(fitting)
+    encoding = compile(what, "cover", report)
+    assert isinstance(encoding, Encoding)
+    return write_cover(encoding)
+
+
+def _syntax(source: Source, format: str | None) -> str:
+    """Return the syntax tree of a text in the puzzle language."""
+    name = format or guess_format(source)
+    if name != "puzzle":
+        raise fail(
+            "PZ502",
+            f"a text of the format `{name}` has no syntax tree",
+            note="a tree is made of texts in the puzzle language only",
+            help="look at a later stage: `--emit puzzle`, `--emit fitting` or `--emit cover`",
+            file=source.name,
+        )
+    from puzzlec.readers.puzzle_text import syntax_tree
+
+    return syntax_tree(source).pretty()
 
 
 def solve_board(board: str, callback: Callable[[str, int, float, float], object]) -> int:

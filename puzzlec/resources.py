@@ -1,7 +1,7 @@
-"""Where the data that puzzlec ships is found: grammars, the catalogue, lattices and shape libraries.
+"""Where the data that puzzlec ships is found: grammars, the catalogue, the pages of errors, lattices, shape libraries.
 
-In a checkout the folders ``grammars/`` and ``puzzles/`` stand beside the package; in a wheel they
-are inside it, in ``puzzlec/data/``. Everything else in puzzlec asks here.
+In a checkout the folders ``grammars/``, ``puzzles/`` and ``docs/errors/`` stand beside the package; in a
+wheel they are inside it, in ``puzzlec/data/``. Everything else in puzzlec asks here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ def folder(name: str) -> Path:
 
     Raises FileNotFoundError when the installation lacks it.
     """
-    for place in (_PACKAGE / "data" / name, _PACKAGE.parent / name, _PACKAGE / "geometry" / name):
+    checkout = _PACKAGE.parent
+    for place in (_PACKAGE / "data" / name, checkout / name, checkout / "docs" / name, _PACKAGE / "geometry" / name):
         if place.is_dir():
             return place
     raise FileNotFoundError(f"this installation of puzzlec lacks its folder `{name}`")

@@ -26,7 +26,17 @@ print(f"status {{int(status)}} heavy {{heavy}}", file=sys.stderr)
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check", "soma"], ["convert", "soma", "--to", "dpf"], ["--help"], ["list"], ["show", "soma"], ["solve", "soma"]],
+    [
+        ["check", "soma"],
+        ["convert", "soma", "--to", "dpf"],
+        ["--help"],
+        ["list"],
+        ["show", "soma"],
+        ["solve", "soma"],
+        ["explain", "soma"],
+        ["explain", "soma", "--emit", "cover"],
+        ["explain", "PZ301"],
+    ],
 )
 def test_what_needs_no_kernel_starts_without_numba_and_numpy(arguments: list[str]) -> None:
     done = subprocess.run(

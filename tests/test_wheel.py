@@ -1,4 +1,4 @@
-"""A wheel, built and installed in a fresh environment, finds its grammars, its libraries and the catalogue."""
+"""A wheel, built and installed in a fresh environment, finds its grammars, libraries, catalogue and error pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for needed in ("data/grammars/puzzle.lark", "data/puzzles/catalogue.yaml", "data/puzzles/soma/soma.puzzle",
-                   "geometry/lattices/cubic.yaml", "geometry/shapes/polycubes.yaml", "py.typed"):  # fmt: skip
+                   "data/errors/PZ301.md", "geometry/lattices/cubic.yaml", "geometry/shapes/polycubes.yaml",
+                   "py.typed"):  # fmt: skip
         assert f"puzzlec/{needed}" in names
     assert not [name for name in names if name.startswith(("tests/", "docs/"))]
 
@@ -61,3 +62,7 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
     assert done.stdout == "240\n", done.stderr
     listed = subprocess.run([folder / "puzzlec", "list"], capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert "pentominoes/6x10" in listed.stdout
+    page = subprocess.run(
+        [folder / "puzzlec", "explain", "PZ301"], capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
+    assert page.stdout == (ROOT / "docs" / "errors" / "PZ301.md").read_text(encoding="utf-8"), page.stderr

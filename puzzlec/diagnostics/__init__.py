@@ -2,6 +2,7 @@
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, PuzzleError, Report
+from puzzlec.diagnostics.pages import error_page, is_code
 from puzzlec.diagnostics.render import render
 from puzzlec.diagnostics.source import Source, Span
 from puzzlec.diagnostics.suggest import near, suggestion
@@ -17,6 +18,8 @@ __all__ = [
     "Source",
     "Span",
     "counted",
+    "error_page",
+    "is_code",
     "near",
     "render",
     "suggestion",

@@ -93,11 +93,23 @@ PZ322 error   a colour is not one free character
 PZ323 error   a title stands after other statements
 PZ324 error   a piece is fixed in two ways
 PZ325 error   a puzzle has too many placements
+PZ326 error   a variable is not known
+PZ327 error   an expression divides by zero
+PZ328 error   an expression is of the wrong kind
+PZ329 error   the loops of a text make too much
+PZ330 error   a variable has a value already
+PZ331 error   a puzzle has no such parameter
+PZ332 warning a loop makes no round
+PZ333 error   a value names no colour
+PZ334 error   a colour is matched with two others
+PZ335 warning a statement about edges says nothing
+PZ336 error   a piece has a wrong number of edges
 # 4: puzzles that cannot have a solution
 PZ401 error   the volumes cannot match
 PZ402 error   the colours cannot match
 PZ403 error   a location is reached by no placement
 PZ404 error   a piece fits nowhere
+PZ405 error   a colouring of the locations shows that there is no solution
 # 5: what a format cannot say
 PZ501 error   the target format cannot say something
 PZ502 error   a text of this level cannot be raised to the level of the target

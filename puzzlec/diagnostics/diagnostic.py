@@ -65,6 +65,8 @@ class Report:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.errors = 0
+        #: The values of the variables in the round of a loop that is being read; a fault is told once, with its round.
+        self.round = ""
 
     def add(
         self,
@@ -79,29 +81,40 @@ class Report:
         file: str | None = None,
     ) -> None:
         """Add a diagnostic; ``others`` are further places with remarks, those without a span left out."""
+        notes = (note,) if isinstance(note, str) else tuple(note)
+        if self.round:
+            if self._is_told(code, span):
+                self.errors += CODES[code].severity is Severity.ERROR
+                return
+            notes = (*notes, f"in the round with {self.round}")
         self.append(
             Diagnostic(
                 code,
                 message,
                 Label(span, label) if span else None,
                 tuple(Label(place, text) for place, text in others if place is not None),
-                (note,) if isinstance(note, str) else tuple(note),
+                notes,
                 (help,) if isinstance(help, str) else tuple(help),
                 file,
             )
         )
 
+    def _is_told(self, code: str, span: Span | None) -> bool:
+        """Whether another round has brought the same fault at the same place."""
+        return any(each.code == code and each.span == span for each in self.diagnostics)
+
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that is made already; the same one twice is one. Of very many, the last are left out."""
-        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - self.errors >= MOST:
+        errors = sum(each.severity is Severity.ERROR for each in self.diagnostics)
+        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MOST:
             return
         if diagnostic in self.diagnostics:
             return
+        self.diagnostics.append(diagnostic)
         if diagnostic.severity is Severity.ERROR:
             self.errors += 1
-        self.diagnostics.append(diagnostic)
-        if self.errors >= MOST:
-            raise self.error()
+            if errors + 1 >= MOST:
+                raise self.error()
 
     def error(self) -> PuzzleError:
         """Return the error that carries all that was collected."""

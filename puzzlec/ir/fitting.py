@@ -56,11 +56,16 @@ class Placements(Sequence[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class FittingPiece:
-    """A piece of a Fitting: how often it is used and where it can lie. Its name is a remark, not compared."""
+    """A piece of a Fitting: how often it is used and where it can lie. Its name is a remark, not compared.
+
+    A tile has ``sides``: for each placement the colours that its sides show, in the order of the neighbours
+    of the location that it covers.
+    """
 
     placements: Placements
     low: int = 1
     high: int = 1
+    sides: tuple[tuple[str, ...], ...] = ()
     name: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -71,12 +76,17 @@ class Fitting:
 
     Two Fittings are equal when they say the same in DPF's words; names, and the ``puzzle`` that this
     was lowered from (for pictures and symmetry), are not compared.
+
+    Where pieces have sides, ``beyond`` lists for each location the ones beyond its sides (-1: none), and
+    ``mates`` the pairs of colours that meet, in both orders; other colours meet themselves.
     """
 
     locations: int
     pieces: tuple[FittingPiece, ...]
     optional: frozenset[int] = frozenset()
     empty: tuple[int, int] | None = None
+    beyond: tuple[tuple[int, ...], ...] = ()
+    mates: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     title: str = field(default="", compare=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
@@ -93,6 +103,8 @@ class Fitting:
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high:
                 raise ValueError(f"piece {piece.name}: the copies run backwards")
+            if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
+                raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
             flat = piece.placements.locations
             if flat and not (min(flat) >= 0 and max(flat) < self.locations):
                 raise ValueError(f"piece {piece.name}: a location is out of range")

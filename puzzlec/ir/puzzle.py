@@ -33,7 +33,8 @@ class Piece:
 
     ``cells`` with ``colours`` (None for a plain cell) describe the shape, ``turns`` the matrices that
     may be applied to it. Where ``covers`` is given instead, each entry is a set of addresses, as in
-    DPF. The piece is used ``low`` to ``high`` times; its copies are interchangeable.
+    DPF. The piece is used ``low`` to ``high`` times; its copies are interchangeable. A tile (one cell)
+    may carry colours on its ``sides``, in the order of the neighbours of its kind of cell.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Piece:
     covers: tuple[tuple[Address, ...], ...] | None = None
     low: int = 1
     high: int = 1
+    sides: tuple[str, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -72,11 +74,15 @@ class RuleKind(Enum):
 
 @dataclass(frozen=True)
 class Rule:
-    """A demand on the placements of one piece: inside a region, off it, exactly it, or never exactly it."""
+    """A demand on the placements of one piece: inside a region, off it, exactly it, or never exactly it.
+
+    For a tile, ``sides`` may say how it is turned: the colours of its sides as it lies.
+    """
 
     kind: RuleKind
     piece: str
     region: tuple[Address, ...]
+    sides: tuple[str, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
@@ -85,7 +91,9 @@ class Puzzle:
     """A puzzle as it is described.
 
     ``allowed`` holds pairs (colour of a cell, colour of a location) that go together besides equal
-    ones; ``empty`` says how many optional locations may stay empty (None: any number).
+    ones; ``empty`` says how many optional locations may stay empty (None: any number). Where sides of two
+    tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
+    rim, where no location is beyond, show a colour of ``rim`` (None: any).
     """
 
     title: str
@@ -96,6 +104,8 @@ class Puzzle:
     allowed: frozenset[tuple[str, str]] = frozenset()
     empty: tuple[int, int] | None = None
     rules: tuple[Rule, ...] = ()
+    rim: tuple[str, ...] | None = None
+    mates: tuple[tuple[str, str], ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -115,9 +125,22 @@ class Puzzle:
                 raise ValueError(f"piece {piece.name} has neither a shape nor placements")
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
                 raise ValueError(f"piece {piece.name}: its cells are not in order")
+            if piece.sides and (
+                self.lattice is None
+                or len(piece.cells) != 1
+                or len(piece.sides) != len(self.lattice.kinds[0].neighbours)
+            ):
+                raise ValueError(f"piece {piece.name}: its sides do not suit its cell")
+        if any((mate, sign) not in self.mates for sign, mate in self.mates):
+            raise ValueError("a colour is not the mate of its mate")
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"a rule names the unknown piece {rule.piece}")
+
+    @cached_property
+    def mate(self) -> dict[str, str]:
+        """The colour that each colour of a side meets, where it is not itself."""
+        return dict(self.mates)
 
     @cached_property
     def piece_named(self) -> dict[str, Piece]:

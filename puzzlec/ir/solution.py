@@ -57,11 +57,17 @@ class Solution:
                     "piece": self.fitting.piece_name(each.piece),
                     "orientation": each.index,
                     "locations": list(each.locations),
+                    **({"edges": list(sides)} if (sides := self.sides(each)) else {}),
                 }
                 for each in self.placements
             ],
             "locations": list(self.names_on),
         }
+
+    def sides(self, placement: Placement) -> tuple[str, ...]:
+        """Return the colours that the sides of a tile show where it lies; nothing for another piece."""
+        shown = self.fitting.pieces[placement.piece].sides
+        return shown[placement.index] if shown else ()
 
     def signs(self) -> tuple[str, ...]:
         """Return one character for each placement: the piece's name where it is short, else a sign of its own.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from puzzlec.ir import ExactCover, Fitting, Placement, Solution
 
@@ -15,7 +15,8 @@ class Encoding:
 
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32); a piece of -1 says
     that the optional location ``index[o]`` stays empty. ``item_of_piece`` and ``item_of_location``
-    give the item that stands for each (-1: none is needed).
+    give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
+    lesser first, between which sides of tiles meet.
     """
 
     fitting: Fitting
@@ -24,6 +25,7 @@ class Encoding:
     index: array[int]
     item_of_piece: tuple[int, ...]
     item_of_location: tuple[int, ...]
+    item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""
@@ -45,6 +47,9 @@ def encode(fitting: Fitting) -> Encoding:
     is a secondary item; where the number of empty ones is limited it is a primary one with an option
     of its own that leaves it empty and counts under the item ``empty``. A piece of which any number may
     be used needs no item; the other items are numbered pieces first, then locations.
+
+    Where sides of tiles meet, the place between two locations is a secondary item. Its colour in an option is
+    that of the side towards it, as it looks from the lesser location: from the other one, that of its mate.
     """
     low, high = array("i"), array("i")
     names: list[str] = []
@@ -82,13 +87,25 @@ def encode(fitting: Fitting) -> Encoding:
     for location in secondary:
         location_items[location] = len(names)
         names.append(fitting.location_name(location))
+    joints: dict[tuple[int, int], int] = {}
+    for location, others in enumerate(fitting.beyond):
+        for other in others:
+            if other > location and (location, other) not in joints:
+                joints[location, other] = len(names)
+                names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
+    paint = _Paint(fitting, joints)
     pieces, indices = array("i"), array("i")
-    starts, items = array("i", [0]), array("i")
+    starts, items, colours = array("i", [0]), array("i"), array("i")
     for number, piece in enumerate(fitting.pieces):
         own = [piece_items[number]] if piece_items[number] >= 0 else []
         for index, placement in enumerate(piece.placements):
             items.extend(own)
             items.extend([location_items[location] for location in placement])
+            if piece.sides:
+                colours.extend([0] * (len(items) - len(colours)))
+                for item, colour in paint.joints(placement[0], piece.sides[index]):
+                    items.append(item)
+                    colours.append(colour)
             starts.append(len(items))
             pieces.append(number)
             indices.append(index)
@@ -97,7 +114,23 @@ def encode(fitting: Fitting) -> Encoding:
         starts.append(len(items))
         pieces.append(-1)
         indices.append(location)
-    cover = ExactCover(
-        primary, low, high, len(names) - primary, starts, items, array("i", bytes(4 * len(items))), tuple(names)
-    )
-    return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items))
+    colours.extend([0] * (len(items) - len(colours)))
+    cover = ExactCover(primary, low, high, len(names) - primary, starts, items, colours, tuple(names))
+    return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints)
+
+
+class _Paint:
+    """Colours of sides as the numbers that an exact cover wants."""
+
+    def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int]) -> None:
+        self.beyond, self.items, self.mate = fitting.beyond, items, dict(fitting.mates)
+        shown = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
+        self.number = {colour: index for index, colour in enumerate(sorted(shown | self.mate.keys()), 1)}
+
+    def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+        """Give the items between a tile and the locations beyond its sides, each with its colour."""
+        for other, colour in zip(self.beyond[location], sides, strict=True):
+            if other > location:
+                yield self.items[location, other], self.number[colour]
+            elif other >= 0:
+                yield self.items[other, location], self.number[self.mate.get(colour, colour)]

@@ -1,4 +1,4 @@
-"""Reasons, found without searching, why a puzzle can have no solution: volumes, colours, places out of reach."""
+"""Reasons, found without searching, why a puzzle can have no solution: volumes, colours, reach, parity."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from puzzlec.diagnostics import Report, Span, counted
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
+from puzzlec.lower.parity import parity
 
 
 def impossible(fitting: Fitting, report: Report) -> None:
@@ -19,6 +20,8 @@ def impossible(fitting: Fitting, report: Report) -> None:
     _fit_nowhere(fitting, report)
     if report.errors == before:
         _unreached(fitting, report)
+    if report.errors == before:
+        _parity(fitting, report)
 
 
 def _sizes(fitting: Fitting, number: int) -> tuple[int, int]:
@@ -157,3 +160,10 @@ def _unreached(fitting: Fitting, report: Report) -> None:
         note="every location must be covered, or declared optional",
         file=_file(fitting),
     )
+
+
+def _parity(fitting: Fitting, report: Report) -> None:
+    """Report a colouring or weighing of the locations that no solution could satisfy."""
+    reason = parity(fitting)
+    if reason is not None:
+        report.add("PZ405", reason.message, reason.span, note=reason.notes, file=_file(fitting))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
 
-from puzzlec.diagnostics import Report
+from puzzlec.diagnostics import Report, counted
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import Point, turned
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
@@ -20,6 +20,9 @@ MOST = 20_000_000
 #: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
 #: one is its anchor.
 Aspect = tuple[tuple[Point, str | None], ...]
+
+#: A placement with the colours that its sides show there (none for a piece without).
+_Tile = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
@@ -60,41 +63,60 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     board = _Board(puzzle)
     _refuse_too_many(puzzle, report)
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    beyond = board.beyond() if any(piece.sides for piece in puzzle.pieces) else ()
     pieces = []
     for piece in puzzle.pieces:
+        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
+        if piece.sides:
+            tiles: Iterable[_Tile] = board.tiles(piece, beyond)
+            chosen = list(zip(*(_ruled(list(tiles), rules, number, report, piece.high == 1)), strict=True)) or [(), ()]
+            pieces.append(
+                FittingPiece(Placements(chosen[0]), piece.low, piece.high, tuple(chosen[1]), piece.name, piece.span)
+            )
+            continue
         if piece.covers is None:
             found: Iterable[tuple[int, ...]] = board.placements(piece)
         else:
             found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
-        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
-        placements = Placements(_ruled(list(found), rules, number, report, piece.high == 1) if rules else found)
-        pieces.append(FittingPiece(placements, piece.low, piece.high, piece.name, piece.span))
+        if rules:
+            found = [each for each, _ in _ruled([(each, ()) for each in found], rules, number, report, piece.high == 1)]
+        pieces.append(FittingPiece(Placements(found), piece.low, piece.high, name=piece.name, span=piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
     for rule in puzzle.rules:
         if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
             fixed = frozenset(number[at] for at in rule.region if at in number)
-            pieces = [_made_way(piece, fixed, piece.name == rule.piece) for piece in pieces]
+            pieces = [_made_way(piece, fixed, rule if piece.name == rule.piece else None) for piece in pieces]
             optional -= fixed
     return Fitting(
         len(puzzle.locations),
         tuple(pieces),
         optional,
         puzzle.empty,
+        beyond,
+        puzzle.mates,
         tuple(address_name(location.at) for location in puzzle.locations),
         puzzle.title,
         puzzle,
     )
 
 
-def _made_way(piece: FittingPiece, fixed: frozenset[int], own: bool) -> FittingPiece:
+def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> FittingPiece:
     """Return a piece without the placements that overlap a fixed one, so that a copy must lie there.
 
     One copy of several is fixed that way: the others go elsewhere.
     """
     exact = tuple(sorted(fixed))
-    kept = [each for each in piece.placements if fixed.isdisjoint(each) or (own and each == exact)]
-    return replace(piece, placements=Placements(kept))
+    kept = [
+        index
+        for index, each in enumerate(piece.placements)
+        if fixed.isdisjoint(each) or (own and each == exact and own.sides in ((), *piece.sides[index : index + 1]))
+    ]
+    return replace(
+        piece,
+        placements=Placements([piece.placements.row(index) for index in kept]),
+        sides=tuple(piece.sides[index] for index in kept) if piece.sides else (),
+    )
 
 
 def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
@@ -172,6 +194,43 @@ class _Board:
                     seen.add(placement)
                 yield placement
 
+    def beyond(self) -> tuple[tuple[int, ...], ...]:
+        """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
+        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
+        number = {point: index for index, point in enumerate(points)}
+        return tuple(
+            tuple(
+                number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
+                for step in self.lattice.kinds[self.lattice.class_of(point)].neighbours
+            )
+            for point in points
+        )
+
+    def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[_Tile]:
+        """Give the placements of a piece of one cell with colours on its sides: location, and sides as they lie.
+
+        On the rim only those that show a colour of the rim there. In the order of turns, then of locations.
+        """
+        rim = self.puzzle.rim
+        home = self.lattice.kinds[0]
+        seen: set[tuple[int, tuple[str, ...]]] = set()
+        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
+        for turn in piece.turns:
+            kind = self.lattice.class_of(turned(turn, home.at))
+            if kind < 0:
+                continue
+            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
+            sides = tuple(shown[step] for step in self.lattice.kinds[kind].neighbours)
+            if (kind, sides) in seen:
+                continue
+            seen.add((kind, sides))
+            for location, point in enumerate(points):
+                if self.lattice.class_of(point) == kind and all(
+                    other >= 0 or rim is None or side in rim
+                    for side, other in zip(sides, beyond[location], strict=True)
+                ):
+                    yield (location,), sides
+
     def suits(self, locations: list[int], wanted: list[str | None]) -> bool:
         """Whether every coloured cell lies on a plain location, one of its colour, or an allowed one."""
         allowed = self.puzzle.allowed
@@ -183,29 +242,30 @@ class _Board:
 
 
 def _ruled(
-    placements: list[tuple[int, ...]], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
-) -> list[tuple[int, ...]]:
+    placements: list[_Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
+) -> list[_Tile]:
     """Return the placements that all rules of a piece allow, in their order."""
-    everything = set(placements)
+    everything = {(each, shown) for each, sides in placements for shown in ((), sides)}
     for rule in rules:
         region = {number[at] for at in rule.region if at in number}
         exact = tuple(sorted(region))
         if rule.kind is RuleKind.FIX:
-            if exact not in everything:
+            if (exact, rule.sides) not in everything:
                 report.add(
                     "PZ316",
-                    f"piece `{rule.piece}` cannot lie just there",
+                    f"piece `{rule.piece}` cannot lie just there" + (", turned that way" if rule.sides else ""),
                     rule.span,
-                    note=f"it has {len(everything)} placements, none of which covers these {len(exact)} locations",
+                    note=f"it has {counted(len(placements), 'placement')}, "
+                    f"none of which covers {'these' if len(exact) > 1 else 'just'} {counted(len(exact), 'location')}",
                 )
             if single:
-                placements = [exact] if exact in placements else []
+                placements = [each for each in placements if each[0] == exact and rule.sides in ((), each[1])]
         elif rule.kind is RuleKind.FORBID:
-            if exact not in everything:
+            if (exact, rule.sides) not in everything:
                 report.add("PZ317", f"piece `{rule.piece}` cannot lie just there anyway", rule.span)
-            placements = [each for each in placements if each != exact]
+            placements = [each for each in placements if each[0] != exact or rule.sides not in ((), each[1])]
         elif rule.kind is RuleKind.IN:
-            placements = [each for each in placements if region.issuperset(each)]
+            placements = [each for each in placements if region.issuperset(each[0])]
         else:
-            placements = [each for each in placements if region.isdisjoint(each)]
+            placements = [each for each in placements if region.isdisjoint(each[0])]
     return placements

@@ -11,10 +11,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from puzzlec.geometry import Lattice, Matrix
 from puzzlec.geometry.lattice import Point, turned
-from puzzlec.ir import Fitting
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower.covering import Encoding
 
 
@@ -30,6 +31,10 @@ class Symmetry:
 
     def __len__(self) -> int:
         return len(self.options)
+
+
+#: A placement: its locations, and the colours of its sides where it is a tile's.
+_Row = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -132,8 +137,12 @@ class _Pieces:
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
-        self.rows = [list(piece.placements) for piece in encoding.fitting.pieces]
-        self.option: list[dict[tuple[int, ...], int]] = [{} for _ in self.rows]
+        self.rows: list[list[_Row]] = [
+            list(zip(piece.placements, piece.sides or repeat(()), strict=False)) for piece in encoding.fitting.pieces
+        ]
+        self.option: list[dict[_Row, int]] = [{} for _ in self.rows]
+        puzzle = encoding.fitting.puzzle
+        self.sides = _Sides(puzzle) if encoding.fitting.beyond and puzzle else None
         self.empty: dict[int, int] = {}
         for option, (number, index) in enumerate(zip(encoding.piece, encoding.index, strict=True)):
             if number < 0:
@@ -153,7 +162,7 @@ class _Pieces:
         options = [0] * len(self.encoding.cover)
         pieces = []
         for number, piece in enumerate(self.encoding.fitting.pieces):
-            images = [tuple(sorted([element.locations[location] for location in row])) for row in self.rows[number]]
+            images = self._images(element, number)
             members = self.classes.get((frozenset(images), piece.low, piece.high), [])
             if self.rank[number] >= len(members):
                 return None
@@ -164,6 +173,36 @@ class _Pieces:
         for location, option in self.empty.items():
             options[option] = self.empty[element.locations[location]]
         return _Element(element.turn, element.locations, tuple(pieces), tuple(options))
+
+
+    def _images(self, element: _Element, number: int) -> list[_Row]:
+        rows = self.rows[number]
+        moved = [tuple(sorted([element.locations[location] for location in row])) for row, _ in rows]
+        if self.sides is None or not self.encoding.fitting.pieces[number].sides:
+            return [(row, ()) for row in moved]
+        return [
+            (image, self.sides.turned(element.turn, row[0], image[0], sides))
+            for image, (row, sides) in zip(moved, rows, strict=True)
+        ]
+
+
+class _Sides:
+    """What an isometry does to the sides of a tile: the side beyond a step becomes the one beyond the turned step."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        assert puzzle.lattice is not None
+        lattice = puzzle.lattice
+        self.kinds = lattice.kinds
+        self.kind = [lattice.class_of(lattice.point(each.at)) for each in puzzle.locations if not isinstance(each.at, str)]
+        self.order: dict[tuple[Matrix, int, int], tuple[int, ...]] = {}
+
+    def turned(self, turn: Matrix, before: int, after: int, sides: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the sides of a tile on location ``before`` as they show when a turn takes it to ``after``."""
+        key = turn, self.kind[before], self.kind[after]
+        if key not in self.order:
+            steps = [turned(turn, step) for step in self.kinds[key[1]].neighbours]
+            self.order[key] = tuple(steps.index(step) for step in self.kinds[key[2]].neighbours)
+        return tuple(sides[each] for each in self.order[key])
 
 
 def _items(encoding: Encoding) -> int:
@@ -177,4 +216,7 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
         for number, image in enumerate(images):
             if items[number] >= 0:
                 permutation[items[number]] = items[image]
+    for (low, high), item in encoding.item_of_joint.items():
+        image = sorted((element.locations[low], element.locations[high]))
+        permutation[item] = encoding.item_of_joint[image[0], image[1]]
     return permutation

@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.readers.expected import by_example
 
 #: What a terminal is called in a message.
 WORDS = {
@@ -24,11 +25,15 @@ WORDS = {
     "DRAWING": "a drawing in `{ }`",
     "SIZE": "sizes such as `10x6`",
     "INTEGER": "a whole number",
+    "VARIABLE": "a variable",
+    "SIGN": "a colour",
+    "TIMES": "`*`, `//`, `%`",
+    "COMPARISON": "a comparison such as `<`",
+    "FUNCTION": "`min`, `max`, `abs`",
     "NUMBER": "a number",
     "COPIES": "a modifier such as `x2` or `fixed`",
     "FREEDOM": "a modifier such as `x2` or `fixed`",
     "RANGE": "a number or a range such as `0..3`",
-    "OPERATOR": "`+`, `-`, `&`",
     "ROW": "a row of `x` and `.`",
     "_NL": "the end of the line",
     "$END": "the end of the text",
@@ -43,6 +48,7 @@ def parser(name: str) -> lark.Lark:
     return lark.Lark(
         resources.grammar(name),
         parser="lalr",
+        start=["start", "expression"] if name == "puzzle" else "start",
         propagate_positions=True,
         maybe_placeholders=False,
         postlex=_Brackets() if name == "puzzle" else None,
@@ -71,26 +77,40 @@ class GluedError(Exception):
 
 
 class _Brackets:
-    """Drops the newlines inside ( ) and { }: a statement goes on over lines there."""
+    """Drops the newlines inside brackets, where a statement goes on over lines; those between the statements of a
+    block stay.
+    """  # noqa: D205
 
     always_accept = ("_NL",)
 
     def process(self, stream: Iterable[lark.Token]) -> Iterator[lark.Token]:
         """Pass on all tokens but newlines inside brackets; raise NestingError where these are too deep."""
-        depth = 0
+        #: For each open bracket whether it holds the statements of a block.
+        opened: list[bool] = []
+        header = -1  # how many brackets were open where a block's `for` stands, -1 when none waits for its brace
+        begins = True  # whether a statement begins with the next token
         before: lark.Token | None = None
         for token in stream:
             if before is not None and before.end_pos == token.start_pos and (before[-1] + token[0]).isalnum():
                 raise GluedError(str(before), str(token), token.start_pos or 0)
             before = token
-            if token.type in ("LPAR", "LBRACE"):
-                depth += 1
-                if depth > DEEPEST:
+            if token.type == "FOR" and begins:
+                header = len(opened)
+            begins = token.type == "_NL"
+            if token.type in _OPENING:
+                begins = token.type == "LBRACE" and header == len(opened)
+                if begins:
+                    header = -1
+                opened.append(begins)
+                if len(opened) > DEEPEST:
                     raise NestingError(token.start_pos or 0)
-            elif token.type in ("RPAR", "RBRACE"):
-                depth -= 1
-            if token.type != "_NL" or depth <= 0:
+            elif token.type in _CLOSING and opened:
+                opened.pop()
+            if token.type != "_NL" or not opened or opened[-1]:
                 yield token
+
+
+_OPENING, _CLOSING = ("LPAR", "LBRACE", "LSQB"), ("RPAR", "RBRACE", "RSQB")
 
 
 def parse(name: str, source: Source) -> lark.Tree[lark.Token]:
@@ -121,27 +141,42 @@ def where(error: Exception, source: Source) -> Span:
     return source.span(at, word.end())
 
 
-def explain(error: Exception, source: Source, report: Report, help: Iterable[str] = ()) -> None:
+def explain(
+    error: Exception, source: Source, report: Report, help: Iterable[str] = (), statement: bool = False
+) -> None:
     """Add the diagnostic for a parse error: what was expected, after what, and what stands there.
 
-    ``help`` is how to mend it, where somebody knows; else it is a keyword that may have been meant.
+    ``help`` is how to mend it, where somebody knows; else it is a keyword that may have been meant. For a
+    ``statement`` of the puzzle language, examples say in a person's words what is expected.
     """
     span = where(error, source)
     at_end = span.start >= len(source.text.rstrip()) or span.text[:1] in ("\r", "\n")
     expected = _expected(error)
+    words = by_example(error, lambda text: parser("puzzle").parse(text, start="start")) if statement else None
     keywords = [word.strip("`") for word in expected if word.startswith("`") and word[1:-1].isalpha()]
     shown = (
-        f"`{span.text[:40]}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
+        f"`{span.text.splitlines()[0][:40]}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
     )
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
     report.add(
         "PZ101",
-        f"expected {_either(expected)}{after}, but {shown if at_end else 'found ' + shown}",
+        f"expected {words or _either(expected)}{after}, but {shown if at_end else 'found ' + shown}",
         span,
         note=strange_signs(span.text),
         help=tuple(help) or suggestion(span.text, keywords),
     )
+
+
+def unexpected_in_expression(error: Exception, source: Source, report: Report, at: int, text: str) -> None:
+    """Add the diagnostic for what cannot be read in the expression ``text`` that stands at ``at`` in ``{ }``."""
+    within = Source("", text)
+    span = where(error, within)
+    found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else "`}`"
+    expected = _expected(error)
+    wanted = _either(expected) if 0 < len(expected) < 6 else "an expression such as `n-1`"
+    start = at + span.start
+    report.add("PZ101", f"expected {wanted}, but found {found}", source.span(start, max(start + 1, at + span.end)))
 
 
 def strange_signs(text: str) -> tuple[str, ...]:
@@ -164,9 +199,16 @@ def _expected(error: Exception) -> list[str]:
         words.discard(WORDS["STRING"])
     if len(words) > 1:
         words.discard(WORDS["$END"])
-    if WORDS["OPERATOR"] in words:
-        words.remove(WORDS["OPERATOR"])
-        words.update(WORDS["OPERATOR"].split(", "))
+    for several in (WORDS["TIMES"], WORDS["FUNCTION"]):
+        if several in words:
+            words.remove(several)
+            words.update(several.split(", "))
+    if WORDS["COMPARISON"] in words or {"`*`", "`+`"} <= words:
+        words -= {WORDS["COMPARISON"], *(f"`{each}`" for each in ("*", "//", "%", "+", "-", "&", "and", "or", "at"))}
+        words.add("an operator such as `+`")
+    if {"`min`", "`max`"} <= words:
+        words -= {"`min`", "`max`", "`abs`", "`-`", "`not`", "`(`", WORDS["VARIABLE"], WORDS["NUMBER"]}
+        words.add("an expression such as `n-1`")
     return sorted(words, key=lambda word: (word.startswith("`"), word))
 
 

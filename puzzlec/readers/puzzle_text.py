@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
-from puzzlec.diagnostics import Report, Source, near, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
 from puzzlec.ir import Puzzle
 from puzzlec.readers.elaborate import elaborate
 from puzzlec.readers.parsing import DEEPEST, GluedError, NestingError, explain, parser, strange_signs, where
@@ -19,64 +21,117 @@ KEYWORDS = (
     "puzzle",
     "lattice",
     "colours",
+    "param",
     "locations",
     "optional",
     "piece",
     "pieces",
     "allow",
     "empty",
+    "rim",
+    "match",
     "place",
     "fix",
     "forbid",
+    "for",
 )
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
 _FIRST_WORD = re.compile(r"^[ \t]*([^\W\d][\w-]*)?.*\S", re.MULTILINE)
 _MOST_ERRORS = 20
+
+#: In texts of more characters fewer errors are looked for, since each costs another reading.
+_LARGE, _FEW_ERRORS = 200_000, 3
 _MOST_STRANGERS = 200
 
 _STRING = re.compile(r'"[^"\n]*"')
 
+#: A brace with its partner, one pair within another at most.
+_CLOSED = re.compile(r"\{(?:[^{}#]++|#[^\n]*+\n|\{[^{}\n]*+\})*+\}")
+
 #: What counts when brackets are matched: brackets, ends of lines, and what may hide brackets.
-_SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\n]')
+_SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\[\]\n]')
+
+_LOOP = re.compile(r"\s*for\b")
 
 
-def read_puzzle(source: Source, warnings: Report | None = None) -> Puzzle:
+def read_puzzle(
+    source: Source, warnings: Report | None = None, parameters: Mapping[str, int] | None = None
+) -> Puzzle:
     """Return the puzzle that a ``.puzzle`` text describes; warnings go into the report given.
 
-    Raises PuzzleError with all faults found: first those of form, and only when there are none those
-    of meaning, since a statement that could not be read would make the rest look wrong.
+    ``parameters`` are values for `param` statements, in place of those in the text. Raises PuzzleError with all
+    faults found, those of form and those of meaning: a statement that cannot be read does not hide the faults of
+    the others, and what it may have said is not missed.
     """
     report = Report()
-    tree = _tree(source, report)
-    if tree is None or report.errors:
+    tree, lost = _tree(source, report)
+    if tree is None or "lattice" in lost:
         raise report.error()
-    puzzle = elaborate(tree, source, report)
+    formal = list(report.diagnostics)
+    try:
+        puzzle = elaborate(tree, source, report, parameters, lost)
+    except PuzzleError as error:
+        raise PuzzleError(_sorted(error.diagnostics) if formal else error.diagnostics) from None
     if warnings is not None:
         for each in report.diagnostics:
             warnings.append(each)
     return puzzle
 
 
-def _tree(source: Source, report: Report) -> lark.Tree[lark.Token] | None:
-    """Return the tree; where a statement cannot be read, report it, skip what was read and go on behind it."""
-    text = source.text
-    for _ in range(_MOST_ERRORS):
+def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return diagnostics in the order of their places, those without a place last."""
+    return sorted(diagnostics, key=lambda each: each.span.start if each.span else sys.maxsize)
+
+
+def syntax_tree(source: Source) -> lark.Tree[lark.Token]:
+    """Return the syntax tree of a ``.puzzle`` text; raise PuzzleError with all faults of form."""
+    report = Report()
+    tree, _ = _tree(source, report)
+    if tree is None or report.errors:
+        raise report.error()
+    return tree
+
+
+def _tree(source: Source, report: Report) -> tuple[lark.Tree[lark.Token] | None, set[str]]:
+    """Return the tree of all statements that can be read, and the kinds of those that cannot, which are reported.
+
+    A statement that cannot be read is replaced with blanks, and the rest is parsed again: all places stay.
+    """
+    text = source.text + "\n"
+    lost: set[str] = set()
+    for _ in range(_MOST_ERRORS if len(text) < _LARGE else _FEW_ERRORS):
         try:
-            return parser("puzzle").parse(text + "\n")
+            return parser("puzzle").parse(text, start="start"), lost
         except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, NestingError, GluedError) as error:
-            at = where(error, Source(source.name, text + "\n")).start
-            start = _statement_start(text, at)
-            _report(error, source, report, text, start)
-            opened = _open_brackets(text, start, at)
-            if opened and _reaches_on(text, opened[-1].at, at):
-                at = opened[-1].at
-            end = _statement_end(text, start, at)
-            if not text[end:].strip():
-                return None
-            # What stands before was read already: blanks keep the places of all that follows.
-            text = " " * end + text[end:]
-    return None
+            at = min(where(error, Source(source.name, text)).start, len(text) - 1)
+            here = _context(text, at)
+            _report(error, source, report, text, here)
+            start = here.start
+            if here.opened and _reaches_on(text, here.opened[-1].at, at):
+                at = here.opened[-1].at
+            end = max(_statement_end(text, start, at, bool(here.blocks)), at + 1)
+            kinds = _kinds(text[start:end])
+            if not kinds or "lattice" in kinds or not text[start:end].strip():
+                return None, lost
+            lost |= kinds
+            text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    return None, lost
+
+
+def _kinds(text: str) -> set[str]:
+    """Return what kinds of statements a stretch of text was meant to hold, by the first words of its lines.
+
+    Nothing where a first word is near no kind: it may have been any.
+    """
+    first = (_FIRST_WORD.match(text) or [""])[1] or ""
+    meant = BEGINNINGS.get(first.lower(), first).split()[:1]
+    if not meant or not (meant[0] in KEYWORDS or near(meant[0], KEYWORDS)):
+        return set()
+    kind = meant[0] if meant[0] in KEYWORDS else near(meant[0], KEYWORDS)[0]
+    if kind == "for" or "{" in text:
+        return {kind} | {word for word in KEYWORDS if kind == "for" and re.search(rf"\b{word}\b", text)}
+    return {kind}
 
 
 class _Bracket(NamedTuple):
@@ -84,47 +139,60 @@ class _Bracket(NamedTuple):
     at: int
 
 
-def _open_brackets(text: str, start: int, end: int) -> list[_Bracket]:
-    """Return the brackets that open in a stretch of text and do not close there, the outermost first."""
-    found: list[_Bracket] = []
-    for match in _SIGNS.finditer(text, start, end):
+class _Context(NamedTuple):
+    """Where the statement begins that holds a character, and which brackets are open there.
+
+    ``opened`` are those of the statement itself, ``blocks`` the braces of the blocks around it.
+    """
+
+    start: int
+    opened: list[_Bracket]
+    blocks: list[_Bracket]
+
+
+def _context(text: str, at: int) -> _Context:
+    """Return where a character stands. What is before its statement can be read, so all brackets there match."""
+    start = 0
+    opened: list[_Bracket] = []
+    blocks: list[tuple[_Bracket, int]] = []  # each with where the statement begins that it belongs to
+    for match in _SIGNS.finditer(text, 0, at):
         sign = match.group()
-        if sign in "({":
-            found.append(_Bracket(sign, match.start()))
-        elif sign in ")}" and found:
-            found.pop()
-    return found
+        if sign in "([{":
+            if sign == "{" and not opened and _LOOP.match(text, start):
+                blocks.append((_Bracket(sign, match.start()), start))
+                start = match.end()
+            else:
+                opened.append(_Bracket(sign, match.start()))
+        elif sign in ")]}":
+            if opened:
+                opened.pop()
+            elif sign == "}" and blocks:
+                start = blocks.pop()[1]
+        elif sign == "\n" and not opened:
+            start = match.end()
+    return _Context(start, opened, [bracket for bracket, _ in blocks])
 
 
-def _statement_start(text: str, at: int) -> int:
-    """Return where the statement that holds a character begins: it goes on over lines only inside brackets."""
-    first = _STATEMENT.search(text, text.rfind("\n", 0, max(0, at - 100_000)) + 1, at)
-    opened = _open_brackets(text, first.start(), at) if first else []
-    inside = opened[0].at if opened else at
-    start = text.rfind("\n", 0, inside) + 1
-    if text[start:inside].lstrip()[:1] in ("}", ")"):
-        starts = [each.start() for each in _STATEMENT.finditer(text, first.start() if first else start, inside)]
-        start = starts[-1] if starts else start
-    return start
-
-
-def _statement_end(text: str, start: int, at: int) -> int:
-    """Return where a statement ends that cannot be read: at the end of a line outside brackets.
+def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
+    """Return where a statement ends that cannot be read: at the end of a line outside brackets, or of its block.
 
     A bracket that is never closed ends before the next line that begins with a statement.
     """
     depth = 0
+    is_loop = _LOOP.match(text, start)
     following = _STATEMENT.search(text, text.find("\n", start) + 1) if "\n" in text[start:] else None
     for match in _SIGNS.finditer(text, start):
         sign = match.group()
-        if following and match.start() >= following.start():
+        if following and match.start() >= following.start() and not is_loop:
             if match.start() >= at:
                 return following.start()
             following = _STATEMENT.search(text, max(at, following.end()))
-        if sign in "({":
+        if sign in "([{":
             depth += 1
-        elif sign in ")}":
+        elif sign in ")]}":
             depth -= 1
+            if depth < 0 and in_block and match.start() > at:
+                return match.start()
         elif sign == "\n" and depth <= 0 and match.start() >= at:
             return _behind_strangers(text, match.start(), strange=not _STATEMENT.match(text, start))
     return following.start() if following else len(text)
@@ -146,7 +214,7 @@ def _behind_strangers(text: str, at: int, strange: bool) -> int:
     return len(text)
 
 
-def _report(error: Exception, source: Source, report: Report, text: str, statement: int) -> None:
+def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first thing that cannot be read; ``text`` is what is left of the source."""
     if isinstance(error, NestingError):
         report.add(
@@ -162,16 +230,18 @@ def _report(error: Exception, source: Source, report: Report, text: str, stateme
         return
     span = where(error, source)
     word = span.text
-    line_before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    opened = _open_brackets(text, statement, span.start)
+    statement, opened = here.start, here.opened
+    line_before = text[statement : span.start]
+    if not opened and here.blocks and not text[span.start :].strip():
+        opened = here.blocks
     token = getattr(error, "token", None)
-    unclosed = word[:1] == "{" and (token is None or token.type != "DRAWING")
+    unclosed = word[:1] == "{" and not _CLOSED.match(text, span.start)
     if opened and (_reaches_on(text, opened[-1].at, span.start) or (opened[-1].sign == "{" == word[:1])):
         unclosed, bracket = True, opened[-1]
     else:
         bracket = _Bracket(word[:1], span.start)
     if unclosed:
-        name, closing = ("brace", "}") if bracket.sign == "{" else ("bracket", ")")
+        name, closing = {"{": ("brace", "}"), "(": ("bracket", ")"), "[": ("square bracket", "]")}[bracket.sign]
         doubled = re.compile(r"\{\s*\{").match(text, bracket.at)
         report.add(
             "PZ103",
@@ -180,8 +250,8 @@ def _report(error: Exception, source: Source, report: Report, text: str, stateme
             help="write one pair of braces around a drawing" if doubled else f"write `{closing}` where it ends",
         )
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
-        report.add("PZ105", "this quoted name is never closed on its line", span, help='write `"` behind the name')
-    elif word[:1] in ("}", ")") and not opened:
+        report.add("PZ105", "this quoted name is never closed on its line", source.span(span.start), help='write `"` behind the name')
+    elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
         report.add("PZ104", f"this `{word[0]}` closes nothing", span, help="leave it out, or open it before")
     elif not line_before.strip() and word.strip() and not opened:
         hint = help_for("", text[span.start : span.start + 200])
@@ -197,7 +267,7 @@ def _report(error: Exception, source: Source, report: Report, text: str, stateme
     else:
         rest = text[span.start : span.start + 200].split("\n")[0]
         before = text[max(statement, span.start - 1000) : span.start]
-        explain(error, source, report, help_for(before, rest))
+        explain(error, source, report, help_for(before, rest), statement=True)
 
 
 def _reaches_on(text: str, bracket: int, at: int) -> bool:

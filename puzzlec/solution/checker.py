@@ -22,7 +22,7 @@ class Checker:
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
-        self.known: set[tuple[int, tuple[int, ...]]] = set()
+        self.known: set[tuple[int, int, tuple[int, ...]]] = set()
 
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
@@ -40,8 +40,9 @@ class Checker:
         if fitting.empty is not None and not fitting.empty[0] <= len(bare) <= fitting.empty[1]:
             raise WrongSolutionError(f"{len(bare)} locations stay empty")
         self._fixed(solution)
+        self._meet(solution)
         for placement in solution.placements:
-            key = placement.piece, placement.locations
+            key = placement.piece, placement.index, placement.locations
             if key not in self.known:
                 self._placement(placement.piece, placement.index, placement.locations)
                 self.known.add(key)
@@ -59,6 +60,31 @@ class Checker:
                 if set(rule.region) not in lying:
                     raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
 
+    def _meet(self, solution: Solution) -> None:
+        """Check that sides that meet agree, and that the rim shows its colour."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or not any(piece.sides for piece in puzzle.pieces):
+            return
+        lattice = puzzle.lattice
+        point = [lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]
+        there, shown = set(point), {}
+        for placement in solution.placements:
+            if puzzle.pieces[placement.piece].sides:
+                at = point[placement.locations[0]]
+                sides = self.fitting.pieces[placement.piece].sides[placement.index]
+                for step, colour in zip(lattice.kinds[lattice.class_of(at)].neighbours, sides, strict=True):
+                    shown[at, tuple(a + b for a, b in zip(at, step, strict=True))] = colour
+        pairs = {frozenset(pair) for pair in puzzle.mates}
+        mated = {colour for pair in puzzle.mates for colour in pair}
+        for (here, beyond), colour in shown.items():
+            if beyond not in there and puzzle.rim is not None and colour not in puzzle.rim:
+                raise WrongSolutionError(f"the rim shows {colour}")
+            other = shown.get((beyond, here), None)
+            if other is not None and (
+                frozenset((colour, other)) not in pairs if colour in mated else colour != other
+            ):
+                raise WrongSolutionError(f"{colour} meets {other}")
+
     def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:
         name = self.fitting.piece_name(number)
         if self.fitting.pieces[number].placements.row(index) != locations:
@@ -67,7 +93,10 @@ class Checker:
         if puzzle is None:
             return
         piece = puzzle.pieces[number]
-        if piece.covers is None:
+        if piece.sides:
+            shown = self.fitting.pieces[number].sides[index]
+            fits = len(locations) == 1 and _is_tile(puzzle, piece, locations[0], shown)
+        elif piece.covers is None:
             fits = _is_piece(puzzle, piece, locations)
         else:
             fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
@@ -77,14 +106,33 @@ class Checker:
         for rule in puzzle.rules:
             if rule.piece == piece.name:
                 region = set(rule.region)
+                turned = not rule.sides or rule.sides == self.fitting.pieces[number].sides[index]
                 kept = {
                     RuleKind.IN: cells <= region,
                     RuleKind.OFF: not cells & region,
-                    RuleKind.FIX: cells == region or piece.high > 1,
-                    RuleKind.FORBID: cells != region,
+                    RuleKind.FIX: (cells == region and turned) or piece.high > 1,
+                    RuleKind.FORBID: cells != region or not turned,
                 }
                 if not kept[rule.kind]:
                     raise WrongSolutionError(f"piece {name} breaks the rule `{rule.kind.value}`")
+
+
+def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
+    """Whether some allowed turn makes the sides of a tile show these colours on a location."""
+    lattice = puzzle.lattice
+    at = puzzle.locations[location].at
+    assert lattice is not None
+    assert isinstance(at, tuple)
+    here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
+    wanted = dict(zip(here, shown, strict=True))
+    for turn in piece.turns:
+        found = {
+            tuple(sum(a * b for a, b in zip(row, step, strict=True)) for row in turn): colour
+            for step, colour in zip(lattice.kinds[0].neighbours, piece.sides, strict=True)
+        }
+        if found == wanted:
+            return True
+    return False
 
 
 def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:

@@ -15,6 +15,8 @@ def write_dpf(fitting: Fitting) -> str:
     which DPF would count as different, and a limited number of empty locations.
     """
     report = Report()
+    if fitting.beyond:
+        report.add("PZ501", "DPF cannot say what colours the edges of a piece have", file=fitting.title)
     rows: list[list[tuple[int, ...]]] = []
     for number, piece in enumerate(fitting.pieces):
         placements = list(piece.placements)

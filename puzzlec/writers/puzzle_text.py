@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import prod
 
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import layout
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
@@ -21,7 +21,12 @@ _RESERVED = set("#.x?{}/")
 
 
 def raised(fitting: Fitting) -> Puzzle:
-    """Return a fitting as a puzzle without geometry: named locations and listed placements."""
+    """Return a fitting as a puzzle without geometry: named locations and listed placements.
+
+    Raises PuzzleError for one whose pieces have edges: these are geometry.
+    """
+    if fitting.beyond:
+        raise fail("PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title)
     names = [fitting.location_name(number) for number in range(fitting.locations)]
     return Puzzle(
         fitting.title,
@@ -62,6 +67,11 @@ class _Writer:
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
             yield f"allow {cell} on " + " ".join(at for each, at in pairs if each == cell)
+        if puzzle.rim is not None:
+            yield "rim " + " ".join(self.signs[sign] for sign in puzzle.rim)
+        for sign, mate in puzzle.mates:
+            if sign <= mate:
+                yield f"match {self.signs[sign]} {self.signs[mate]}"
         if puzzle.empty is not None:
             yield "empty {}..{}".format(*puzzle.empty)
         yield ""
@@ -80,7 +90,8 @@ class _Writer:
                 nowhere = addresses([puzzle.locations[0].at])
                 yield f"{verb} {quoted(rule.piece)} {side} cells {nowhere} - cells {nowhere}"
             elif rule.region:
-                yield f"{verb} {quoted(rule.piece)} {side} cells {addresses(rule.region)}"
+                edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
+                yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
 
     def locations(self) -> Iterator[str]:
         puzzle = self.puzzle
@@ -141,6 +152,9 @@ class _Writer:
 
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice
+        if lattice is not None and piece.sides:
+            yield self.tile(piece, lattice)
+            return
         head = f"piece {quoted(piece.name)}"
         if (piece.low, piece.high) != (1, 1):
             head += f" x{copies_text(piece.low, piece.high)}"
@@ -153,6 +167,18 @@ class _Writer:
             head += f" {freedom.value}"
         pairs = zip(piece.cells, piece.colours, strict=True)
         yield from self.drawing(head, {cell: self.sign(colour) for cell, colour in pairs})
+
+    def tile(self, piece: Piece, lattice: Lattice) -> str:
+        """Return the statement for a piece with edges, which is one-sided unless it says otherwise."""
+        freedom = lattice.freedom_of(piece.turns)
+        if freedom is None:
+            raise fail("PZ501", f"the puzzle language cannot say how piece `{piece.name}` may be turned", piece.span)
+        head = f"piece {quoted(piece.name)}"
+        if (piece.low, piece.high) != (1, 1):
+            head += f" x{copies_text(piece.low, piece.high)}"
+        if set(piece.turns) != set(lattice.turns(Freedom.ONE_SIDED)):
+            head += f" {freedom.value}"
+        return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"
 
     def covers(self, head: str, piece: Piece) -> Iterator[str]:
         """Give a piece by its placements, as DPF would."""

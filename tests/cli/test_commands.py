@@ -19,7 +19,7 @@ ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("F
 SMALL = 'puzzle "Two"\nlocations box 4x1\npiece D x2 { xx }\n'
 IMPOSSIBLE = 'puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n'
 #: No sum says that this has no solution: only a search can tell.
-UNSOLVABLE = 'puzzle "Corner"\nlattice none\nlocations 3\npiece A covers {0 1} {1 2}\npiece B covers {1} {0 2}\n'
+UNSOLVABLE = 'puzzle "Squares"\nlocations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n'
 
 
 def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

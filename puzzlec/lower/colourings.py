@@ -1,0 +1,163 @@
+"""Colourings that a person knows: checkerboard, stripes, diagonals, blocks; each marks some of the locations.
+
+Golomb used most of them, the blocks are N. G. de Bruijn's ("Filling boxes with bricks", 1969).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.ir import Fitting
+
+_AXES = "xyzwuvst"
+#: What the cells of the classes 0 and 1 are called where there are two.
+SHADES = ("dark", "light")
+_MORE = ("", "one more than ", "two more than ", "three more than ", "four more than ")
+
+
+@dataclass(frozen=True)
+class Colouring:
+    """Weights of the locations, with words for them.
+
+    ``where`` introduces a sentence; ``dark`` names the cells of weight 1, ``light`` those of weight -1
+    (empty where there are none); ``rule`` says how to find the cells of weight 1.
+    """
+
+    weights: tuple[int, ...]
+    where: str
+    dark: str
+    rule: str
+    light: str = ""
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """Cells in classes 0, 1, ..., with words for the ones of a class."""
+
+    number: int
+    of: Callable[[Cell], int]
+    where: str
+    words: Callable[[int], str]
+    rule: Callable[[int], str]
+
+
+def colourings(fitting: Fitting) -> Iterator[Colouring]:
+    """Give the colourings of a fitting's locations, those that are easiest to follow first; none without a lattice."""
+    puzzle = fitting.puzzle
+    whole = tuple([1] * fitting.locations)
+    if puzzle is None or puzzle.lattice is None:
+        yield Colouring(whole, "", "locations", "mark every location")
+        return
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    yield Colouring(whole, "", "cells", "mark every cell")
+    colours = sorted({location.colour for location in puzzle.locations if location.colour is not None})
+    everything = [*_kinds(puzzle.lattice), *_forms(puzzle.lattice, cells)]
+    seen = {whole}
+    for classes in everything:
+        of = [classes.of(cell) for cell in cells]
+        for number in range(classes.number):
+            weights = tuple([int(each == number) for each in of])
+            if any(weights) and weights not in seen:
+                seen.add(weights)
+                yield Colouring(weights, classes.where, classes.words(number), classes.rule(number))
+    for colour in colours:
+        weights = tuple([int(location.colour == colour) for location in puzzle.locations])
+        yield Colouring(weights, "", f"cells of colour `{colour}`", f"mark every cell of colour `{colour}`")
+    for classes in everything:
+        of = [classes.of(cell) for cell in cells]
+        for dark, light in combinations(range(classes.number), 2):
+            if dark in of and light in of:
+                weights = tuple([(each == dark) - (each == light) for each in of])
+                yield Colouring(
+                    weights, classes.where, classes.words(dark), classes.rule(dark), classes.words(light)
+                )  # fmt: skip
+
+
+def _kinds(lattice: Lattice) -> Iterator[_Classes]:
+    """Give the kinds of cell of a lattice with several."""
+    names = [f"of kind `{kind.name}`" for kind in lattice.kinds]
+    if len(names) > 1:
+        yield _named(len(names), lambda cell: cell[-1], lambda number: names[number])
+
+
+def _named(number: int, of: Callable[[Cell], int], words: Callable[[int], str]) -> _Classes:
+    """Return classes that are called by what their cells have in common."""
+    return _Classes(number, of, "", lambda n: f"cells {words(n)}", lambda n: f"mark every cell {words(n)}")
+
+
+def _shades(of: Callable[[Cell], int], where: str, rule: Callable[[int], str]) -> _Classes:
+    """Return the dark and the light cells of something like a checkerboard."""
+    return _Classes(2, of, where, lambda n: f"{SHADES[n]} cells", rule)
+
+
+def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
+    """Give checkerboard, stripes and diagonals by 2 and 3, then blocks, corners, and what repeats by 4 and 5."""
+    dimension = min(lattice.dimension, 3)
+    ones = (1,) * dimension
+    signs = [each for each in product((1, 0, -1), repeat=dimension) if next(filter(None, each), 0) == 1]
+    forms = sorted(signs, key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)))
+    origin = tuple(min(axis) for axis in zip(*cells, strict=True)) if cells else ones
+    for modulus in (2, 3):
+        yield from (_form(form, modulus) for form in forms if modulus > 2 or -1 not in form)
+    positive = [form for form in forms if -1 not in form]
+    yield from (_blocks(form, size, origin) for size in (2, 3) for form in positive)
+    for count in range(2, dimension + 1):
+        yield from (_corners(axes) for axes in combinations(range(dimension), count))
+    for modulus in (4, 5):
+        yield from (_form(form, modulus) for form in forms)
+
+
+def _form(form: Sequence[int], modulus: int) -> _Classes:
+    """Return the classes of a linear form of the coordinates by its rest."""
+
+    def of(cell: Cell) -> int:
+        return sum([a * x for a, x in zip(form, cell, strict=False)]) % modulus
+
+    terms = "".join(("- ", "", "+ ")[a + 1] + _AXES[axis] + " " for axis, a in enumerate(form) if a).strip("+ ")
+
+    def words(number: int) -> str:
+        if modulus == 2:
+            return f"with {terms} {('even', 'odd')[number]}"
+        return f"with {terms} {_MORE[number]}a multiple of {modulus}"
+
+    if modulus == 2 and len(form) > 1 and all(form):
+        return _shades(of, "on a checkerboard ", lambda n: f"call every cell {words(n)} {SHADES[n]}")
+    return _named(modulus, of, words)
+
+
+def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
+    """Return the dark and the light cells where blocks of some size are coloured like a checkerboard, or as stripes."""
+
+    def of(cell: Cell) -> int:
+        return sum([a * ((x - o) // size) for a, x, o in zip(form, cell, origin, strict=False)]) % 2
+
+    corner = "(" + ",".join(map(str, origin)) + ")"
+    along = " and ".join(_AXES[axis] for axis, a in enumerate(form) if a)
+    if sum(form) == 1:
+        what = f"stripes along {along}, {size} cells wide"
+        return _shades(
+            of, f"with {what}, dark and light in turn, ", lambda n: f"draw {what}, the first one dark: {SHADES[n]} are"
+        )
+    blocks = "x".join([str(size)] * sum(form)) + " blocks" + ("" if all(form) else f" along {along}")
+    return _shades(
+        of,
+        f"on a checkerboard of {blocks} ",
+        lambda n: f"colour {blocks} like a checkerboard, dark at {corner}: {SHADES[n]} are",
+    )
+
+
+def _corners(axes: Sequence[int]) -> _Classes:
+    """Return the classes of cells by which of some coordinates are even."""
+
+    def of(cell: Cell) -> int:
+        return sum([(cell[axis] & 1) << place for place, axis in enumerate(axes)])
+
+    def words(number: int) -> str:
+        return "with " + " and ".join(
+            f"{_AXES[axis]} {('even', 'odd')[number >> k & 1]}" for k, axis in enumerate(axes)
+        )
+
+    return _named(1 << len(axes), of, words)

@@ -1,0 +1,292 @@
+"""Impossibility by colouring or weighing the locations, in words that a person can follow.
+
+``weighing`` finds out whether there is a proof; here the one that is easiest to follow is chosen: a well
+known colouring, else weights of few sizes. Nothing is reported that ``holds`` does not confirm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Span, counted
+from puzzlec.geometry import Cell
+from puzzlec.geometry.drawing import BLANK, is_scattered, layout
+from puzzlec.ir import Fitting
+from puzzlec.lower.colourings import SHADES, Colouring, colourings
+from puzzlec.lower.weighing import MOST_ENTRIES, Lot, Witness, holds, judge, lots, plain, proofs, screen, sparse
+
+#: Above so many locations no colouring is tried.
+MOST_LOCATIONS = 2500
+
+#: So many names in a list, and so many columns and rows of a drawing, are shown.
+MOST_NAMES, COLUMNS, ROWS = 6, 80, 24
+
+
+class Proof(NamedTuple):
+    """A weighing that proves that there is no solution, and the colouring that it comes from, if any."""
+
+    witness: Witness
+    colouring: Colouring | None
+
+
+class Reason(NamedTuple):
+    """A proof in words: one sentence, the arithmetic, and the piece whose copies the volume tells."""
+
+    message: str
+    notes: tuple[str, ...]
+    span: Span | None
+
+
+def parity(fitting: Fitting) -> Reason | None:
+    """Return why a fitting has no solution, where a colouring or a weighing of its locations shows it."""
+    proof = find_proof(fitting)
+    return None if proof is None else _Words(fitting, proof).reason()
+
+
+def find_proof(fitting: Fitting) -> Proof | None:
+    """Return the weighing that is easiest to follow among those that prove that a fitting has no solution.
+
+    None where there is none modulo 8, 9, 5 or 7, or where looking for one would take too long.
+    """
+    parts = lots(fitting)
+    if fitting.locations == 0 or sum(len(row) for lot in parts for row in lot.rows) > MOST_ENTRIES:
+        return None
+    generators = proofs(fitting, parts)
+    if generators == (0, []):
+        return None
+    found = _coloured(fitting, parts)
+    if found is None and generators is not None:
+        modulus, vectors = generators
+        weights = plain(modulus, sparse(modulus, vectors)[: fitting.locations])
+        witness = judge(parts, weights)
+        if witness is not None and witness.modulus and not set(weights) <= {-1, 0, 1}:
+            witness = judge(parts, [weight % witness.modulus for weight in weights])
+        found = None if witness is None else Proof(witness, None)
+    # Code that did not find it has the last word.
+    return found if found is not None and holds(fitting, found.witness.weights, found.witness.modulus) else None
+
+
+def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
+    """Return the first of the known colourings that proves something."""
+    if fitting.locations > MOST_LOCATIONS:
+        return None
+    many = list(colourings(fitting))
+    for number, witness in screen(parts, [each.weights for each in many]):
+        colouring = many[number]
+        # A difference is easy to follow only where it is the same everywhere.
+        if (not colouring.light or not witness.modulus) and holds(fitting, witness.weights, witness.modulus):
+            return Proof(witness, colouring)
+    return None
+
+
+class _Words:
+    """The words for a proof. What stays empty is taken from both sides: the sentences speak of pieces."""
+
+    def __init__(self, fitting: Fitting, proof: Proof) -> None:
+        self.fitting, self.witness, self.colouring = fitting, proof.witness, proof.colouring
+        self.modulus = self.witness.modulus
+        rows = [*zip(self.witness.lots, self.witness.values, strict=True)]
+        self.rows = [(lot, value) for lot, value in rows if not lot.is_empty]
+        self.bare = sum((lot.copies or 0) * value for lot, value in rows if lot.is_empty)
+        self.empty = next(((lot, value) for lot, value in rows if lot.is_empty), None)
+        self.there = self.witness.there - self.bare
+        self.together = sum((lot.copies or 0) * value for lot, value in self.rows)
+        self.what = "location" if fitting.puzzle is None or fitting.puzzle.lattice is None else "cell"
+        weights = set(self.witness.weights)
+        self.marks = weights <= {0, 1}
+        self.but = f"{'' if self.bare else 'there are '}{self.there}{' are to be covered' if self.bare else ''}"
+
+    def reason(self) -> Reason:
+        """Return message and notes."""
+        whole = all(weight == 1 for weight in self.witness.weights)
+        notes = ["" if whole else self.rule(), self.pieces(), self.left_empty(), self.volume(), self.sum()]
+        span = self.fitting.puzzle.span if self.fitting.puzzle else None
+        return Reason(f"no solution: {self.sentence()}", tuple(filter(None, notes)), span)
+
+    def sentence(self) -> str:
+        """Return the whole argument in a sentence."""
+        colouring = self.colouring
+        if colouring is not None and colouring.light:
+            dark, light = (sum(each == sign for each in self.witness.weights) for sign in (1, -1))
+            covered = self.difference(self.together, colouring.dark, colouring.light)
+            there = f"{dark} {colouring.dark.removesuffix(' cells')} and {light} {_ones(colouring.light)}"
+            return f"{colouring.where}the pieces cover {covered}, but there are {there}"
+        if colouring is not None:
+            return f"{colouring.where}the pieces cover {self.amount(self.together, colouring.dark)}, but {self.but}"
+        if self.marks:
+            return f"of certain {self.what}s the pieces cover {self.amount(self.together, '')}, but {self.but}"
+        modulo = f" (modulo {self.modulus})" if self.modulus else ""
+        return (
+            f"the {self.what}s can be given weights so that the pieces weigh {self.rest(self.together)} together, "
+            f"but what they are to cover weighs {self.rest(self.there)}{modulo}"
+        )
+
+    def amount(self, number: int, noun: str) -> str:
+        """Return how many things of a sort there are: exactly, odd or even, or by a multiple of the modulus."""
+        rest = self.rest(number)
+        if self.modulus == 0:
+            one = noun.replace("cells", "cell", 1).replace("locations", "location", 1)
+            return f"{number or 'no'} {one if number == 1 else noun}".rstrip()
+        if self.modulus == 2:
+            return f"an {('even', 'odd')[rest]} number" + (f" of {noun}" if noun else "")
+        more = f"{rest} more than " if rest else ""
+        return f"{more}a multiple of {self.modulus} {noun}".rstrip()
+
+    def rest(self, number: int) -> int:
+        return number % self.modulus if self.modulus else number
+
+    @staticmethod
+    def difference(number: int, dark: str, light: str) -> str:
+        if number == 0:
+            return f"as many {dark} as {_ones(light)}"
+        if number < 0:
+            return f"{-number} more {light} than {_ones(dark)}"
+        return f"{number} more {dark} than {_ones(light)}"
+
+    def rule(self) -> str:
+        """Return what is marked, or how the cells are weighed, with a drawing."""
+        weights = self.witness.weights
+        if self.colouring is not None and self.colouring.light:
+            lead = f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`"
+            return lead + self.drawn()
+        if self.marks:
+            drawing = self.drawn()
+            which = f"the {self.what}s drawn as `#`" if drawing else self.named(1)
+            rule = self.colouring.rule if self.colouring else f"mark {which}"
+            number = sum(weights)
+            return (
+                f"{rule}{' ' if rule.endswith(' are') else ': '}{number} of {counted(len(weights), self.what)}{drawing}"
+            )
+        drawing = self.drawn()
+        if drawing:
+            signs = " (`+` is 1, `-` is -1)" if set(weights) <= {-1, 0, 1} else ""
+            return f"weigh each {self.what} as drawn{signs}{drawing}"
+        values = sorted(set(weights) - {0})
+        parts = [f"{self.named(value)} weigh{'s' * (weights.count(value) == 1)} {value}" for value in values]
+        return "; ".join(parts) + (f"; every other {self.what} weighs 0" if 0 in weights else "")
+
+    def named(self, value: int) -> str:
+        """Return the names of the locations of some weight."""
+        names = [
+            f"`{self.fitting.location_name(at)}`" for at, weight in enumerate(self.witness.weights) if weight == value
+        ]
+        return f"{self.what}{'s' * (len(names) > 1)} " + _listed(names, 4 * MOST_NAMES, "other")
+
+    def drawn(self) -> str:
+        """Return a drawing of the weights, on lines of its own, or nothing where there is no drawing."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing != "rows":
+            return ""
+        cells: dict[Cell, int] = {}
+        for location, weight in zip(puzzle.locations, self.witness.weights, strict=True):
+            assert isinstance(location.at, tuple)
+            cells[location.at] = weight
+        if is_scattered(cells):
+            return ""
+        signs = _signs(cells.values())
+        blank = BLANK.rjust(max(map(len, signs.values())))
+        lines = [" ".join(row) for row in layout({cell: signs[weight] for cell, weight in cells.items()}, blank)]
+        shown = [line if len(line) <= COLUMNS else line[:COLUMNS] + "..." for line in lines[:ROWS]]
+        return "\n".join(["", *shown, *["..."] * (len(lines) > ROWS)])
+
+    def pieces(self) -> str:
+        """Return what each piece covers, or weighs, wherever it lies: the most pieces last, as the others."""
+        groups: dict[int, list[str]] = {}
+        for lot, value in self.rows:
+            groups.setdefault(self.rest(value), []).extend(f"`{self.fitting.piece_name(each)}`" for each in lot.pieces)
+        order = sorted(groups, key=lambda value: (len(groups[value]), value == 0))
+        parts = [
+            f"{_subject(groups[value], value == order[-1], len(order) > 1)} {self.does(value, value == order[0])}"
+            for value in order
+        ]
+        modulo = f" (modulo {self.modulus})" if self.modulus and not self.marks and not self.colouring else ""
+        return "wherever it lies, " + ", ".join(parts) + modulo
+
+    def does(self, value: int, first: bool) -> str:
+        colouring = self.colouring
+        if colouring is not None and colouring.light:
+            return ("covers " if first else "") + self.difference(value, colouring.dark, colouring.light)
+        if self.marks:
+            return ("covers " if first else "") + self.amount(value, self.noun() if first else "")
+        return f"{'weighs ' if first else ''}{value}"
+
+    def noun(self) -> str:
+        """Return what the notes call the locations of weight 1."""
+        if self.colouring is not None and self.colouring.dark.removesuffix(" cells") in SHADES:
+            return self.colouring.dark
+        return f"{self.what}s" if all(self.witness.weights) else f"marked {self.what}s"
+
+    def left_empty(self) -> str:
+        """Return what holds for the locations that stay empty, where their number is given."""
+        if self.empty is None:
+            return ""
+        lot, value = self.empty
+        which = f"each of the {lot.copies} {self.what}s that stay" if lot.copies != 1 else f"the {self.what} that stays"
+        if self.marks:
+            return (
+                f"{which} empty is one of the {self.noun()}" if value else f"{which} empty is none of the {self.noun()}"
+            )
+        return f"{which} empty weighs {value}"
+
+    def volume(self) -> str:
+        """Say how many copies the volume asks for, where the puzzle leaves them open."""
+        for lot, value in self.rows:
+            pieces = [self.fitting.pieces[each] for each in lot.pieces]
+            if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
+                names = _listed([f"`{self.fitting.piece_name(each)}`" for each in lot.pieces], MOST_NAMES, "other")
+                return f"to fill the board, it takes {counted(lot.copies, 'copies').removesuffix('s')} of {names}"
+        return ""
+
+    def sum(self) -> str:
+        """Return what all pieces make together."""
+        copies: dict[int, int] = {}
+        for lot, value in self.rows:
+            copies[self.rest(value)] = copies.get(self.rest(value), 0) + (lot.copies or 0)
+        terms = [f"{number} x {value}" for value, number in sorted(copies.items()) if value and number]
+        if self.marks and self.modulus == 2:
+            odd = copies.get(1, 0)
+            if odd < 2:
+                return f"together they cover {self.amount(odd, '')}"
+            return f"{odd} pieces cover an odd number each, so together they cover {self.amount(odd, '')}"
+        if not terms or terms == ["1 x 1"]:
+            return ""
+        total = f"together: {' + '.join(terms)} = {self.together}"
+        if self.modulus and self.rest(self.together) != self.together:
+            return total + f", which is {self.rest(self.together)} modulo {self.modulus}"
+        return total
+
+
+def _ones(noun: str) -> str:
+    """Return a noun for the second time in a sentence: light cells are light ones."""
+    return noun.removesuffix(" cells") + " ones" if noun.endswith(" cells") else noun
+
+
+def _signs(weights: Iterable[int]) -> dict[int, str]:
+    """Return characters for weights: `#` and `o` for 1 and 0, `+`, `-` and `0` for signs, else the numbers."""
+    values = set(weights)
+    if values <= {0, 1}:
+        return {0: "o", 1: "#"}
+    if values <= {-1, 0, 1}:
+        return {-1: "-", 0: "0", 1: "+"}
+    width = max(len(str(value)) for value in values)
+    return {value: str(value).rjust(width + (width > 1)) for value in values}
+
+
+def _subject(names: Sequence[str], last: bool, several: bool) -> str:
+    """Return the subject for some pieces; the last of several groups of pieces are the others."""
+    if len(names) == 1:
+        return f"piece {names[0]}"
+    if last:
+        return "each other piece" if several else "each piece"
+    return f"each of the pieces {_listed(names, MOST_NAMES, 'other')}"
+
+
+def _listed(names: Sequence[str], most: int, rest: str) -> str:
+    """Return names in a list; of very many, the first.
+
+    >>> _listed(["a", "b", "c"], 6, "other"), _listed(["a", "b", "c"], 1, "other")
+    ('a, b and c', 'a and 2 others')
+    """
+    shown = list(names) if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, rest)]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]

@@ -1,0 +1,346 @@
+"""Weighings: a linear proof, modulo a small number, that a fitting has no solution.
+
+Give each location a weight such that a piece weighs the same wherever it lies. Then all pieces together
+weigh what their number says, all locations together what they are, and where the two differ, nothing can
+be solved. Marking the dark cells of a checkerboard is such a weighing, modulo 2 or in plain numbers
+(S. W. Golomb, "Polyominoes"); J. H. Conway and J. C. Lagarias, "Tiling with polyominoes and combinatorial
+group theory" (1990), call these the generalized colouring arguments.
+
+A weighing modulo m is a vector y over the items of the exact cover with y.o = 0 for every option o; it is
+a proof when y.k != 0, where k says how often each item is covered. All of them come from an elimination.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import NamedTuple
+
+from puzzlec.ir import Fitting
+
+#: The families of moduli that are tried: a prime, and its powers. A proof modulo a power below the last is one modulo
+#: the last, too, so that one elimination tells whether the family has a proof. Two numbers below 16 and
+#: their product fit into a byte together, and so do up to 28 numbers below 9.
+FAMILIES = ((2, (2, 4, 8)), (3, (3, 9)), (5, (5,)), (7, (7,)))
+
+#: The elimination is not tried above so many items (it takes up to some items**2 steps of a microsecond or two),
+#: or so many entries of options.
+MOST_ITEMS, MOST_ENTRIES = 600, 1_000_000
+
+#: The number of a lot that is not made of pieces, but of the locations that stay empty.
+EMPTY = -1
+
+
+class Lot(NamedTuple):
+    """Pieces with the same placements, which weigh the same; ``copies`` of them together, None: not known.
+
+    ``pieces`` are their numbers, or ``EMPTY`` for the locations that stay empty, where their number is known.
+    """
+
+    pieces: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    copies: int | None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether this stands for the locations that stay empty."""
+        return self.pieces == (EMPTY,)
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A weighing that proves that there is no solution.
+
+    Every placement of ``lots[n]`` weighs ``values[n]``: modulo ``modulus``, or exactly where that is 0.
+    ``together`` is what the lots weigh, with their copies, ``there`` what the locations weigh.
+    """
+
+    weights: tuple[int, ...]
+    modulus: int
+    lots: tuple[Lot, ...]
+    values: tuple[int, ...]
+    together: int
+    there: int
+
+
+def lots(fitting: Fitting) -> tuple[Lot, ...]:
+    """Return the pieces in lots; those that cannot be used are left out."""
+    alike: dict[tuple[bytes, bytes], list[int]] = {}
+    for number, piece in enumerate(fitting.pieces):
+        if piece.high and (piece.low or len(piece.placements)):
+            key = (piece.placements.starts.tobytes(), piece.placements.locations.tobytes())
+            alike.setdefault(key, []).append(number)
+    found = []
+    for numbers in alike.values():
+        pieces = [fitting.pieces[number] for number in numbers]
+        sure = all(piece.low == piece.high for piece in pieces)
+        copies = sum(piece.low for piece in pieces) if sure else None
+        found.append(Lot(tuple(numbers), tuple(pieces[0].placements), copies))
+    if fitting.optional and fitting.empty is not None and fitting.empty[0] == fitting.empty[1]:
+        if fitting.empty[0]:
+            found.append(Lot((EMPTY,), tuple((each,) for each in sorted(fitting.optional)), fitting.empty[0]))
+    elif fitting.optional:
+        return tuple(found)
+    return tuple(_counted(found, fitting.locations))
+
+
+def _counted(found: list[Lot], locations: int) -> Iterator[Lot]:
+    """Give the lots; where the copies of a single one are not known, the volume may tell them."""
+    unsure = [lot for lot in found if lot.copies is None]
+    rest = locations
+    for lot in found:
+        sizes = {len(row) for row in lot.rows}
+        if len(sizes) > 1 or 0 in sizes or len(unsure) > 1:
+            yield from found
+            return
+        rest -= max(sizes, default=0) * (lot.copies or 0)
+    for lot in found:
+        size = len(lot.rows[0]) if lot.rows else 0
+        known = lot.copies is None and size and rest >= 0 and rest % size == 0
+        yield lot._replace(copies=rest // size) if known else lot
+
+
+def void_locations(fitting: Fitting) -> frozenset[int]:
+    """Return the locations that have to weigh nothing, since nobody knows whether they will be covered."""
+    known = fitting.empty is not None and fitting.empty[0] == fitting.empty[1]
+    return frozenset() if known else fitting.optional
+
+
+def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
+    """Return what a weighing proves, or None: then some piece weighs now this, now that, or there is no conflict."""
+    values = []
+    modulus = 0
+    for lot in parts:
+        sums = {sum([weights[location] for location in row]) for row in lot.rows}
+        value = min(sums, default=0)
+        modulus = gcd(modulus, *[each - value for each in sums], value if lot.copies is None else 0)
+        values.append(value)
+        if modulus == 1:
+            return None
+    return conclude(parts, weights, values, modulus)
+
+
+def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int], modulus: int) -> Witness | None:
+    """Return the proof in values that hold modulo ``modulus`` (0: exactly), by the least divisor that makes it one."""
+    together = sum((lot.copies or 0) * value for lot, value in zip(parts, values, strict=True))
+    there = sum(weights)
+    if together == there:
+        return None
+    divisors = (each for each in range(2, min(modulus, 1000) + 1) if modulus % each == 0)
+    least = next((each for each in divisors if (there - together) % each), 0)
+    if modulus and not least:
+        return None
+    if least:
+        values = [value % least for value in values]
+        together = sum((lot.copies or 0) * value for lot, value in zip(parts, values, strict=True))
+    return Witness(tuple(weights), least, tuple(parts), tuple(values), together, there)
+
+
+def screen(parts: Sequence[Lot], many: Sequence[Sequence[int]]) -> Iterator[tuple[int, Witness]]:
+    """Give those of many weighings by -1, 0 and 1 that prove something, by their numbers; all are judged at once."""
+    few = [lot._replace(rows=lot.rows[:: max(1, len(lot.rows) // 12)]) for lot in parts]
+    rough = _measured(few, many, range(len(many)))
+    for number, (values, modulus) in _measured(parts, many, list(rough)).items():
+        witness = conclude(parts, many[number], values, modulus)
+        if witness is not None:
+            yield number, witness
+
+
+def _measured(
+    parts: Sequence[Lot], many: Sequence[Sequence[int]], chosen: Sequence[int]
+) -> dict[int, tuple[list[int], int]]:
+    """Return for the chosen weighings what each lot weighs, and the modulus (0: exactly); without those of modulus 1.
+
+    The weights of a location, each and 1 more, are packed into one number, so that one sum weighs a placement
+    in every way.
+    """
+    packed = [_packed([many[number][at] + 1 for number in chosen]) for at in range(len(many[0]) if many else 0)]
+    found: dict[int, tuple[list[int], int]] = {number: ([], 0) for number in chosen}
+    for lot in parts:
+        sums = {(sum([packed[location] for location in row]), len(row)) for row in lot.rows}
+        measures = [(array("H", total.to_bytes(2 * len(chosen), sys.byteorder)), size) for total, size in sums]
+        for lane, number in enumerate(chosen):
+            if number in found:
+                values, modulus = found[number]
+                weighed = [measure[lane] - size for measure, size in measures]
+                value = min(weighed, default=0)
+                modulus = gcd(modulus, *[each - value for each in weighed], value if lot.copies is None else 0)
+                found[number] = ([*values, value], modulus)
+                if modulus == 1:
+                    del found[number]
+    return found
+
+
+def _packed(weights: Sequence[int]) -> int:
+    return int.from_bytes(array("H", weights).tobytes(), sys.byteorder)
+
+
+def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
+    """Whether these weights prove, modulo ``modulus`` (0: in plain numbers), that a fitting has no solution.
+
+    This looks at every placement of every piece anew and shares nothing with the search for the weights.
+    """
+
+    def rest(number: int) -> int:
+        return number % modulus if modulus else number
+
+    bare = (0, len(fitting.optional)) if fitting.empty is None else fitting.empty
+    left, volume = sum(weights), fitting.locations
+    if fitting.optional:
+        loose = {rest(weights[location]) for location in fitting.optional}
+        if loose != {0} and (len(loose) > 1 or bare[0] != bare[1]):
+            return False
+        left -= bare[0] * loose.pop()
+        volume -= bare[0]
+    unsure = set()
+    for piece in fitting.pieces:
+        found = {(len(row), rest(sum(weights[location] for location in row))) for row in piece.placements}
+        if not piece.high or not found:
+            continue
+        size, value = min(found)
+        if len({value for _, value in found}) > 1:
+            return False
+        # With placements of different sizes, or an unknown number of holes, the volume counts no copies.
+        volume = volume - piece.low * size if len(found) == 1 and volume >= 0 else -1
+        left -= piece.low * value
+        if piece.low < piece.high:
+            unsure.add((size, value))
+    if any(value for _, value in unsure):
+        size = min(size for size, _ in unsure)
+        if len(unsure) > 1 or size == 0 or volume < 0 or volume % size or (fitting.optional and bare[0] != bare[1]):
+            return False
+        left -= volume // size * min(value for _, value in unsure)
+    return rest(left) != 0
+
+
+def proofs(fitting: Fitting, parts: Sequence[Lot]) -> tuple[int, list[list[int]]] | None:
+    """Return the least modulus of the first family with a proof, and generators of all weighings modulo it; or 0, [].
+
+    A generator has the weights of the locations, then what the lots weigh, negated; its last entry is what
+    is left over, and one for which that is not 0 is a proof. None: it is too much work to find out.
+    """
+    void = void_locations(fitting)
+    known = [number for number, lot in enumerate(parts) if lot.copies is not None]
+    item = {number: fitting.locations + index for index, number in enumerate(known)}
+    entries = sum(len(row) + 1 for lot in parts for row in lot.rows)
+    if fitting.locations + len(known) > MOST_ITEMS or entries > MOST_ENTRIES:
+        return None
+    options = [
+        (*(location for location in row if location not in void), *([item[number]] if number in item else ()))
+        for number, lot in enumerate(parts)
+        for row in lot.rows
+    ]
+    demand = [int(location not in void) for location in range(fitting.locations)]
+    demand += [parts[number].copies or 0 for number in known]
+    mixed = list(_mixed(options))
+    for prime, powers in FAMILIES:
+        if annihilator(mixed, demand, prime, powers[-1]):
+            for modulus in powers:
+                found = annihilator(mixed, demand, prime, modulus)
+                if found:
+                    return modulus, found
+    return 0, []
+
+
+def _mixed(options: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Give the options in a mixed order: the first few then say nearly all, and the elimination ends early."""
+    number = len(options)
+    step = max(1, int(number * 0.618))
+    while gcd(step, number) > 1:
+        step += 1
+    yield from (options[index * step % number] for index in range(number))
+
+
+def annihilator(options: Iterable[tuple[int, ...]], demand: Sequence[int], prime: int, modulus: int) -> list[list[int]]:
+    """Return generators of all y with y.o = 0 for every option o, each followed by y.demand; [] where that is always 0.
+
+    ``modulus`` is a power of ``prime``. Of the generators for the options so far, only those change that the
+    next option does not annul: multiples of one of them, the pivot, which it annuls least (whose product with
+    it has the least power of ``prime``), are subtracted from the others, and it is multiplied with what
+    annuls it. The generators are kept by item, all entries of one item in a single number, a byte for each.
+    """
+    lanes = len(demand)
+    table = bytes(value % modulus for value in range(256))
+    orders = _orders(prime, modulus)
+    vectors = [1 << 8 * item for item in range(lanes)]
+    vectors.append(sum(value % modulus << 8 * item for item, value in enumerate(demand)))
+    most = 255 // (modulus - 1)
+    for option in options:
+        product = sum([vectors[item] for item in option[:most]])
+        for start in range(most, len(option), most - 1):
+            product = _reduced(product, table, lanes) + sum([vectors[i] for i in option[start : start + most - 1]])
+        if not product:
+            continue
+        row = product.to_bytes(lanes, "little").translate(table)
+        for power, order in orders:
+            pivot = row.translate(order).rfind(1)
+            if pivot >= 0:
+                _eliminate(vectors, row, pivot, power, modulus, table)
+                break
+        if not vectors[-1]:
+            return []
+    columns = [vector.to_bytes(lanes, "little") for vector in vectors]
+    alive = [lane for lane in range(lanes) if any(column[lane] for column in columns)]
+    return [[column[lane] for column in columns] for lane in alive]
+
+
+def _reduced(vector: int, table: bytes, lanes: int) -> int:
+    return int.from_bytes(vector.to_bytes(lanes, "little").translate(table), "little")
+
+
+def _orders(prime: int, modulus: int) -> list[tuple[int, bytes]]:
+    """Return the powers of a prime below a modulus, each with a table of the numbers that have just this power."""
+    powers = [prime**exponent for exponent in range(modulus) if prime**exponent < modulus]
+    return [
+        (power, bytes(int(0 < value < modulus and gcd(value, modulus) == power) for value in range(256)))
+        for power in powers
+    ]
+
+
+def _eliminate(vectors: list[int], row: bytes, pivot: int, power: int, modulus: int, table: bytes) -> None:
+    """Change the generators so that an option, whose products with them are ``row``, annuls all of them."""
+    lanes = len(row)
+    inverse = pow(row[pivot] // power, -1, modulus) if power < modulus else 0
+    scale = bytes(-(value // power) * inverse % modulus for value in range(256))
+    change = bytearray(row.translate(scale))
+    change[pivot] = (modulus // power - 1) % modulus
+    step = int.from_bytes(change, "little")
+    shift = 8 * pivot
+    for item, vector in enumerate(vectors):
+        factor = vector >> shift & 255
+        if factor:
+            vectors[item] = _reduced(vector + factor * step, table, lanes)
+
+
+def sparse(modulus: int, generators: Sequence[Sequence[int]]) -> list[int]:
+    """Return a proof with few weights other than 0: the sparsest generator, made sparser by adding the others."""
+
+    def support(vector: list[int]) -> int:
+        return sum(map(bool, vector[:-1]))
+
+    best = min((list(each) for each in generators if each[-1]), key=support)
+    for _ in range(20):
+        sums = (
+            [(a + factor * b) % modulus for a, b in zip(best, other, strict=True)]
+            for other in generators
+            for factor in range(1, modulus)
+        )
+        better = min((each for each in sums if each[-1]), key=support, default=best)
+        if support(better) >= support(best):
+            break
+        best = better
+    return best
+
+
+def plain(modulus: int, weights: Sequence[int]) -> list[int]:
+    """Return the multiple of a weighing whose weights, taken between -modulus/2 and modulus/2, are smallest."""
+
+    def centred(factor: int) -> list[int]:
+        found = [weight * factor % modulus for weight in weights]
+        return [value - modulus if 2 * value > modulus else value for value in found]
+
+    units = [factor for factor in range(1, modulus) if gcd(factor, modulus) == 1]
+    return min([centred(factor) for factor in units], key=lambda found: (sum(map(abs, found)), -sum(found)))

@@ -1,0 +1,136 @@
+"""Repetition in the puzzle language: the rounds of a ``for``, each with the values of its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import lark
+
+from puzzlec.diagnostics import Span
+from puzzlec.geometry import find_lattice
+from puzzlec.geometry.drawing import DrawingError, marks
+from puzzlec.readers.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
+
+#: All loops of a text together make at most so many rounds.
+MOST_ROUNDS = 1_000_000
+
+
+@dataclass
+class Repetition:
+    """Runs the loops of one text, and counts their rounds."""
+
+    expressions: Expressions
+    rounds: int = 0
+    #: Loops that made a round at all, by the place of the loop; those that never do are reported at the end.
+    ran: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def each(self, loop: Sequence[Node], scope: Scope, span: Span) -> Iterator[Scope]:
+        """Give the scope of each round of a loop: ``loop`` are its `round` trees, and perhaps a `condition`.
+
+        Raises UnreadableError where the loop cannot be computed, after saying why.
+        """
+        trees = [each for each in loop if isinstance(each, lark.Tree)]
+        condition = next((each.children[0] for each in trees if each.data == "condition"), None)
+        rounds = [each for each in trees if each.data in ("round", "traced")]
+        self._refuse_twice(rounds, scope)
+        place = span.start, span.end
+        self.ran.setdefault(place, False)
+        for found in self._nested(rounds, scope):
+            self.rounds += 1
+            if self.rounds > MOST_ROUNDS:
+                self.expressions.report.add(
+                    "PZ329",
+                    "the loops of this text make more than a million rounds",
+                    span,
+                    "stopped in this one",
+                )
+                self.expressions.report.stop_on_errors()
+            if condition is None or self.expressions.truth(condition, found):  # type: ignore[arg-type]
+                self.ran[place] = True
+                yield found
+
+    def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
+        seen: set[str] = set()
+        for each in rounds:
+            for token in each.children:
+                if isinstance(token, lark.Token) and token.type == "VARIABLE":
+                    name = variable(token)
+                    if name in scope or name in seen:
+                        self.expressions.report.add(
+                            "PZ330",
+                            f"the variable `{token}` has a value already",
+                            self.expressions.span(token),
+                            help="choose another name for one of them",
+                        )
+                        raise UnreadableError
+                    seen.add(name)
+
+    def _nested(self, rounds: list[Tree], scope: Scope) -> Iterator[Scope]:
+        if not rounds:
+            yield scope
+            return
+        first, *rest = rounds
+        for found in self._traced(first, scope) if first.data == "traced" else self._ranged(first, scope):
+            yield from self._nested(rest, found)
+
+    def _ranged(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
+        token, values = tree.children
+        assert isinstance(values, lark.Tree)
+        name = variable(str(token))
+        for value in self._values(values, scope):
+            yield {**scope, name: value}
+
+    def _values(self, tree: Tree, scope: Scope) -> Iterator[int]:
+        number = self.expressions.number
+        first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
+        if last:
+            yield from range(number(first, scope), number(last[0], scope) + 1)
+        elif first.data == "bracketed":
+            for each in first.children:
+                yield number(each, scope)  # type: ignore[arg-type]
+        else:
+            self.expressions.report.add(
+                "PZ328",
+                "a range is expected here, and this is a number",
+                self.expressions.span(first),
+                help=f"write `1..{self.expressions.span(first).text}`, or a list such as `(1, 3, 7)`",
+            )
+            raise UnreadableError
+
+    def _traced(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
+        """Give the digits of a drawing, each with its coordinates."""
+        *tokens, drawing = tree.children
+        assert isinstance(drawing, lark.Token)
+        sign, *axes = [variable(str(token)) for token in tokens]
+        if len(axes) > 3:
+            self.expressions.report.add(
+                "PZ312", "a drawing has at most three coordinates", self.expressions.span(tokens[4])
+            )
+            raise UnreadableError
+        base = (drawing.start_pos or 0) + 1
+        try:
+            found = marks(str(drawing)[1:-1], find_lattice(("line", "square", "cubic")[len(axes) - 1]))
+        except DrawingError as error:
+            span = self.expressions.source.span(base + error.start, base + error.end)
+            self.expressions.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
+            raise UnreadableError from None
+        for mark in found:
+            if not (mark.sign.isascii() and mark.sign.isdecimal()):
+                self.expressions.report.add(
+                    "PZ315",
+                    f"`{mark.sign}` is no digit",
+                    self.expressions.source.span(base + mark.offset),
+                    help="a drawing that a `for` goes through holds digits, and `.` where there is nothing",
+                )
+                raise UnreadableError
+            yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}
+
+
+def values_text(scope: Scope, outer: Scope) -> str:
+    """Return the values of a round's variables for a note: ``i = 1, j = 2``; nothing outside of any loop.
+
+    >>> values_text({"v_n": 8, "v_i": 1}, {"v_n": 8})
+    'i = 1'
+    """
+    return ", ".join(f"{spoken(name)} = {value}" for name, value in scope.items() if name not in outer)

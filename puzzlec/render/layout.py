@@ -1,0 +1,50 @@
+"""Words in lines and numbers in columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+#: A first column with longer texts goes on in the next line.
+FIRST_COLUMN = 28
+
+
+def entry(head: str, text: str, width: int, indent: int = 13) -> Iterator[str]:
+    """Give the lines of a head and a text beside it, which goes on below itself.
+
+    >>> list(entry("rules", "one two three four five", 34))
+    ['  rules      one two three four', '             five']
+    """
+    lines = textwrap.wrap(text, max(20, width - indent), break_long_words=False, break_on_hyphens=False) or [""]
+    start = f"  {head}".ljust(indent - 1) + " " if head else " " * indent
+    for line in lines:
+        yield (start + line).rstrip()
+        start = " " * indent
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[str] = ()) -> Iterator[str]:
+    """Give the lines of a table: the first column and those called ``texts`` to the left, numbers to the right.
+
+    >>> list(table(["piece", "cells"], [["V", "3"], ["L", "12"]]))
+    ['  piece  cells', '  V          3', '  L         12']
+    """
+    wrapped = [textwrap.wrap(row[0], FIRST_COLUMN, break_long_words=False, break_on_hyphens=False) for row in rows]
+    first = max(len(line) for lines in ([heads[0]], *wrapped) for line in lines)
+    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(1, len(heads))]
+    left = [head in texts for head in heads[1:]]
+    for lines, row in zip([[heads[0]], *wrapped], [heads, *rows], strict=True):
+        cells = [
+            text.ljust(width) if aside else text.rjust(width)
+            for text, width, aside in zip(row[1:], widths, left, strict=True)
+        ]
+        yield "  ".join(["", lines[0].ljust(first), *cells]).rstrip()
+        yield from (f"  {line}" for line in lines[1:])
+
+
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Return words as a person lists them.
+
+    >>> listed(["x"]), listed(["x", "y", "z"], "or")
+    ('x', 'x, y or z')
+    """
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)

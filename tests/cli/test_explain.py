@@ -1,0 +1,135 @@
+"""The command ``explain`` as a person calls it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import error_page
+from tests.cli.test_commands import IMPOSSIBLE, SMALL, run
+
+ROOT = Path(__file__).parents[2]
+STUCK = 'puzzle "Stuck"\nlocations box 4x1\npiece D x2 { xx }\nfix D in cells (0,0) (2,0)\n'
+WARNED = 'puzzle "Warned"\nlocations box 4x1\npiece D x2 { xx }\nforbid D in cells (0,0) (2,0)\n'
+
+
+def test_a_puzzle_is_explained_stage_by_stage_on_standard_output() -> None:
+    done = run("explain", "soma")
+    assert (done.returncode, done.stderr) == (0, "")
+    heads = [line for line in done.stdout.splitlines() if line and not line.startswith(" ")]
+    assert heads == [
+        'puzzle "Soma cube"',
+        "pieces",
+        "exact cover",
+        "symmetries of its locations and pieces: 48",
+        "forced",
+    ]
+
+
+def test_standard_input_and_every_format_are_explained() -> None:
+    assert 'puzzle "Two"' in run("explain", "-", stdin=SMALL).stdout
+    pieces = ROOT / "tests" / "golden" / "pentominoes.offsets"
+    done = run("explain", str(pieces), "--board", "10x6")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "60, all to be covered" in done.stdout
+
+
+def test_why_there_is_no_solution_goes_to_standard_error_and_the_stages_are_shown() -> None:
+    done = run("explain", "-", stdin=IMPOSSIBLE)
+    assert done.returncode == 1
+    assert "error[PZ401]" in done.stderr
+    assert "exact cover" in done.stdout
+
+
+def test_a_puzzle_that_cannot_be_placed_is_explained_as_far_as_it_goes() -> None:
+    done = run("explain", "-", stdin=STUCK)
+    assert done.returncode == 1
+    assert done.stderr.count("error[PZ316]") == 1
+    assert "one copy of `D` lies just on (0,0) (2,0)" in done.stdout
+    assert "The placements could not be listed" in done.stdout
+    assert "exact cover" not in done.stdout
+
+
+def test_a_text_that_cannot_be_read_shows_its_faults_and_nothing_else() -> None:
+    done = run("explain", "-", stdin="locations bax 3x3\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error[PZ" in done.stderr
+
+
+def test_a_warning_is_shown_and_is_no_failure() -> None:
+    for more in ([], ["--emit", "fitting"], ["--emit", "cover"]):
+        done = run("explain", "-", *more, stdin=WARNED)
+        assert done.returncode == 0
+        assert done.stderr.count("warning[PZ317]") == 1
+        assert done.stdout
+
+
+@pytest.mark.parametrize("name", ["PZ301", "pz301", "Pz301"])
+def test_a_code_shows_its_page_as_it_is(name: str) -> None:
+    done = run("explain", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (ROOT / "docs" / "errors" / "PZ301.md").read_text(encoding="utf-8")
+
+
+def test_every_page_can_be_shown_by_its_code() -> None:
+    for page in (ROOT / "docs" / "errors").glob("PZ*.md"):
+        assert error_page(page.stem.lower()) == page.read_text(encoding="utf-8")
+
+
+def test_an_unknown_code_is_an_error_with_suggestions() -> None:
+    done = run("explain", "PZ999")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "there is no error or warning with the code `PZ999`" in done.stderr
+    assert "did you mean `PZ" in done.stderr
+
+
+@pytest.mark.parametrize("stage", ["puzzle", "fitting", "cover", "ast"])
+def test_a_stage_is_printed_whole_and_as_the_library_gives_it(stage: str, tmp_path: Path) -> None:
+    file = tmp_path / "small.puzzle"
+    file.write_text(SMALL)
+    done = run("explain", str(file), "--emit", stage)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == puzzlec.emit(str(file), stage)
+    assert run("explain", "-", "--emit", stage, stdin=SMALL).stdout == done.stdout
+
+
+def test_the_stages_of_a_small_puzzle() -> None:
+    def stage(name: str) -> list[str]:
+        return run("explain", "-", "--emit", name, stdin=SMALL).stdout.splitlines()
+
+    assert stage("puzzle") == ['puzzle "Two"', "lattice square", "", "locations box 4x1", "", "piece D x2 { xx }"]
+    assert stage("fitting") == [
+        'fitting "Two"', "locations 0,0 1,0 2,0 3,0", "piece D x2", "  0,0 1,0", "  1,0 2,0", "  2,0 3,0",
+    ]  # fmt: skip
+    assert stage("cover") == ["2:2|D 0,0 1,0 2,0 3,0", "D 0,0 1,0", "D 1,0 2,0", "D 2,0 3,0"]
+    assert stage("ast")[0] == "start"
+    assert any("piece" in line for line in stage("ast"))
+
+
+def test_the_tree_of_a_text_that_is_not_in_the_language_cannot_be_shown() -> None:
+    done = run("explain", "dpf/sticks", "--emit", "ast")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error[PZ502]: a text of the format `dpf` has no syntax tree" in done.stderr
+
+
+def test_a_list_of_placements_has_a_puzzle_too() -> None:
+    assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--emit", "puzzle").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["explain"], ["explain", "soma", "--emit", "poem"], ["explain", "PZ301", "--emit", "cover"]],
+)
+def test_wrong_usage_has_its_own_status(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_library_refuses_a_stage_that_it_does_not_know() -> None:
+    with pytest.raises(ValueError, match="poem"):
+        puzzlec.emit("soma", "poem")
+    with pytest.raises(ValueError, match="only a text"):
+        puzzlec.emit(puzzlec.parse(SMALL), "ast")

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.diagnostics import Report
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import impossible, place
+from puzzlec.lower.parity import Proof, find_proof, parity
+from puzzlec.lower.weighing import annihilator, holds, judge, lots, plain, proofs, sparse
+from puzzlec.readers.catalogue import Entry, entries
+from tests import brute
+from tests.strategies import puzzles
+
+#: Two triangles of three locations, and pieces along their sides: a triangle has an odd number of corners.
+TRIANGLES = "lattice none\nlocations a b c d e f\npiece p x3 covers {a b} {b c} {a c} {d e} {e f} {d f}"
+
+
+def fitting_of(text: str) -> Fitting:
+    fitting = puzzlec.compile(puzzlec.parse('puzzle "P"\n' + text), "fitting")
+    assert isinstance(fitting, Fitting)
+    return fitting
+
+
+def proof_of(text: str) -> Proof:
+    fitting = fitting_of(text)
+    proof = find_proof(fitting)
+    assert proof is not None
+    assert holds(fitting, proof.witness.weights, proof.witness.modulus)
+    return proof
+
+
+def message_of(text: str) -> str:
+    reason = parity(fitting_of(text))
+    assert reason is not None
+    return reason.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "locations box 8x8 - cells (0,0) (7,7)\npiece D x31 { xx }",
+            "on a checkerboard the pieces cover 31 dark cells, but there are 30",
+        ),
+        (
+            "locations box 8x8 - cells (0,0) (7,7)\npiece D x* { xx }\npiece O x* { xx/xx }",
+            "on a checkerboard the pieces cover as many dark cells as light ones, "
+            "but there are 30 dark and 32 light ones",
+        ),
+        (
+            "locations box 4x5\npieces tetrominoes",
+            "on a checkerboard the pieces cover an odd number of dark cells, but there are 10",
+        ),
+        (
+            "locations box 2x10\npieces tetrominoes",
+            "on a checkerboard the pieces cover an odd number of dark cells, but there are 10",
+        ),
+        (
+            "locations box 10x10\npiece I x25 { xxxx }",
+            "on a checkerboard of 2x2 blocks the pieces cover 50 dark cells, but there are 52",
+        ),
+        (
+            "locations box 6x6\npiece I x9 { xxxx }",
+            "on a checkerboard of 2x2 blocks the pieces cover 18 dark cells, but there are 20",
+        ),
+        (
+            "locations box 10x10\npiece T x25 { xxx/.x. }",
+            "on a checkerboard the pieces cover an odd number of dark cells, but there are 50",
+        ),
+        (
+            "lattice cubic\nlocations box 6x6x6\npiece B x27 { xxxx/xxxx }",
+            "on a checkerboard of 2x2x2 blocks the pieces cover 108 dark cells, but there are 112",
+        ),
+        (
+            "lattice cubic\nlocations box 5x5x5 - cells (0,0,0) (1,0,0)\npiece I x41 { xxx }",
+            "the pieces cover 41 cells with x + y + z a multiple of 3, but there are 40",
+        ),
+        (
+            "locations box 8x8 - cells (0,1)\npiece I x21 { xxx }",
+            "the pieces cover 21 cells with x - y a multiple of 3, but there are 22",
+        ),
+        (
+            "locations box 10x6\npiece L x15 { xxx/x.. }",
+            "the pieces cover an odd number of cells with x even, but there are 30",
+        ),
+        (
+            "locations box 7x7 - cells (0,0)\npiece L x* { xxxx/x... }\npiece P x* { xxx/xx. }",
+            "the pieces cover a multiple of 5 cells, but there are 48",
+        ),
+        (TRIANGLES, "of certain locations the pieces cover an even number, but there are 3"),
+    ],
+)
+def test_an_impossible_puzzle_of_the_books_is_explained_by_the_colouring_of_the_books(text: str, message: str) -> None:
+    assert message_of(text) == "no solution: " + message
+    proof_of(text)
+
+
+def test_the_notes_give_the_marks_what_each_piece_covers_and_the_sum() -> None:
+    reason = parity(fitting_of("locations box 4x5\npieces tetrominoes"))
+    assert reason is not None
+    assert reason.notes == (
+        "call every cell with x + y even dark: 10 of 20 cells\n#o#o\no#o#\n#o#o\no#o#\n#o#o",
+        "wherever it lies, piece `T` covers an odd number of dark cells, each other piece an even number",
+        "together they cover an odd number",
+    )
+
+
+def test_without_geometry_the_marked_locations_are_named() -> None:
+    reason = parity(fitting_of(TRIANGLES))
+    assert reason is not None
+    assert reason.notes[0] == "mark locations `a`, `b` and `c`: 3 of 6 locations"
+
+
+def test_weights_that_are_no_marks_are_listed_with_the_locations() -> None:
+    text = "lattice none\nlocations a b c d\npiece p x0..9 covers {a d} {b d}\npiece q x0..9 covers {c d}"
+    assert proof_of(text).witness.weights == (1, 1, 1, -1)
+    reason = parity(fitting_of(text))
+    assert reason is not None
+    assert reason.message == (
+        "no solution: the locations can be given weights so that the pieces weigh 0 together, "
+        "but what they are to cover weighs 2"
+    )
+    assert reason.notes[0] == "location `d` weighs -1; locations `a`, `b` and `c` weigh 1"
+
+
+def test_every_drawing_is_cut_to_a_readable_size() -> None:
+    reason = parity(fitting_of("locations box 100x40 - cells (0,0) (99,39)\npiece D x1999 { xx }"))
+    assert reason is None  # more locations than are looked at
+    reason = parity(fitting_of("lattice square\nlocations box 90x27 - cells (0,0) (89,25)\npiece D x1214 { xx }"))
+    assert reason is not None
+    lines = reason.notes[0].split("\n")[1:]
+    assert lines[-1] == "..."
+    assert max(map(len, lines)) == 83
+
+
+def test_locations_that_may_stay_empty_make_the_argument_void() -> None:
+    board = "locations box 4x4 - cells (0,0) (3,3)"
+    assert find_proof(fitting_of(board + "\npiece D x7 { xx }")) is not None
+    board += " - cells (1,0) (0,1)\noptional locations cells (1,0) (0,1)"
+    assert find_proof(fitting_of(board + "\npiece D x6 { xx }")) is None
+
+
+def test_locations_that_may_stay_empty_are_no_matter_where_none_is_marked() -> None:
+    assert "3 light cells, but there are 4" in message_of("locations { ?x?/x?x/?x? }\npiece D x3 { xx }")
+
+
+def test_a_known_number_of_empty_locations_is_part_of_the_sum() -> None:
+    reason = parity(fitting_of("locations { ?x?/x?x/?x? }\nempty 3\npiece D x3 { xx }"))
+    assert reason is not None
+    assert "3 dark cells, but 2 are to be covered" in reason.message
+    assert "each of the 3 cells that stay empty is one of the dark cells" in reason.notes
+
+
+def test_copies_that_the_volume_tells_count_as_known() -> None:
+    reason = parity(fitting_of("locations box 10x10\npiece T x* { xxx/.x. }"))
+    assert reason is not None
+    assert "to fill the board, it takes 25 copies of `T`" in reason.notes
+
+
+def test_parity_is_the_last_reason_and_only_given_where_there_is_no_other() -> None:
+    report = Report()
+    impossible(fitting_of("locations box 4x5\npieces tetrominoes"), report)
+    assert [each.code for each in report.diagnostics] == ["PZ405"]
+    report = Report()
+    impossible(fitting_of("locations box 4x5 - cells (0,0)\npieces tetrominoes"), report)
+    assert [each.code for each in report.diagnostics] == ["PZ401"]
+
+
+@given(puzzles())
+def test_a_puzzle_with_a_proof_has_no_solution_and_the_proof_holds(puzzle: Puzzle) -> None:
+    fitting = place(puzzle)
+    proof = find_proof(fitting)
+    if proof is not None:
+        assert holds(fitting, proof.witness.weights, proof.witness.modulus)
+        assert not brute.solutions(puzzle)
+        reason = parity(fitting)
+        assert reason is not None
+        assert reason.message == reason.message.strip(". ")
+
+
+@given(puzzles(), st.randoms(use_true_random=False), st.sampled_from((0, 2, 3, 4, 5)))
+def test_weights_that_hold_prove_it_wherever_they_come_from(
+    puzzle: Puzzle, chance: random.Random, modulus: int
+) -> None:
+    fitting = place(puzzle)
+    solvable = bool(brute.solutions(puzzle))
+    for weights in [tuple(chance.choice((-1, 0, 1)) for _ in puzzle.locations) for _ in range(20)]:
+        witness = judge(lots(fitting), weights)
+        void = fitting.optional if puzzle.empty is None or puzzle.empty[0] < puzzle.empty[1] else ()
+        if witness is not None and not any(weights[at] for at in void):
+            assert holds(fitting, weights, witness.modulus)
+        assert not (solvable and holds(fitting, weights, modulus))
+
+
+@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries()])
+def test_a_puzzle_of_the_catalogue_with_a_solution_has_no_proof_that_it_has_none(entry: Entry) -> None:
+    fitting = puzzlec.compile(puzzlec.load(str(entry.path)), "fitting")
+    assert isinstance(fitting, Fitting)
+    if entry.raw or entry.distinct:
+        parts = lots(fitting)
+        assert find_proof(fitting) is None
+        assert proofs(fitting, parts) in (None, (0, []))
+
+
+@pytest.mark.parametrize(("prime", "modulus"), [(2, 2), (2, 4), (2, 8), (3, 3), (3, 9), (5, 5), (7, 7)])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_elimination_finds_all_weighings_that_trying_each_one_finds(prime: int, modulus: int, seed: int) -> None:
+    chance = random.Random(seed)
+    items = 5 if modulus < 4 else 4 if modulus < 6 else 3
+    options = [tuple(chance.sample(range(items), chance.randint(1, items))) for _ in range(chance.randint(0, items))]
+    if seed % 3 == 0:  # items may be there twice: then a generator is annulled by a multiple of the prime
+        options = [(*option, *option) for option in options]
+    demand = [chance.randint(0, modulus - 1) for _ in range(items)]
+
+    def product_with(vector: tuple[int, ...], other: tuple[int, ...]) -> int:
+        return sum(vector[item] for item in other) % modulus
+
+    found = {
+        (*y, sum(a * b for a, b in zip(y, demand, strict=True)) % modulus)
+        for y in product(range(modulus), repeat=items)
+        if not any(product_with(y, option) for option in options)
+    }
+    generators = annihilator(options, demand, prime, modulus)
+    if not any(each[-1] for each in found):
+        assert generators == [] or not any(each[-1] for each in generators)
+        return
+    spanned = {(0,) * (items + 1)}
+    for generator in generators:
+        spanned = {
+            tuple((a + factor * b) % modulus for a, b in zip(each, generator, strict=True))
+            for each in spanned
+            for factor in range(modulus)
+        }
+    assert spanned == found
+    assert tuple(sparse(modulus, generators)) in found
+
+
+def test_options_longer_than_a_byte_can_sum_are_summed_in_parts() -> None:
+    everything = tuple(range(300))
+    generators = annihilator([everything], [1] * 299 + [2], 7, 7)
+    assert generators
+    assert all(sum(each[:300]) % 7 == 0 for each in generators)
+
+
+def test_plain_weights_are_small_ones_with_signs() -> None:
+    assert plain(7, [3, 4, 0, 3]) == [1, -1, 0, 1]
