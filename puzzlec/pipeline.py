@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
@@ -26,14 +26,19 @@ STAGES = ("ast", "puzzle", "fitting", "cover")
 
 
 def load(
-    name: str, format: str | None = None, board: str | None = None, report: Report | None = None
+    name: str,
+    format: str | None = None,
+    board: str | None = None,
+    report: Report | None = None,
+    parameters: Mapping[str, int] | None = None,
 ) -> Puzzle | Fitting:
     """Return the puzzle in a file, on standard input (``-``), or of the catalogue by its name.
 
     ``format`` is taken from the file where it is None; ``board`` is needed for formats that hold pieces
-    only. Raises PuzzleError with all faults; warnings go into the report.
+    only; ``parameters`` are values for the puzzle's `param` statements. Raises PuzzleError with all faults;
+    warnings go into the report.
     """
-    return read(_source(name), format, report if report is not None else Report(), board)
+    return read(_source(name), format, report if report is not None else Report(), board, parameters)
 
 
 def _source(name: str) -> Source:
@@ -53,9 +58,11 @@ def _source(name: str) -> Source:
     return open_source(path)
 
 
-def parse(text: str, format: str = "puzzle", board: str | None = None) -> Puzzle | Fitting:
+def parse(
+    text: str, format: str = "puzzle", board: str | None = None, parameters: Mapping[str, int] | None = None
+) -> Puzzle | Fitting:
     """Return the puzzle that a text describes; raise PuzzleError with all faults."""
-    return read(Source("<text>", text), format, Report(), board)
+    return read(Source("<text>", text), format, Report(), board, parameters)
 
 
 def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
@@ -223,16 +230,17 @@ def explain(
     format: str | None = None,
     board: str | None = None,
     width: int = 80,
+    parameters: Mapping[str, int] | None = None,
 ) -> str:
     """Return in words what the compiler understood of a puzzle, stage by stage; nothing is searched.
 
     Warnings, faults of placing and reasons why there can be no solution go into the report; the stages that
-    they leave are told. Raises PuzzleError where the text cannot be read. ``format`` and ``board`` are as in
-    :func:`load`, where ``what`` is a name.
+    they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board`` and
+    ``parameters`` are as in :func:`load`, where ``what`` is a name.
     """
     report = report if report is not None else Report()
     if isinstance(what, str):
-        what = load(what, format, board, report)
+        what = load(what, format, board, report, parameters)
     told = what.fitting if isinstance(what, Encoding) else what
     with suppress(PuzzleError):  # the report has it all
         if isinstance(told, Puzzle):
@@ -247,13 +255,14 @@ def emit(
     report: Report | None = None,
     format: str | None = None,
     board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
 ) -> str:
     """Return a puzzle at one of the :data:`STAGES` as a text that shows all of it, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name; ``puzzle`` the puzzle in its
     language, ``fitting`` every placement by name, ``cover`` the exact cover as Knuth's programs write it.
-    ``format`` and ``board`` are as in :func:`load`. Raises PuzzleError where the puzzle cannot be read or
-    brought to the stage, ValueError for an unknown stage.
+    ``format``, ``board`` and ``parameters`` are as in :func:`load`. Raises PuzzleError where the puzzle cannot be
+    read or brought to the stage, ValueError for an unknown stage.
     """
     if stage not in STAGES:
         raise ValueError(f"there is no stage {stage!r}")
@@ -262,7 +271,7 @@ def emit(
             raise ValueError("only a text has a syntax tree")
         return _syntax(_source(what), format)
     if isinstance(what, str):
-        what = load(what, format, board, report)
+        what = load(what, format, board, report, parameters)
     if stage == "puzzle":
         return convert(what, "puzzle")
     if stage == "fitting":

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import PuzzleError, __version__
-from puzzlec.cli import check, convert, count, explain, list_, show, solve
+from puzzlec.cli import check, convert, count, explain, list_, new, show, solve
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import complain, out, report_all
 
@@ -26,7 +26,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (solve.solve, count.count, check.check, show.show, explain.explain, convert.convert):
+for command in (solve.solve, count.count, check.check, show.show, explain.explain, convert.convert, new.new):
     app.command()(command)
 app.command(name="list")(list_.list_puzzles)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -20,6 +21,21 @@ Board = Annotated[
     str | None,
     typer.Option(metavar="CxR", help="The board for formats that hold pieces only: columns x rows, or columns."),
 ]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option("-p", "--param", metavar="NAME=VALUE", help="A value for a parameter of the puzzle, such as n=12."),
+]
 Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
 Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.")]
 Kernel = Annotated[str, typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links or bits.")]
+
+
+def parameter_values(given: list[str] | None) -> dict[str, int]:
+    """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for what is none."""
+    values: dict[str, int] = {}
+    for each in given or ():
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]{1,9})\s*", each)
+        if match is None:
+            raise typer.BadParameter(f"`{each}` is not a name, `=` and a whole number", param_hint="-p")
+        values[match.group(1)] = int(match.group(2))
+    return values

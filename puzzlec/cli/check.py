@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From
+from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import report_all, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
+from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise
+
+FORMATS = ("text", "concise", "json")
 
 
 def check(
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.")],
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="text: for people. concise: a line each, as editors read it. json: a line of JSON each. "
+            "The last two go to standard output.",
+        ),
+    ] = "text",
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
@@ -22,23 +34,30 @@ def check(
 
     Example: puzzlec check mine.puzzle
     """
+    if format not in FORMATS:
+        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+    values = parameter_values(given)
     faulty = False
     for name in puzzles:
-        diagnostics = _diagnostics(name, source, board)
-        report_all(diagnostics)
+        diagnostics = _diagnostics(name, source, board, values)
+        if format == "text":
+            report_all(diagnostics)
+        else:
+            for each in diagnostics:
+                out(concise(each) if format == "concise" else json.dumps(as_dict(each), ensure_ascii=False))
         errors = sum(each.severity is Severity.ERROR for each in diagnostics)
         warnings = len(diagnostics) - errors
         faulty = faulty or errors > 0
-        if not errors:
+        if not errors and format == "text":
             say(f"{name}: no errors" + (f", {warnings} warning{'s' * (warnings > 1)}" if warnings else ""))
     if faulty:
         raise typer.Exit(ExitStatus.FAULTY)
 
 
-def _diagnostics(name: str, source: str | None, board: str | None) -> list[Diagnostic]:
+def _diagnostics(name: str, source: str | None, board: str | None, values: dict[str, int]) -> list[Diagnostic]:
     report = Report()
     try:
-        what = pipeline.load(name, source, board, report)
+        what = pipeline.load(name, source, board, report, values)
         pipeline.check(what, report)
     except PuzzleError as error:
         seen = list(report.diagnostics)

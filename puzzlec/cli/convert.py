@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From
+from puzzlec.cli.arguments import Board, From, Parameters
 from puzzlec.cli.input import read_only
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.writers import WRITERS
@@ -21,6 +21,7 @@ def convert(
     to: Annotated[
         str | None, typer.Option(metavar="FORMAT", help=f"The format to write: {', '.join(WRITERS)}.")
     ] = None,
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
@@ -29,7 +30,7 @@ def convert(
 
     Example: puzzlec convert soma.compact soma.dpf
     """
-    text = pipeline.convert(read_only(puzzle, source, board), to or _format_of(target))
+    text = pipeline.convert(read_only(puzzle, source, board, given), to or _format_of(target))
     if target == "-":
         sys.stdout.write(text)
         return

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, PuzzleName, Raw, Time
+from puzzlec.cli.arguments import Board, From, Kernel, Parameters, PuzzleName, Raw, Time
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
@@ -22,6 +22,7 @@ def count(
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     time: Time = None,
     kernel: Kernel = "auto",
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
@@ -35,7 +36,7 @@ def count(
     if kernel not in KERNELS:
         raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
     begun = clock.perf_counter()
-    solutions = Solutions(opened(puzzle, source, board), raw, Limits(limit, time), kernel)
+    solutions = Solutions(opened(puzzle, source, board, given), raw, Limits(limit, time), kernel)
     number = solutions.count()
     report_all(solutions.reasons)
     out(number)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From
+from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report, error_page, is_code
@@ -25,6 +25,7 @@ def explain(
         str | None,
         typer.Option(metavar="STAGE", help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}."),
     ] = None,
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
@@ -41,9 +42,9 @@ def explain(
         return
     report = Report()
     if emit is not None:
-        sys.stdout.write(pipeline.emit(puzzle, emit, report, source, board))
+        sys.stdout.write(pipeline.emit(puzzle, emit, report, source, board, parameter_values(given)))
     else:
-        out(pipeline.explain(puzzle, report, source, board, min(style().width, WIDEST)))
+        out(pipeline.explain(puzzle, report, source, board, min(style().width, WIDEST), parameter_values(given)))
     sys.stdout.flush()  # in a pipe, too, the complaints come last
     report_all(report.diagnostics)
     if report.errors:

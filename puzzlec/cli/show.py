@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, PuzzleName
+from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, style
 from puzzlec.diagnostics import counted
@@ -19,6 +19,7 @@ from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
 def show(
     puzzle: PuzzleName,
     every: Annotated[bool, typer.Option("--aspects", help="Draw every aspect of every piece.")] = False,
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
@@ -26,7 +27,7 @@ def show(
 
     Example: puzzlec show pentominoes/6x10
     """
-    fitting = opened(puzzle, source, board)
+    fitting = opened(puzzle, source, board, given)
     described = fitting.puzzle
     out(fitting.title)
     if described is not None:

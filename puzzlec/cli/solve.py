@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, PuzzleName, Raw, Time
+from puzzlec.cli.arguments import Board, From, Kernel, Parameters, PuzzleName, Raw, Time
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say, style
@@ -38,6 +38,7 @@ def solve(
     ] = "text",
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")] = False,
     kernel: Kernel = "auto",
+    given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
@@ -53,7 +54,7 @@ def solve(
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     if not every and limit is None:
         limit = 1
-    solutions = Solutions(opened(puzzle, source, board), raw, Limits(limit, time), kernel)
+    solutions = Solutions(opened(puzzle, source, board, given), raw, Limits(limit, time), kernel)
     look = style(ascii)
     for number, solution in enumerate(solutions):
         if format == "text" and number:

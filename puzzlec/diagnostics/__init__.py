@@ -3,7 +3,7 @@
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, PuzzleError, Report
 from puzzlec.diagnostics.pages import error_page, is_code
-from puzzlec.diagnostics.render import render
+from puzzlec.diagnostics.render import as_dict, concise, render
 from puzzlec.diagnostics.source import Source, Span
 from puzzlec.diagnostics.suggest import near, suggestion
 from puzzlec.diagnostics.wording import counted
@@ -17,6 +17,8 @@ __all__ = [
     "Severity",
     "Source",
     "Span",
+    "as_dict",
+    "concise",
     "counted",
     "error_page",
     "is_code",

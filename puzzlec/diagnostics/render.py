@@ -16,6 +16,42 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
     return "\n".join(_lines(diagnostic, colour))
 
 
+def concise(diagnostic: Diagnostic) -> str:
+    """Return the diagnostic on one line, as compilers have it and editors read it.
+
+    ``file:line:column: error[PZ301]: message``
+    """
+    return _visible(str(diagnostic))
+
+
+def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
+    """Return the diagnostic as plain data for other programs.
+
+    Lines and columns count from 1, columns in characters; ``end`` is behind the last character. Where a
+    diagnostic is about a whole file, ``span`` is null.
+    """
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "file": diagnostic.span.source.name if diagnostic.span else diagnostic.file,
+        "span": _span(diagnostic.label) if diagnostic.label else None,
+        "label": diagnostic.label.text if diagnostic.label else "",
+        "others": [{"span": _span(each), "label": each.text} for each in diagnostic.others],
+        "notes": list(diagnostic.notes),
+        "helps": list(diagnostic.helps),
+    }
+
+
+def _span(label: Label) -> dict[str, object]:
+    source = label.span.source
+    places = {}
+    for name, offset in (("start", label.span.start), ("end", label.span.end)):
+        line, column = source.position(offset)
+        places[name] = {"line": line, "column": column, "offset": offset}
+    return {"file": source.name, **places}
+
+
 def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
     def paint(text: str, *codes: str) -> str:
         return "".join(codes) + text + _PLAIN if colour and text else text

@@ -97,6 +97,7 @@ class Solution:
         return "\n".join(
             f"{self.fitting.piece_name(each.piece)}: "
             + " ".join(self.fitting.location_name(location) for location in each.locations)
+            + (f" edges {' '.join(sides)}" if (sides := self.sides(each)) else "")
             for each in self.placements
         )
 

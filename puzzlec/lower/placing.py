@@ -64,23 +64,26 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     _refuse_too_many(puzzle, report)
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     beyond = board.beyond() if any(piece.sides for piece in puzzle.pieces) else ()
+    rules: dict[str, list[Rule]] = {}
+    for rule in puzzle.rules:
+        rules.setdefault(rule.piece, []).append(rule)
     pieces = []
     for piece in puzzle.pieces:
-        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
+        own = rules.get(piece.name, [])
+        sides: tuple[tuple[str, ...], ...] = ()
         if piece.sides:
-            tiles: Iterable[_Tile] = board.tiles(piece, beyond)
-            chosen = list(zip(*(_ruled(list(tiles), rules, number, report, piece.high == 1)), strict=True)) or [(), ()]
-            pieces.append(
-                FittingPiece(Placements(chosen[0]), piece.low, piece.high, tuple(chosen[1]), piece.name, piece.span)
-            )
-            continue
-        if piece.covers is None:
-            found: Iterable[tuple[int, ...]] = board.placements(piece)
+            tiles = _ruled(list(board.tiles(piece, beyond)), own, number, report, piece.high == 1)
+            found: Iterable[tuple[int, ...]] = [each for each, _ in tiles]
+            sides = tuple(shown for _, shown in tiles)
+        elif piece.covers is None:
+            found = board.placements(piece)
         else:
             found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
-        if rules:
-            found = [each for each, _ in _ruled([(each, ()) for each in found], rules, number, report, piece.high == 1)]
-        pieces.append(FittingPiece(Placements(found), piece.low, piece.high, name=piece.name, span=piece.span))
+        if own and not piece.sides:
+            found = [each for each, _ in _ruled([(each, ()) for each in found], own, number, report, piece.high == 1)]
+        # Where a copy lies is where one must lie, even of a piece that might have been left out.
+        low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
+        pieces.append(FittingPiece(Placements(found), low, max(low, piece.high), sides, piece.name, piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
     for rule in puzzle.rules:

@@ -174,7 +174,6 @@ class _Pieces:
             options[option] = self.empty[element.locations[location]]
         return _Element(element.turn, element.locations, tuple(pieces), tuple(options))
 
-
     def _images(self, element: _Element, number: int) -> list[_Row]:
         rows = self.rows[number]
         moved = [tuple(sorted([element.locations[location] for location in row])) for row, _ in rows]
@@ -193,7 +192,9 @@ class _Sides:
         assert puzzle.lattice is not None
         lattice = puzzle.lattice
         self.kinds = lattice.kinds
-        self.kind = [lattice.class_of(lattice.point(each.at)) for each in puzzle.locations if not isinstance(each.at, str)]
+        self.kind = [
+            lattice.class_of(lattice.point(each.at)) for each in puzzle.locations if not isinstance(each.at, str)
+        ]
         self.order: dict[tuple[Matrix, int, int], tuple[int, ...]] = {}
 
     def turned(self, turn: Matrix, before: int, after: int, sides: tuple[str, ...]) -> tuple[str, ...]:
@@ -217,6 +218,6 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
             if items[number] >= 0:
                 permutation[items[number]] = items[image]
     for (low, high), item in encoding.item_of_joint.items():
-        image = sorted((element.locations[low], element.locations[high]))
-        permutation[item] = encoding.item_of_joint[image[0], image[1]]
+        one, two = element.locations[low], element.locations[high]
+        permutation[item] = encoding.item_of_joint[min(one, two), max(one, two)]
     return permutation

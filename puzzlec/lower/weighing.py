@@ -84,13 +84,13 @@ def lots(fitting: Fitting) -> tuple[Lot, ...]:
             found.append(Lot((EMPTY,), tuple((each,) for each in sorted(fitting.optional)), fitting.empty[0]))
     elif fitting.optional:
         return tuple(found)
-    return tuple(_counted(found, fitting.locations))
+    return tuple(_counted(fitting, found))
 
 
-def _counted(found: list[Lot], locations: int) -> Iterator[Lot]:
+def _counted(fitting: Fitting, found: list[Lot]) -> Iterator[Lot]:
     """Give the lots; where the copies of a single one are not known, the volume may tell them."""
     unsure = [lot for lot in found if lot.copies is None]
-    rest = locations
+    rest = fitting.locations
     for lot in found:
         sizes = {len(row) for row in lot.rows}
         if len(sizes) > 1 or 0 in sizes or len(unsure) > 1:
@@ -99,7 +99,8 @@ def _counted(found: list[Lot], locations: int) -> Iterator[Lot]:
         rest -= max(sizes, default=0) * (lot.copies or 0)
     for lot in found:
         size = len(lot.rows[0]) if lot.rows else 0
-        known = lot.copies is None and size and rest >= 0 and rest % size == 0
+        least = sum(fitting.pieces[number].low for number in lot.pieces if number != EMPTY) * size
+        known = lot.copies is None and size and rest >= least and rest % size == 0
         yield lot._replace(copies=rest // size) if known else lot
 
 
@@ -189,7 +190,7 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
 
     bare = (0, len(fitting.optional)) if fitting.empty is None else fitting.empty
     left, volume = sum(weights), fitting.locations
-    if fitting.optional:
+    if fitting.optional and bare != (0, 0):
         loose = {rest(weights[location]) for location in fitting.optional}
         if loose != {0} and (len(loose) > 1 or bare[0] != bare[1]):
             return False
@@ -282,6 +283,8 @@ def annihilator(options: Iterable[tuple[int, ...]], demand: Sequence[int], prime
                 break
         if not vectors[-1]:
             return []
+    if not vectors[-1]:
+        return []
     columns = [vector.to_bytes(lanes, "little") for vector in vectors]
     alive = [lane for lane in range(lanes) if any(column[lane] for column in columns)]
     return [[column[lane] for column in columns] for lane in alive]

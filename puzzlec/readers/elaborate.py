@@ -87,9 +87,7 @@ def elaborate(
 class _Elaborator:
     """One walk over the statements: declarations first, whatever their order, then what uses them."""
 
-    def __init__(
-        self, source: Source, report: Report, parameters: Mapping[str, int], lost: Collection[str]
-    ) -> None:
+    def __init__(self, source: Source, report: Report, parameters: Mapping[str, int], lost: Collection[str]) -> None:
         self.source, self.report, self.parameters = source, report, parameters
         self.expressions = Expressions(source, report, forgiving="param" in lost)
         self.repetition = Repetition(self.expressions)
@@ -256,18 +254,17 @@ class _Elaborator:
             return
         for each in statements:
             if each.tree.data in ("rim", "match"):
-                self.report.add(
-                    "PZ335", f"`{each.tree.data}` says nothing: no piece has edges", self.span(each.tree)
-                )
+                self.report.add("PZ335", f"`{each.tree.data}` says nothing: no piece has edges", self.span(each.tree))
 
     # Repetition inside a statement
 
     def each(self, node: Tree) -> Iterator[list[Node]]:
         """Give the parts of a thing of a list, once for each round of the clause behind it."""
-        *parts, last = node.children or [None]
+        last = node.children[-1] if node.children else None
         if not (isinstance(last, lark.Tree) and last.data == "clause"):
             yield list(node.children)
             return
+        parts = list(node.children[:-1])
         outer = self.scope
         try:
             for found in self.repetition.each(last.children, outer, self.span(last)):
@@ -814,8 +811,7 @@ class _Elaborator:
             run = str(body.children[0])
             self.report.add(
                 "PZ336",
-                f"this piece has {counted(len(body.children), 'edge')}, "
-                f"a {self.lattice.kinds[0].name} has {sides}",
+                f"this piece has {counted(len(body.children), 'edge')}, a {self.lattice.kinds[0].name} has {sides}",
                 self.span(body),
                 help=f"write blanks between the colours: `edges {' '.join(run)}`"
                 if len(body.children) == 1 and len(run) == sides and run.isalnum()
@@ -906,9 +902,7 @@ class _Elaborator:
     def location_names(self) -> list[str]:
         return [name for name in self.locations if isinstance(name, str)]
 
-    def cover(
-        self, piece: Piece, parts: list[Node], tree: Tree, found: dict[tuple[Address, ...], None]
-    ) -> None:
+    def cover(self, piece: Piece, parts: list[Node], tree: Tree, found: dict[tuple[Address, ...], None]) -> None:
         """Add one placement of a piece to those found."""
         before = self.report.errors
         addresses: dict[Address, None] = {}
@@ -932,9 +926,7 @@ class _Elaborator:
         if not placement:
             self.report.add("PZ207", f"this placement of piece `{piece.name}` covers no location", self.span(tree))
         if placement in found:
-            self.report.add(
-                "PZ208", f"two placements of piece `{piece.name}` are equal; they are one", self.span(tree)
-            )
+            self.report.add("PZ208", f"two placements of piece `{piece.name}` are equal; they are one", self.span(tree))
         found[placement] = None
 
     def unknown_location(self, at: Address, thing: Tree) -> None:
@@ -981,9 +973,7 @@ class _Elaborator:
         assert isinstance(where, lark.Tree)
         if piece not in self.pieces:
             if not self.lost & {"piece", "pieces"}:
-                self.report.add(
-                    "PZ306", f"there is no piece `{piece}`", named, help=suggestion(piece, self.pieces)
-                )
+                self.report.add("PZ306", f"there is no piece `{piece}`", named, help=suggestion(piece, self.pieces))
             return
         region = self.region(where)
         unknown: list[tuple[Address, Span]] = []

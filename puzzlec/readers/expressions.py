@@ -63,7 +63,7 @@ class Expressions:
         """Return the value of an expression that means a number; raise UnreadableError where it has none."""
         if tree.data == "number":
             return self._bounded(int(str(tree.children[0])[:15]), tree)
-        return self._bounded(int(self._value(tree, scope, truth=False)), tree)
+        return self._bounded(self._value(tree, scope, truth=False), tree)
 
     def truth(self, tree: Tree, scope: Scope) -> bool:
         """Return whether a condition holds; raise UnreadableError where that cannot be known."""
@@ -96,19 +96,21 @@ class Expressions:
     def _bounded(self, value: int, tree: Tree | None, span: Span | None = None) -> int:
         if abs(value) > LARGEST:
             shown = f"is {value}" if abs(value) < 10**15 else "is far larger"
-            self._refuse("PZ321", "this number is too large", span or (tree and self.span(tree)), f"it {shown}")
+            self._refuse(
+                "PZ321", "this number is too large", span or (self.span(tree) if tree else None), f"it {shown}"
+            )
         return value
 
     def _refuse(self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = ()) -> None:
         self.report.add(code, message, span, note=note)
         raise UnreadableError
 
-    def _value(self, tree: Tree, scope: Scope, truth: bool) -> object:
+    def _value(self, tree: Tree, scope: Scope, truth: bool) -> int:
         known = self.compiled.get(id(tree))
         if known is None:
             known = self.compiled[id(tree)] = self._compile(tree, truth)
         try:
-            return eval(known.code, {"__builtins__": {}, **_FUNCTIONS}, scope)
+            return int(eval(known.code, {"__builtins__": {}, **_FUNCTIONS}, scope))
         except ZeroDivisionError:
             self._blame_divisor(tree, scope)
         except NameError:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, suggestion
@@ -23,20 +23,38 @@ Board = tuple[Location, ...]
 
 
 @dataclass(frozen=True)
+class Given:
+    """What is given beside a text: a board for formats that hold none, values for the parameters of a puzzle."""
+
+    board: Board = ()
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Format:
-    """A format that can be read: its endings, what it is, and its reader. ``pieces_only``: it needs a board."""
+    """A format that can be read: its endings, what it is, and its reader.
+
+    ``pieces_only``: it needs a board. ``has_parameters``: it takes values for them.
+    """
 
     name: str
     endings: tuple[str, ...]
     summary: str
-    reader: Callable[[Source, Report, Board], Puzzle | Fitting]
+    reader: Callable[[Source, Report, Given], Puzzle | Fitting]
     pieces_only: bool = False
+    has_parameters: bool = False
 
 
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format("puzzle", (".puzzle",), "the puzzle language", lambda source, report, _: read_puzzle(source, report)),
+        Format(
+            "puzzle",
+            (".puzzle",),
+            "the puzzle language",
+            lambda source, report, given: read_puzzle(source, report, given.parameters),
+            has_parameters=True,
+        ),
         Format("dpf", (".dpf",), "Discrete Piece Fitting", lambda source, report, _: read_dpf(source, report)),
         Format(
             "compact", (".compact",), "compact geometric format", lambda source, report, _: read_compact(source, report)
@@ -47,8 +65,20 @@ FORMATS: dict[str, Format] = {
             "a board of x and . for pentominoes",
             lambda source, report, _: read_board(source, report),
         ),
-        Format("piezas", (".xml",), "PIEZAS XML: pieces only", read_piezas, pieces_only=True),
-        Format("offsets", (".offsets",), "offset shape arrays: pieces only", read_offsets, pieces_only=True),
+        Format(
+            "piezas",
+            (".xml",),
+            "PIEZAS XML: pieces only",
+            lambda source, report, given: read_piezas(source, report, given.board),
+            pieces_only=True,
+        ),
+        Format(
+            "offsets",
+            (".offsets",),
+            "offset shape arrays: pieces only",
+            lambda source, report, given: read_offsets(source, report, given.board),
+            pieces_only=True,
+        ),
     )
 }
 
@@ -86,18 +116,24 @@ def guess_format(source: Source) -> str:
 
 def _reads(name: str, source: Source) -> bool:
     try:
-        FORMATS[name].reader(source, Report(), ())
+        FORMATS[name].reader(source, Report(), Given())
     except PuzzleError:
         return False
     return True
 
 
-def read(source: Source, format: str | None, report: Report, board: str | None = None) -> Puzzle | Fitting:
+def read(
+    source: Source,
+    format: str | None,
+    report: Report,
+    board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+) -> Puzzle | Fitting:
     """Return what a text means, at the level of its format; warnings go into the report.
 
     ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
-    rows, or one number n for n columns and as many rows as the pieces fill. Raises PuzzleError with all
-    faults found.
+    rows, or one number n for n columns and as many rows as the pieces fill. ``parameters`` are values for
+    the parameters of a puzzle, in place of those in the text. Raises PuzzleError with all faults found.
     """
     name = format or guess_format(source)
     if name not in FORMATS:
@@ -108,19 +144,21 @@ def read(source: Source, format: str | None, report: Report, board: str | None =
             help=suggestion(name, FORMATS),
         )
     chosen = FORMATS[name]
+    if parameters and not chosen.has_parameters:
+        raise fail("PZ331", f"a text of the format `{name}` has no parameters", file=source.name)
     if not chosen.pieces_only:
-        return chosen.reader(source, report, ())
+        return chosen.reader(source, report, Given((), parameters or {}))
     if board is None:
-        chosen.reader(source, report, ())  # faults of the text come first
+        chosen.reader(source, report, Given())  # faults of the text come first
         raise fail(
             "PZ251",
             f"a text of the format `{name}` holds pieces only",
             file=source.name,
             help="give the board with `--board`, such as `--board 10x6`",
         )
-    puzzle = chosen.reader(source, report, ())
+    puzzle = chosen.reader(source, report, Given())
     assert isinstance(puzzle, Puzzle)
-    return chosen.reader(source, Report(), _board(board, puzzle.pieces))
+    return chosen.reader(source, Report(), Given(_board(board, puzzle.pieces)))
 
 
 def _board(text: str, pieces: tuple[Piece, ...]) -> Board:

@@ -155,7 +155,11 @@ def explain(
     words = by_example(error, lambda text: parser("puzzle").parse(text, start="start")) if statement else None
     keywords = [word.strip("`") for word in expected if word.startswith("`") and word[1:-1].isalpha()]
     shown = (
-        f"`{span.text.splitlines()[0][:40]}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
+        f"`{span.text.splitlines()[0][:40]}`"
+        if not at_end
+        else "the line ends"
+        if span.start < len(source.text)
+        else "the text ends"
     )
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""

@@ -55,9 +55,7 @@ _SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\[\]\n]')
 _LOOP = re.compile(r"\s*for\b")
 
 
-def read_puzzle(
-    source: Source, warnings: Report | None = None, parameters: Mapping[str, int] | None = None
-) -> Puzzle:
+def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapping[str, int] | None = None) -> Puzzle:
     """Return the puzzle that a ``.puzzle`` text describes; warnings go into the report given.
 
     ``parameters`` are values for `param` statements, in place of those in the text. Raises PuzzleError with all
@@ -250,7 +248,12 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
             help="write one pair of braces around a drawing" if doubled else f"write `{closing}` where it ends",
         )
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
-        report.add("PZ105", "this quoted name is never closed on its line", source.span(span.start), help='write `"` behind the name')
+        report.add(
+            "PZ105",
+            "this quoted name is never closed on its line",
+            source.span(span.start),
+            help='write `"` behind the name',
+        )
     elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
         report.add("PZ104", f"this `{word[0]}` closes nothing", span, help="leave it out, or open it before")
     elif not line_before.strip() and word.strip() and not opened:

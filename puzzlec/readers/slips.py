@@ -81,7 +81,11 @@ SLIPS = (
     Slip(_PIECE, r"[\[(][x./\s]+", "write a drawing in braces: `{{ xx/x. }}`"),
     Slip(r"^\s*piece\s+\w+\s*\[[x.\s]*$", r"[/.\]]", "write a drawing in braces: `{{ xx/x. }}`"),
     # Expressions
-    Slip(r"[\[({=][^\]})]*$|\b(?:in|where)\b.*$|\.\.\s*\S*$", r"/(?!/)", "write `//` to divide; the result is rounded down"),
+    Slip(
+        r"[\[({=][^\]})]*$|\b(?:in|where)\b.*$|\.\.\s*\S*$",
+        r"/(?!/)",
+        "write `//` to divide (rounded down)",
+    ),
     Slip(r"\b(?:in|where)\b.*$|\[[^\]]*$", r"\^|\*\*", "write a product: `n*n`"),
     Slip(r"\bwhere\b.*$", r"=", "write `==` to compare"),
     Slip(r"\bwhere\b.*$", r"<>|≠", "write `!=` to compare"),

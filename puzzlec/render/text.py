@@ -58,11 +58,45 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
             owners[covered.at], signs[covered.at] = number, pip[covered.colour] if show_pips else sign
     if is_scattered(owners):
         return solution.listing()
+    if any(map(solution.sides, solution.placements)):
+        tiles = _tiles(solution, style) if puzzle.lattice.dimension == 2 else []
+        return "\n".join([*tiles, *_wrapped(list(legend), style.width)]) if tiles else solution.listing()
     lines = _boxes(signs, owners, style)
     columns = [cell[0] for cell in owners]
     if (max(columns) - min(columns) + 1) * 2 + 1 > style.width:
         lines = str(solution).split("\n")  # too wide for borders
     return "\n".join([*lines, *_wrapped(list(legend), style.width)])
+
+
+def _tiles(solution: Solution, style: Style) -> list[str]:
+    """Return tiles with the colours of their sides and the sign of the piece in the middle; nothing where too wide."""
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    inside: dict[Cell, tuple[str, ...]] = {}
+    for placement, sign in zip(solution.placements, solution.signs(), strict=True):
+        top, right, bottom, left = solution.sides(placement) or (" ",) * 4
+        for location in placement.locations:
+            at = puzzle.locations[location].at
+            assert isinstance(at, tuple)
+            inside[at] = (f"   {top}   ", f" {left} {sign} {right} ", f"   {bottom}   ")
+    cells = [each.at for each in puzzle.locations if not isinstance(each.at, str)]
+    low, high = [min(axis) for axis in zip(*cells, strict=True)], [max(axis) for axis in zip(*cells, strict=True)]
+    if (high[0] - low[0] + 1) * 8 + 1 > style.width:
+        return []
+    borders, there = _ASCII if style.ascii else _BORDERS, set(cells)
+    blank = (" " * 7,) * 3
+    lines: list[str] = []
+    for y in range(low[1], high[1] + 2):
+        rows = ["", "", "", ""]
+        for x in range(low[0], high[0] + 2):
+            here, before, above, corner = (each in there for each in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)))
+            arms = (corner or above) + 2 * (above or here) + 4 * (before or here) + 8 * (corner or before)
+            rows[0] += borders[arms] + borders[10 if above or here else 0] * 7
+            for number, text in enumerate(inside.get((x, y), blank), 1):
+                rows[number] += borders[5 if before or here else 0] + text
+        lines += [row.rstrip() for row in (rows if y <= high[1] else rows[:1])]
+    # The border behind the last column reached one cell too far.
+    return [line[: (high[0] - low[0] + 1) * 8 + 1].rstrip() for line in lines]
 
 
 def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
@@ -84,6 +118,8 @@ def draw_piece(piece: Piece) -> str:
     """Return a drawing of a piece as the language would have it; a dash for one with listed placements."""
     if piece.covers is not None:
         return "-"
+    if piece.sides:
+        return "edges " + " ".join(piece.sides)
     sign = _colour_signs(piece.colours)
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
     if len(piece.cells[0]) > 3 or is_scattered(piece.cells):

@@ -79,10 +79,8 @@ class Checker:
         for (here, beyond), colour in shown.items():
             if beyond not in there and puzzle.rim is not None and colour not in puzzle.rim:
                 raise WrongSolutionError(f"the rim shows {colour}")
-            other = shown.get((beyond, here), None)
-            if other is not None and (
-                frozenset((colour, other)) not in pairs if colour in mated else colour != other
-            ):
+            other = shown.get((beyond, here))
+            if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
                 raise WrongSolutionError(f"{colour} meets {other}")
 
     def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:

@@ -26,7 +26,9 @@ def raised(fitting: Fitting) -> Puzzle:
     Raises PuzzleError for one whose pieces have edges: these are geometry.
     """
     if fitting.beyond:
-        raise fail("PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title)
+        raise fail(
+            "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
+        )
     names = [fitting.location_name(number) for number in range(fitting.locations)]
     return Puzzle(
         fitting.title,

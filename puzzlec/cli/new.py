@@ -1,0 +1,41 @@
+"""``puzzlec new``: a commented file to start a puzzle with."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.output import write_file
+from puzzlec.cli.terminal import out
+from puzzlec.readers.starting import kinds, starting_file
+
+
+def new(
+    kind: Annotated[
+        str | None, typer.Argument(metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.")
+    ] = None,
+    target: Annotated[
+        str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")
+    ] = "-",
+) -> None:
+    """Print a complete small puzzle with comments that say what to change; or write it into a file that is new.
+
+    Example: puzzlec new packing2d mine.puzzle
+    """
+    if kind is None:
+        _list()
+        return
+    text = starting_file(kind)
+    if target == "-":
+        sys.stdout.write(text)
+    else:
+        write_file(target, text, help="choose another name, or remove the file before")
+
+
+def _list() -> None:
+    found = kinds()
+    width = max(len(each.name) for each in found)
+    for each in found:
+        out(f"{each.name:<{width}}  {each.summary}")
