@@ -18,6 +18,7 @@ from puzzlec.render import explain as explained
 from puzzlec.solution import Representatives, representatives
 from puzzlec.solution.checker import Checker
 from puzzlec.writers import write, write_cover, write_fitting
+from puzzlec.writers.canonical import formatted
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding
 
@@ -222,6 +223,14 @@ def convert(what: Compiled | str, to: str) -> str:
     if isinstance(what, str):
         what = load(what)
     return write(what.fitting if isinstance(what, Encoding) else what, to)
+
+
+def reformat(text: str, name: str = "<text>") -> str:
+    """Return a text in the puzzle language in its canonical form, which says the same and is laid out in one way.
+
+    ``name`` is what diagnostics call the text. Raises PuzzleError with all faults of form.
+    """
+    return formatted(Source(name, text))
 
 
 def explain(

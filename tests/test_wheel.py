@@ -29,8 +29,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for needed in ("data/grammars/puzzle.lark", "data/puzzles/catalogue.yaml", "data/puzzles/soma/soma.puzzle",
-                   "data/errors/PZ301.md", "geometry/lattices/cubic.yaml", "geometry/shapes/polycubes.yaml",
-                   "py.typed"):  # fmt: skip
+                   "data/puzzles/new/sudoku.puzzle", "data/errors/PZ301.md", "geometry/lattices/cubic.yaml",
+                   "geometry/shapes/polycubes.yaml", "py.typed"):  # fmt: skip
         assert f"puzzlec/{needed}" in names
     assert not [name for name in names if name.startswith(("tests/", "docs/"))]
 
@@ -62,6 +62,13 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
     assert done.stdout == "240\n", done.stderr
     listed = subprocess.run([folder / "puzzlec", "list"], capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert "pentominoes/6x10" in listed.stdout
+    started = subprocess.run([folder / "puzzlec", "new", "sudoku"], capture_output=True, env=environment, cwd=tmp_path)
+    assert started.stdout == (ROOT / "puzzles" / "new" / "sudoku.puzzle").read_bytes()
+    lexer = subprocess.run(
+        [python, "-c", "from pygments.lexers import get_lexer_by_name as of; print(of('puzzle').name)"],
+        capture_output=True, text=True, env=environment, cwd=tmp_path,
+    )  # fmt: skip
+    assert lexer.stdout == "puzzlec\n", lexer.stderr
     page = subprocess.run(
         [folder / "puzzlec", "explain", "PZ301"], capture_output=True, text=True, env=environment, cwd=tmp_path
     )

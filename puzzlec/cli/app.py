@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import PuzzleError, __version__
-from puzzlec.cli import check, convert, count, explain, list_, new, show, solve
+from puzzlec.cli import check, convert, count, explain, fmt, list_, new, show, solve
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import complain, out, report_all
 
@@ -28,6 +28,7 @@ app = typer.Typer(
 
 for command in (solve.solve, count.count, check.check, show.show, explain.explain, convert.convert, new.new):
     app.command()(command)
+app.command()(fmt.fmt)
 app.command(name="list")(list_.list_puzzles)
 
 

@@ -16,9 +16,7 @@ def new(
     kind: Annotated[
         str | None, typer.Argument(metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.")
     ] = None,
-    target: Annotated[
-        str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")
-    ] = "-",
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")] = "-",
 ) -> None:
     """Print a complete small puzzle with comments that say what to change; or write it into a file that is new.
 

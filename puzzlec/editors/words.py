@@ -32,13 +32,15 @@ class Statement:
     """A statement of the language.
 
     ``word`` begins it, and ``inside`` are the words that can stand in it. ``named`` says whether a name
-    follows the first word, which is a name whatever it looks like; ``signs`` whether colours do.
+    follows the first word, which is a name whatever it looks like; ``signs`` whether colours do; ``drawn``
+    whether braces in it hold a drawing.
     """
 
     word: str
     inside: frozenset[str]
     named: bool
     signs: bool
+    drawn: bool
 
 
 @cache
@@ -70,6 +72,7 @@ def statements() -> tuple[Statement, ...]:
             frozenset(_literals(reached)),
             named=any(side[1] == "NAME" for side in sides),
             signs=bool(_lists(sides) & {"SIGN", "COLOUR"}),
+            drawn="DRAWING" in reached,
         )
     return tuple(found[word] for word in words().statements)
 
@@ -99,7 +102,7 @@ def _heads() -> dict[str, list[list[str]]]:
 
 
 def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
-    """Return all terminals that can stand in what a nonterminal makes, those in the nonterminals ``without`` left out."""
+    """Return all terminals that a nonterminal can lead to, not by way of the nonterminals ``without``."""
     seen, todo = set(), [start]
     while todo:
         name = todo.pop()

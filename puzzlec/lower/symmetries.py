@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 from puzzlec.geometry import Lattice, Matrix
-from puzzlec.geometry.lattice import Point, turned
+from puzzlec.geometry.lattice import Point, multiply, turned
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower.covering import Encoding
 
@@ -37,12 +37,27 @@ class Symmetry:
 _Row = tuple[tuple[int, ...], tuple[str, ...]]
 
 
+_Key = tuple[Matrix | None, tuple[int, ...]]
+
+
 @dataclass(frozen=True)
 class _Element:
     turn: Matrix
     locations: tuple[int, ...]
     pieces: tuple[int, ...] = ()
     options: tuple[int, ...] = ()
+    #: Whether isometries that do the same to the locations are different: they turn tiles that lie there.
+    turns_tiles: bool = False
+
+    @property
+    def key(self) -> _Key:
+        """What tells it from the other elements."""
+        return (self.turn if self.turns_tiles else None), self.locations
+
+    def after(self, other: _Element) -> _Key:
+        """Return the key of the element that is ``other`` first, and then this one."""
+        turn = multiply(self.turn, other.turn) if self.turns_tiles else None
+        return turn, _composed(self.locations, other.locations)
 
 
 def symmetry(encoding: Encoding) -> Symmetry:
@@ -53,21 +68,21 @@ def symmetry(encoding: Encoding) -> Symmetry:
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
         return Symmetry((array("i", identity),), (array("i", range(_items(encoding))),))
     candidates = location_symmetries(fitting, puzzle.lattice)
-    start = _Element(candidates[0].turn, candidates[0].locations, tuple(range(len(fitting.pieces))), identity)
-    group = {start.locations: start}
+    start = replace(candidates[0], pieces=tuple(range(len(fitting.pieces))), options=identity)
+    group = {start.key: start}
     pieces = _Pieces(encoding)
-    refused: set[tuple[int, ...]] = set()
+    refused: set[_Key] = set()
     for candidate in candidates[1:]:
-        if candidate.locations in group or candidate.locations in refused:
+        if candidate.key in group or candidate.key in refused:
             continue
         element = pieces.carry(candidate)
         if element is None:
             # No product of it with a symmetry can be one either.
-            refused.update(_composed(candidate.locations, each.locations) for each in group.values())
+            refused.update(candidate.after(each) for each in group.values())
         else:
             _extend(group, element, candidates)
-    order = {candidate.locations: rank for rank, candidate in enumerate(candidates)}
-    elements = sorted(group.values(), key=lambda element: order[element.locations])
+    order = {candidate.key: rank for rank, candidate in enumerate(candidates)}
+    elements = sorted(group.values(), key=lambda element: order[element.key])
     return Symmetry(
         tuple(array("i", element.options) for element in elements),
         tuple(_item_permutation(encoding, element) for element in elements),
@@ -78,7 +93,7 @@ def symmetry(encoding: Encoding) -> Symmetry:
 def location_symmetries(fitting: Fitting, lattice: Lattice) -> list[_Element]:
     """Return the isometries that map the locations to themselves with their colours, the identity first.
 
-    Isometries that do the same to the locations are one.
+    Isometries that do the same to the locations are one, unless there are tiles that they turn.
     """
     puzzle = fitting.puzzle
     assert puzzle is not None
@@ -86,7 +101,7 @@ def location_symmetries(fitting: Fitting, lattice: Lattice) -> list[_Element]:
     number = {point: index for index, point in enumerate(points)}
     kinds = [(location.colour, location.optional) for location in puzzle.locations]
     low = _corner(points)
-    found: dict[tuple[int, ...], _Element] = {}
+    found: dict[_Key, _Element] = {}
     for turn in lattice.isometries:
         images = [turned(turn, point) for point in points]
         shift = tuple(a - b for a, b in zip(low, _corner(images), strict=True))
@@ -94,7 +109,8 @@ def location_symmetries(fitting: Fitting, lattice: Lattice) -> list[_Element]:
             continue  # this would take cells of the lattice to places that are none
         permutation = tuple([number.get(_moved(image, shift), -1) for image in images])
         if -1 not in permutation and all(kinds[a] == kinds[b] for a, b in enumerate(permutation)):
-            found.setdefault(permutation, _Element(turn, permutation))
+            element = _Element(turn, permutation, turns_tiles=bool(fitting.beyond))
+            found.setdefault(element.key, element)
     return list(found.values())
 
 
@@ -110,25 +126,24 @@ def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...
     return tuple([after[each] for each in before])
 
 
-def _extend(group: dict[tuple[int, ...], _Element], element: _Element, candidates: list[_Element]) -> None:
+def _extend(group: dict[_Key, _Element], element: _Element, candidates: list[_Element]) -> None:
     """Add an element to a group, and all products that this brings."""
-    turns = {candidate.locations: candidate.turn for candidate in candidates}
+    known_as = {candidate.key: candidate for candidate in candidates}
     generators = [*group.values(), element]
     fresh = [element]
-    group[element.locations] = element
+    group[element.key] = element
     while fresh:
         new = []
         for known in fresh:
             for generator in generators:
-                locations = _composed(generator.locations, known.locations)
-                if locations not in group:
-                    group[locations] = _Element(
-                        turns[locations],
-                        locations,
-                        _composed(generator.pieces, known.pieces),
-                        _composed(generator.options, known.options),
+                key = generator.after(known)
+                if key not in group:
+                    group[key] = replace(
+                        known_as[key],
+                        pieces=_composed(generator.pieces, known.pieces),
+                        options=_composed(generator.options, known.options),
                     )
-                    new.append(group[locations])
+                    new.append(group[key])
         fresh = new
 
 
@@ -172,7 +187,7 @@ class _Pieces:
                 options[self.option[number][row]] = self.option[target][image]
         for location, option in self.empty.items():
             options[option] = self.empty[element.locations[location]]
-        return _Element(element.turn, element.locations, tuple(pieces), tuple(options))
+        return replace(element, pieces=tuple(pieces), options=tuple(options))
 
     def _images(self, element: _Element, number: int) -> list[_Row]:
         rows = self.rows[number]

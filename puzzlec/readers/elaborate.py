@@ -934,12 +934,18 @@ class _Elaborator:
             return
         known = self.location_names
         number = isinstance(at, str) and at.isdecimal()
+        stem = at.partition("[")[0] + "[" if isinstance(at, str) and "[" in at else ""
+        alike = [name for name in known if stem and name.startswith(stem)]
+        note = f"locations are 0 to {len(known) - 1}" if number else ()
+        if alike:
+            note = f"there are {len(alike)} named `{stem[:-1]}`, from `{alike[0]}` to `{alike[-1]}`"
+        guess = isinstance(at, str) and not number and not alike and len(known) < 10_000
         self.report.add(
             "PZ311",
             f"there is no location {address_text(at)}",
             self.span(thing),
-            note=f"locations are 0 to {len(known) - 1}" if number else (),
-            help=suggestion(at, known) if isinstance(at, str) and not number and len(known) < 10_000 else (),
+            note=note,
+            help=suggestion(at, known) if guess and isinstance(at, str) else (),
         )
 
     def _pieces(self, statement: Tree) -> None:

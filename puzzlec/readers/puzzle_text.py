@@ -122,7 +122,8 @@ def _kinds(text: str) -> set[str]:
 
     Nothing where a first word is near no kind: it may have been any.
     """
-    first = (_FIRST_WORD.match(text) or [""])[1] or ""
+    found = _FIRST_WORD.search(text)
+    first = found.group(1) or "" if found else ""
     meant = BEGINNINGS.get(first.lower(), first).split()[:1]
     if not meant or not (meant[0] in KEYWORDS or near(meant[0], KEYWORDS)):
         return set()

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from puzzlec.diagnostics import Source
 from puzzlec.writers import drawn
-from puzzlec.writers.words import Word, Words, words_of
+from puzzlec.writers.words import Word, Words, blanks, words_of
 
 #: Comments are aligned up to this column.
 WIDEST = 100
@@ -66,7 +66,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Open:
-    """An open bracket: the indentation of what closes it, the line it stands in, whether it holds a block over lines."""
+    """An open bracket: how what closes it is indented, its line, and whether it holds a block over lines."""
 
     indent: int
     line: int
@@ -152,8 +152,8 @@ class _Layout:
             self.end()
         if not self.parts:
             self.begin(self.opened[-1].indent if closing else self.inside, closing)
-        elif before is not None and before.after and word.before:
-            self.parts.append(" ")
+        else:
+            self.parts.append(blanks(before, word))
         if closing:
             self.opened.pop()
         self.opens = word.opens
@@ -203,7 +203,10 @@ def _broken_blocks(words: Words) -> list[Word]:
 
 
 def _aligned(lines: list[_Line]) -> list[str]:
-    """Return lines as text, comments behind directly consecutive lines in one column where that is not too far out."""
+    """Return lines as text, with comments in one column behind consecutive lines of one indentation.
+
+    Where that would be too far out, each stands two blanks behind its line.
+    """
     texts: list[str] = []
     run: list[_Line] = []
     for line, following in pairwise([*lines, _Line(0, "")]):
@@ -211,7 +214,7 @@ def _aligned(lines: list[_Line]) -> list[str]:
             texts.append(" " * line.indent + line.code + line.comment)
             continue
         run.append(line)
-        if not (following.code and following.comment):
+        if not (following.code and following.comment and following.indent == line.indent):
             widths = [each.indent + len(each.code) for each in run]
             column = max(widths) + 2
             for each, width in zip(run, widths, strict=True):

@@ -55,6 +55,8 @@ def _refuse(puzzle: Puzzle, report: Report) -> None:
     for piece in puzzle.pieces:
         if piece.covers is not None:
             report.add("PZ501", f"the compact format has no listed placements, as piece `{piece.name}` has", piece.span)
+        if piece.sides:
+            report.add("PZ501", f"the compact format has no edges, as piece `{piece.name}` has", piece.span)
         if (piece.low, piece.high) != (1, 1):
             report.add("PZ501", f"the compact format has no copies, as piece `{piece.name}` has", piece.span)
     if any(location.optional for location in puzzle.locations):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -71,7 +70,7 @@ def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
                 del rows[-1]
         elif len(rows) == 1 and "/" not in rows[0]:
             return (rows[0].strip(),)
-        indent = os.path.commonprefix([_indent(row) for row in rows if row])
+        indent = _indent([row for row in rows if row])
         return tuple(row[len(indent) :] for row in rows)
     found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
     return tuple((row.groups, number > 0 and bool(_GAP.search(row.between))) for number, row in enumerate(found))
@@ -152,13 +151,18 @@ def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
     ]
 
 
-def _indent(row: str) -> str:
-    return row[: len(row) - len(row.lstrip())]
+def _indent(rows: list[str]) -> str:
+    """Return the blanks that all rows begin with."""
+    indent = rows[0][: len(rows[0]) - len(rows[0].lstrip())] if rows else ""
+    for row in rows:
+        while not row.startswith(indent):
+            indent = indent[:-1]
+    return indent
 
 
 def _shifted(rows: list[Row]) -> list[Row]:
     """Return rows without the indentation that all have, and else unchanged."""
-    if rows and rows[-1] == Row(rows[-1].code.strip()) and not rows[-1].code.strip():
+    if rows and not rows[-1].code.strip():
         rows = rows[:-1]  # the blanks before the closing brace
-    indent = os.path.commonprefix([_indent(row.code) for row in rows if row.code.strip()])
+    indent = _indent([row.code for row in rows if row.code.strip()])
     return [Row(row.code.rstrip()[len(indent) :], row.comment) for row in rows]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedInput
@@ -25,7 +26,11 @@ _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 
 @dataclass(slots=True)
 class Word:
-    """A word in its place. ``before`` and ``after``: whether a blank may stand there; ``block``: what kind of brace."""
+    """A word in its place.
+
+    ``before`` and ``after`` say whether a blank may stand there, ``apart`` that several stand before; ``block`` is
+    for the braces of blocks.
+    """
 
     type: str
     text: str
@@ -34,6 +39,7 @@ class Word:
     first: bool = False  # of a statement
     before: bool = True
     after: bool = True
+    apart: bool = False
     block: bool = False
 
     @property
@@ -58,12 +64,14 @@ class Words:
 
 @dataclass
 class _Places:
-    """Where the tree says what a token alone does not: by their first characters."""
+    """What the tree says and a token alone does not, by where it stands."""
 
     blocks: set[int]  # the braces of blocks
     joins: set[int]  # + and - between regions
     signs: set[int]  # - before a number
+    sums: set[int]  # + and - with blanks: one of the numbers is a product
     lists: set[int]  # brackets of lists of values behind `in`
+    apart: set[int]  # things of a list that stand behind a clause
 
 
 def words_of(source: Source) -> Words:
@@ -73,7 +81,7 @@ def words_of(source: Source) -> Words:
     except (UnexpectedInput, NestingError, GluedError):
         syntax_tree(source)  # tells all faults, not only the first
         raise
-    words = list(_placed(tokens, _places(tree)))
+    words = _placed(tokens, _places(tree))
     _order_modifiers(words)
     return Words(source.text, words, _lattice(words) in _GRIDS)
 
@@ -95,49 +103,87 @@ def _tight_expression(text: str) -> str:
         tokens, tree = _lexed(text[1:-1], "expression")
     except (UnexpectedInput, NestingError, GluedError):  # the reader will say what is wrong with it
         return text
-    shorter = joined(_placed(tokens, _places(tree)))
+    places = _places(tree)
+    places.sums.clear()
+    shorter = joined(_placed(tokens, places))
     return "{" + shorter + "}" if _lexed(shorter, "expression")[0] == tokens else text
 
 
-def joined(words: Iterator[Word]) -> str:
+def joined(words: list[Word]) -> str:
     """Return words as one line."""
-    line = ""
-    before: Word | None = None
-    for word in words:
-        line += " " * (before is not None and before.after and word.before) + word.text
-        before = word
-    return line
+    pairs = zip([None, *words], words, strict=False)
+    return "".join(blanks(before, word) + word.text for before, word in pairs)
+
+
+def blanks(before: Word | None, word: Word) -> str:
+    """Return the blanks between two words of a line."""
+    if before is None or not (before.after and word.before):
+        return ""
+    return "   " if word.apart else " "
 
 
 def _lexed(text: str, start: str) -> tuple[list[lark.Token], lark.Tree[lark.Token]]:
     """Return the tokens of a text with the types that they have in their places, and the tree."""
-    machine = parser("puzzle").parse_interactive(text, start=start)
+    machine: Any = parser("puzzle").parse_interactive(text, start=start)
     tokens = list(machine.iter_parse())
     tree: lark.Tree[lark.Token] = machine.feed_eof()
     return tokens, tree
 
 
 def _places(tree: lark.Tree[lark.Token]) -> _Places:
-    places = _Places(set(), set(), set(), set())
-    stack = [tree]
+    places = _Places(set(), set(), set(), set(), set(), set())
+    stack = [(tree, False, False)]
     while stack:
-        node = stack.pop()
-        children = node.children
+        node, ranged, counted = stack.pop()
+        trees = [each for each in node.children if isinstance(each, lark.Tree)]
+        signs = [each.start_pos or 0 for each in node.children if isinstance(each, lark.Token)]
         if node.data == "block":
             places.blocks.add(node.meta.start_pos)
         elif node.data == "region":
-            places.joins.update(each.start_pos or 0 for each in children if isinstance(each, lark.Token))
+            places.joins.update(signs)
         elif node.data == "negative":
-            places.signs.update(each.start_pos or 0 for each in children if isinstance(each, lark.Token))
-        elif node.data == "range" and len(children) == 1:
-            places.lists.update(each.meta.start_pos for each in children if isinstance(each, lark.Tree))
-        stack.extend(each for each in children if isinstance(each, lark.Tree))
+            places.signs.update(signs)
+        elif node.data == "added" and not ranged and not counted:
+            places.sums.update(_sum_of_products(node))
+        elif node.data == "range" and len(trees) == 1:
+            places.lists.add(trees[0].meta.start_pos)
+        ranged = ranged or (node.data == "range" and len(trees) > 1)
+        stack.extend((each, ranged, node.data == "added" and each is trees[0]) for each in trees)
+        for one, two in pairwise(trees):
+            last = one.children[-1] if one.children else None
+            if isinstance(last, lark.Tree) and last.data == "clause" and two.data != "clause":
+                places.apart.add(two.meta.start_pos)
     return places
 
 
-def _placed(tokens: list[lark.Token], places: _Places) -> Iterator[Word]:
-    """Give the words of all tokens but newlines."""
-    opened: list[str] = []  # the open brackets by type; LIST for that of a list of values, BLOCK for a block's brace
+def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
+    """Return where the signs of a sum stand, nothing where none of its numbers is a product."""
+    signs = []
+    found = False
+    node: lark.Tree[lark.Token] | lark.Token = tree
+    while isinstance(node, lark.Tree) and node.data == "added":
+        node, sign, right = node.children
+        assert isinstance(sign, lark.Token)
+        signs.append(sign.start_pos or 0)
+        found = found or (isinstance(right, lark.Tree) and right.data == "multiplied")
+    found = found or (isinstance(node, lark.Tree) and node.data == "multiplied")
+    return signs if found else []
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """An open bracket. ``wide``: blanks stand within, so its commas get some, and a set gets them beside its braces."""
+
+    kind: str  # its type; LIST for that of a list of values, BLOCK for a block's brace
+    word: Word
+    commas: list[Word]
+    wide: bool = False
+
+
+def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
+    """Return the words of all tokens but newlines."""
+    words: list[Word] = []
+    opened: list[_Bracket] = []
     first = True
     before = ""
     for number, token in enumerate(tokens):
@@ -147,21 +193,49 @@ def _placed(tokens: list[lark.Token], places: _Places) -> Iterator[Word]:
         start = token.start_pos or 0
         word = Word(token.type, str(token), start, token.end_pos or start + len(token), first)
         first = False
+        word.apart = start in places.apart
         if word.opens:
-            opened.append("BLOCK" if start in places.blocks else "LIST" if start in places.lists else word.type)
-            word.block = word.after = first = opened[-1] == "BLOCK"
+            kind = "BLOCK" if start in places.blocks else "LIST" if start in places.lists else word.type
+            word.block = word.after = first = kind == "BLOCK"
             word.before = not (word.type == "LSQB" or before == "FUNCTION")
+            _widen(opened, word)
+            opened.append(_Bracket(kind, word, []))
         elif word.closes and opened:
-            word.block = opened.pop() == "BLOCK"
-            word.before, word.first = word.block and before != "LBRACE", False
+            _close(opened.pop(), word, before)
         elif word.type == "COMMA":
             word.before = False
-            word.after = opened[-1:] not in (["LPAR"], ["LSQB"]) or _begins_round(tokens, number + 1)
+            word.after = not opened or opened[-1].kind not in ("LPAR", "LSQB") or _begins_round(tokens, number + 1)
+            if opened:
+                opened[-1].commas.append(word)
         else:
             _place_sign(word, places)
             _simplify(word, before)
+            _widen(opened, word)
         before = word.type
-        yield word
+        words.append(word)
+    return words
+
+
+def _widen(opened: list[_Bracket], word: Word) -> None:
+    """Note what makes a bracket wide: an index or a clause in a set, a sum with blanks in all others."""
+    if not opened:
+        return
+    if word.type in ("LSQB", "FOR") and opened[-1].kind == "LBRACE":
+        opened[-1].wide = True
+    elif word.type in ("PLUS", "MINUS") and word.after:
+        for bracket in opened:
+            bracket.wide = bracket.wide or bracket.kind in ("LPAR", "LSQB")
+
+
+def _close(bracket: _Bracket, word: Word, before: str) -> None:
+    """Place a closing bracket, and the blanks that depend on what it encloses."""
+    word.block, word.first = bracket.kind == "BLOCK", False
+    word.before = word.block and before != "LBRACE"
+    if bracket.wide and bracket.kind == "LBRACE":
+        bracket.word.after = word.before = True
+    elif bracket.wide:
+        for comma in bracket.commas:
+            comma.after = True
 
 
 def _simplify(word: Word, before: str) -> None:
@@ -175,7 +249,7 @@ def _simplify(word: Word, before: str) -> None:
 def _place_sign(word: Word, places: _Places) -> None:
     """Say where blanks stand beside the signs of expressions: a dot, or an operator."""
     if word.type in ("PLUS", "MINUS"):
-        word.after = word.start in places.joins
+        word.after = word.start in places.joins or word.start in places.sums
         word.before = word.after or word.start in places.signs
     elif word.type in ("TIMES", "DOT") or (word.text == ".." and word.type not in ("COLOUR", "SIGN")):
         word.before = word.after = False

@@ -1,0 +1,124 @@
+"""The command ``new`` as a person calls it, and the files that it gives."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec import resources
+from puzzlec.diagnostics import Report
+from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.readers.puzzle_text import KEYWORDS
+from puzzlec.readers.starting import kinds, starting_file
+from tests.cli.test_commands import run
+
+ENTRIES = {entry.name.removeprefix("new/"): entry for entry in entries() if entry.name.startswith("new/")}
+NAMES = [each.name for each in kinds()]
+
+#: An example in a comment: a statement, indented by three blanks, what it does behind at least two more.
+EXAMPLE = re.compile(rf"^#   ((?:{'|'.join(KEYWORDS)})\b.*(?:\n#    .*|\n#   \).*)*)", re.MULTILINE)
+
+
+def examples() -> list[object]:
+    found: list[object] = []
+    for kind in NAMES:
+        for match in EXAMPLE.finditer(starting_file(kind)):
+            text = re.sub(r"^#   ", "", match.group(1), flags=re.MULTILINE)
+            statement = text if "\n" in text else re.split("  +", text)[0]
+            found.append(pytest.param(kind, statement, id=f"{kind}: {statement[:40]}"))
+    return found
+
+
+def test_the_kinds_are_listed_with_a_line_each() -> None:
+    done = run("new")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(ENTRIES)
+    assert {"packing2d", "packing3d", "dominoes", "edges", "latin", "queens", "sudoku", "cutting", "copies"} <= set(
+        ENTRIES
+    )
+    for line in done.stdout.splitlines():
+        assert len(line.split(None, 1)[1]) > 20
+        assert len(line) <= 100
+
+
+@pytest.mark.parametrize(("kind", "entry"), ENTRIES.items(), ids=ENTRIES)
+def test_what_is_printed_checks_cleanly_and_has_the_count_that_the_catalogue_states(
+    kind: str, entry: Entry, tmp_path: Path
+) -> None:
+    printed = run("new", kind)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert printed.stdout == entry.path.read_text(encoding="utf-8")
+    (tmp_path / "mine.puzzle").write_text(printed.stdout, encoding="utf-8")
+    checked = run("check", "mine.puzzle", cwd=tmp_path)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "mine.puzzle: no errors\n")
+    counted = run("count", "mine.puzzle", cwd=tmp_path)
+    assert counted.stdout == f"{entry.raw if entry.distinct is None else entry.distinct}\n"
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_starting_file_is_short_and_its_lines_are_not_long(kind: str) -> None:
+    lines = starting_file(kind).splitlines()
+    assert 15 <= len(lines) <= 40
+    assert max(map(len, lines)) <= 120
+    assert lines[0].startswith("# ")
+
+
+@pytest.mark.parametrize(("kind", "statement"), examples())
+def test_a_statement_that_a_comment_proposes_can_take_its_place(kind: str, statement: str) -> None:
+    # It stands for the statement that says the same thing already, if there is one.
+    words = statement.split()
+    said = " ".join(words[:2]) if words[0] == "piece" else words[0] if words[0] in ("locations", "empty") else "nothing"
+    text = re.sub(rf"^{re.escape(said)}\b.*\n(?:[ }})].*\n)*", "", starting_file(kind), flags=re.MULTILINE)
+    report = Report()
+    puzzlec.compile(puzzlec.parse(f"{text}\n{statement}\n"), "fitting", report)
+    assert not report.diagnostics
+
+
+def test_every_starting_file_proposes_something() -> None:
+    proposing = {kind for kind in NAMES if EXAMPLE.search(starting_file(kind))}
+    assert proposing == set(NAMES) - {"sudoku"}  # whose digits are enough to change
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("sudok", "did you mean `sudoku`?"),
+        ("3d", "did you mean `packing3d`?"),
+        ("PACKING2D", "did you mean `packing2d`?"),
+        ("pentominos", "did you mean `packing2d`?"),
+        ("xyzzy", "`puzzlec new` says what each of them is"),
+    ],
+)
+def test_an_unknown_kind_is_an_error_with_a_hint(word: str, hint: str, tmp_path: Path) -> None:
+    done = run("new", word, str(tmp_path / "mine.puzzle"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"there is no kind of puzzle called `{word}`" in done.stderr
+    assert hint in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_is_written_and_never_over_one_that_exists(tmp_path: Path) -> None:
+    target = tmp_path / "mine.puzzle"
+    done = run("new", "latin", str(target))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert target.read_text(encoding="utf-8") == starting_file("latin")
+    target.write_text("mine")
+    done = run("new", "queens", str(target))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "exists already" in done.stderr
+    assert "--force" not in done.stderr
+    assert target.read_text() == "mine"
+
+
+def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    assert "is a folder" in run("new", "latin", str(tmp_path)).stderr
+    done = run("new", "latin", str(tmp_path / "missing" / "mine.puzzle"))
+    assert done.returncode == 1
+    assert "cannot write" in done.stderr
+
+
+def test_every_file_of_the_folder_is_a_kind() -> None:
+    assert {path.stem for path in (resources.folder("puzzles") / "new").iterdir()} == set(NAMES)

@@ -1,0 +1,198 @@
+"""A coverage-guided fuzzer of the reader of `.puzzle` texts, in plain Python.
+
+    python tests/fuzz/coverage_guided.py --inputs 500000 --seed 1 [--jobs 2] [--save FOLDER]
+
+Texts are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every text would
+take most of the time, so a text is traced when it looks new (three words in a row of kinds never seen together, or an
+outcome never seen), and else once in many. With `atheris` installed, `with_atheris.py` does the same by libFuzzer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.fuzz.mutations import WORDS, Mutator, reduced, seeds
+from tests.fuzz.target import Outcome, same, try_text
+
+Arc = tuple[str, int, int]
+
+#: A text that takes longer than this is not kept: its children would be as slow.
+_KEPT_SECONDS = 0.05
+_TRACED_ANYWAY = 50
+_KEYWORDS = frozenset(word for word in WORDS if word.isalpha() and len(word) > 1)
+_TOKEN = re.compile(r'"[^"\n]*"?|\w[\w-]*|\.\.|//|[=!<>]=|\n|[^ \t]')
+
+
+@dataclass
+class Result:
+    """What a run found."""
+
+    tried: int = 0
+    kept: int = 0
+    seconds: float = 0.0
+    arcs: set[Arc] = field(default_factory=set)
+    outcomes: dict[str, int] = field(default_factory=dict)
+    #: What is wrong, with the smallest text found for it.
+    findings: dict[str, str] = field(default_factory=dict)
+    slowest: tuple[float, str] = (0.0, "")
+
+    def add(self, other: Result) -> None:
+        """Add what another process found."""
+        self.tried += other.tried
+        self.kept += other.kept
+        self.seconds = max(self.seconds, other.seconds)
+        self.arcs |= other.arcs
+        for kind, number in other.outcomes.items():
+            self.outcomes[kind] = self.outcomes.get(kind, 0) + number
+        self.findings = {**other.findings, **self.findings}
+        self.slowest = max(self.slowest, other.slowest)
+
+
+def run(inputs: int, seed: int, progress: bool = False) -> Result:
+    """Try so many texts; the same seed tries the same ones."""
+    source = random.Random(seed)
+    mutator = Mutator(source)
+    corpus = seeds()
+    begun = time.perf_counter()
+    result = Result()
+    looks: set[tuple[str, ...]] = set()
+    waiting = list(corpus)
+    while result.tried < inputs:
+        if waiting:
+            text = waiting.pop()
+        elif source.random() < 0.1:
+            text = mutator.fresh()
+        else:
+            # The latest ones are the ones that reach farthest.
+            parent = source.choice(corpus[-200:] if source.random() < 0.3 else corpus)
+            text = mutator.mutated(parent, corpus)
+        seen = _looks(text)
+        traced = not seen <= looks or result.tried % _TRACED_ANYWAY == 0
+        looks |= seen
+        outcome = try_text(text) if not traced else None
+        if outcome is None or outcome.kind not in result.outcomes:
+            with _traced(result.arcs) as arcs:
+                outcome = try_text(text)
+            if (len(arcs) > 0 or outcome.kind not in result.outcomes) and outcome.seconds < _KEPT_SECONDS:
+                corpus.append(text)
+                result.kept += 1
+            result.arcs |= arcs
+        _note(result, text, outcome)
+        if progress and result.tried % 10_000 == 0:
+            rate = result.tried / (time.perf_counter() - begun)
+            print(  # noqa: T201
+                f"seed {seed}: {result.tried} texts, {rate:.0f}/s, {result.kept} kept, {len(result.arcs)} arcs, "
+                f"{len(result.outcomes)} outcomes, {len(result.findings)} findings, "
+                f"slowest {result.slowest[0]:.2f} s",
+                flush=True,
+            )
+    result.seconds = time.perf_counter() - begun
+    return result
+
+
+def _note(result: Result, text: str, outcome: Outcome) -> None:
+    result.tried += 1
+    result.outcomes[outcome.kind] = result.outcomes.get(outcome.kind, 0) + 1
+    result.slowest = max(result.slowest, (outcome.seconds, text))
+    if outcome.wrong and not any(same(outcome.wrong, known) for known in result.findings):
+        wrong = outcome.wrong
+        result.findings[wrong] = reduced(text, lambda shorter: same(try_text(shorter).wrong, wrong))
+
+
+def _looks(text: str) -> set[tuple[str, ...]]:
+    """Return each three neighbouring words of a text by their kinds."""
+    kinds = [_kind(word) for word in _TOKEN.findall(text)]
+    return set(zip(kinds, kinds[1:], kinds[2:], strict=False))
+
+
+def _kind(word: str) -> str:
+    if word in _KEYWORDS:
+        return word
+    first = word[0]
+    return "0" if first.isdecimal() else "a" if first.isalnum() or first == "_" else '"' if first == '"' else word
+
+
+@contextmanager
+def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
+    """Collect the steps from line to line of our own code that are not known yet."""
+    found: set[Arc] = set()
+    ours: dict[str, bool] = {}
+    before = sys.gettrace()
+
+    def outer(frame: FrameType, event: str, argument: Any) -> Any:
+        name = frame.f_code.co_filename
+        own = ours.get(name)
+        if own is None:
+            own = ours[name] = "puzzlec" in name and ("readers" in name or "diagnostics" in name or "drawing" in name)
+        if not own:
+            return None
+        last = 0
+
+        def inner(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal last
+            if event == "line":
+                arc = name, last, frame.f_lineno
+                last = frame.f_lineno
+                if arc not in known:
+                    found.add(arc)
+            return inner
+
+        return inner
+
+    sys.settrace(outer)
+    try:
+        yield found
+    finally:
+        sys.settrace(before)
+
+
+def _job(arguments: tuple[int, int]) -> Result:
+    return run(*arguments, progress=True)
+
+
+def main() -> int:
+    """Run the fuzzer from the command line; 1 where something was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="a folder for the texts that were found")
+    given = parser.parse_args()
+    result = Result()
+    if given.jobs == 1:
+        result = run(given.inputs, given.seed, progress=True)
+    else:
+        jobs = [(given.inputs // given.jobs, given.seed * 1000 + number) for number in range(given.jobs)]
+        with multiprocessing.Pool(given.jobs) as pool:
+            for each in pool.imap_unordered(_job, jobs):
+                result.add(each)
+    for number, (wrong, text) in enumerate(result.findings.items(), 1):
+        print(f"finding {number}: {wrong}\n    {text!r}")  # noqa: T201
+        if given.save:
+            given.save.mkdir(parents=True, exist_ok=True)
+            (given.save / f"finding-{given.seed}-{number}.puzzle").write_bytes(text.encode("utf-8", "surrogatepass"))
+    accepted = sum(number for kind, number in result.outcomes.items() if kind.startswith("accepted"))
+    print(  # noqa: T201
+        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), {accepted} accepted; "
+        f"{result.kept} kept for what was new in them, {len(result.arcs)} arcs, {len(result.outcomes)} outcomes\n"
+        f"slowest: {result.slowest[0]:.3f} s {result.slowest[1]!r}\n{len(result.findings)} findings"
+    )
+    return 1 if result.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""What is fuzzed, and what must hold for every text: it means a puzzle, or is refused with reasons and their places."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+from puzzlec.diagnostics import CODES, Diagnostic, PuzzleError, Report, Severity, Source, Span, as_dict, concise, render
+from puzzlec.ir import Puzzle
+from puzzlec.readers.puzzle_text import read_puzzle
+
+#: Diagnostics with these codes are about a whole file: PZ331 tells of a parameter given on the command line.
+WHOLE_FILE = {"PZ331"}
+
+#: A text of some kB that takes longer than this is a finding, and is stopped at the second number.
+SLOW, STOPPED = 2.0, 20.0
+
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|[0-9]+")
+
+
+class Outcome(NamedTuple):
+    """What became of a text: a name for the kind of outcome, the time, and what is wrong with it (empty: nothing)."""
+
+    kind: str
+    seconds: float
+    wrong: str
+
+
+class HangError(Exception):
+    """A text took too long."""
+
+
+def try_text(text: str) -> Outcome:
+    """Read a text and say what became of it; ``wrong`` names the first rule that is broken, and where."""
+    begun = time.perf_counter()
+    try:
+        with _watched():
+            kind = _read(text)
+        wrong = ""
+    except AssertionError as error:
+        kind, wrong = "broken rule", str(error) or _place(error)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        kind, wrong = "crash", f"{type(error).__name__} at {_place(error)}: {str(error)[:200]}"
+    seconds = time.perf_counter() - begun
+    if not wrong and seconds > SLOW and len(text) < 10_000:
+        wrong = "slow"
+    return Outcome(kind, seconds, wrong)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts are wrong in the same way, so that the shorter one may stand for the longer."""
+    return one.split(": ")[0] == other.split(": ")[0]
+
+
+def _read(text: str) -> str:
+    source = Source("f.puzzle", text)
+    warnings = Report()
+    try:
+        puzzle = read_puzzle(source, warnings)
+    except PuzzleError as error:
+        assert any(each.severity is Severity.ERROR for each in error.diagnostics), "refused without an error"
+        found, accepted = error.diagnostics, False
+    else:
+        assert isinstance(puzzle, Puzzle), "what was read is no puzzle"
+        assert puzzle.locations, "accepted without locations"
+        assert puzzle.pieces, "accepted without pieces"
+        found, accepted = tuple(warnings.diagnostics), True
+        assert not any(each.severity is Severity.ERROR for each in found), "accepted in spite of an error"
+    for each in found:
+        _sound(each, source)
+    said = "|".join(f"{each.code} {_QUOTED.sub('_', each.message)[:60]}" for each in found[:3])
+    return f"{'accepted' if accepted else 'refused'} {said}"
+
+
+def _sound(diagnostic: Diagnostic, source: Source) -> None:
+    """Assert that a diagnostic says what is wrong, and where, and that it can be shown."""
+    code = diagnostic.code
+    assert code in CODES, f"no such code: {code}"
+    assert diagnostic.message.strip(), f"{code} says nothing"
+    assert diagnostic.span or (code in WHOLE_FILE and diagnostic.file), f"{code} has no place"
+    for label in (diagnostic.label, *diagnostic.others):
+        if label is not None:
+            _within(label.span, source, code)
+    assert all(each.strip() for each in (*diagnostic.notes, *diagnostic.helps)), f"{code} has an empty note"
+    assert diagnostic.message in str(diagnostic), f"{code} loses its message"
+    for shown in (render(diagnostic), render(diagnostic, colour=True), concise(diagnostic)):
+        assert code in shown, f"{code} is not shown"
+        plain = re.sub(r"\033\[[0-9]+m", "", shown)
+        assert all(each.isprintable() or each == "\n" for each in plain), f"{code} shows a control character"
+    assert "\n" not in concise(diagnostic), f"{code} takes more than one line"
+    json.dumps(as_dict(diagnostic)).encode()
+
+
+def _within(span: Span, source: Source, code: str) -> None:
+    assert span.source is source, f"{code} points into another text"
+    # What is missing at the end of the text is shown as one character behind it.
+    last = len(source.text) + (span.start >= len(source.text.rstrip()))
+    assert 0 <= span.start <= len(source.text), f"{code} points out of the text"
+    assert span.start < span.end <= last, f"{code} has an impossible end"
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    """Stop what takes far too long, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise HangError(f"longer than {STOPPED} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    outer = signal.setitimer(signal.ITIMER_REAL, STOPPED)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *outer)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _place(error: BaseException) -> str:
+    """Return the last line of our own code that an exception went through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if "puzzlec" in Path(each.filename).parts] or frames
+    return f"{Path(own[-1].filename).name}, {own[-1].name}" if own else "?"

@@ -1,0 +1,233 @@
+"""Edge matching: tiles whose sides must agree with the neighbours' and with the rim."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
+from puzzlec.lower import encode, symmetry
+from puzzlec.solution.checker import check
+from puzzlec.writers import write
+
+SQUARE = find_lattice("square")
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+Sides = tuple[str, ...]
+Arrangement = frozenset[tuple[Cell, Sides]]
+
+MACMAHON = """
+colours 0 1 2
+rim 0
+locations box {w}x{h}
+param w = 6
+param h = 4
+for a in 0..2, b in 0..2, c in 0..2, d in 0..2 where 27*a + 9*b + 3*c + d <= min(27*b + 9*c + 3*d + a, 27*c + 9*d + 3*a + b, 27*d + 9*a + 3*b + c) {
+  piece t[a,b,c,d] edges {a} {b} {c} {d}
+}
+"""
+
+
+def turns_of(sides: Sides) -> set[Sides]:
+    return {sides[k:] + sides[:k] for k in range(4)}
+
+
+def least(sides: Sides) -> Sides:
+    return min(turns_of(sides))
+
+
+def arrangements(puzzle: Puzzle) -> set[Arrangement]:
+    """Every solution, by laying every tile in every turn on every cell, one cell after the other."""
+    cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    optional = {each.at for each in puzzle.locations if each.optional}
+    mate = {**dict(puzzle.mates)}
+    found: set[Arrangement] = set()
+
+    def fits(lying: dict[Cell, Sides], cell: Cell, sides: Sides) -> bool:
+        for (dx, dy), colour, back in zip(STEPS, sides, (2, 3, 0, 1), strict=True):
+            other = (cell[0] + dx, cell[1] + dy)
+            if other not in cells:
+                if puzzle.rim is not None and colour not in puzzle.rim:
+                    return False
+            elif other in lying and lying[other][back] != mate.get(colour, colour):
+                return False
+        return True
+
+    def rest(number: int, lying: dict[Cell, Sides], used: tuple[int, ...]) -> None:
+        if number == len(cells):
+            if all(piece.low <= count <= piece.high for piece, count in zip(puzzle.pieces, used, strict=True)):
+                found.add(frozenset(lying.items()))
+            return
+        cell = cells[number]
+        if cell in optional:
+            rest(number + 1, lying, used)
+        for index, piece in enumerate(puzzle.pieces):
+            if used[index] < piece.high:
+                for sides in turns_of(piece.sides):
+                    if fits(lying, cell, sides):
+                        more = used[:index] + (used[index] + 1,) + used[index + 1 :]
+                        rest(number + 1, {**lying, cell: sides}, more)
+
+    rest(0, {}, (0,) * len(puzzle.pieces))
+    return found
+
+
+def images(puzzle: Puzzle, arrangement: Arrangement) -> list[Arrangement]:
+    """What the isometries of the board make of an arrangement, those that keep the set of tiles."""
+    cells = {each.at: each.optional for each in puzzle.locations if isinstance(each.at, tuple)}
+    tiles = {least(piece.sides): (piece.low, piece.high) for piece in puzzle.pieces}
+    found = []
+    for turn in SQUARE.isometries:
+        step_of = [
+            STEPS.index(tuple(sum(a * b for a, b in zip(row, step, strict=True)) for row in turn)) for step in STEPS
+        ]  # type: ignore[arg-type]
+
+        def image(sides: Sides, order: list[int] = step_of) -> Sides:
+            return tuple(sides[order.index(k)] for k in range(4))
+
+        moved = {cell: tuple(sum(a * b for a, b in zip(row, cell, strict=True)) for row in turn) for cell in cells}
+        low = [
+            min(axis) - min(old)
+            for axis, old in zip(zip(*moved.values(), strict=True), zip(*cells, strict=True), strict=True)
+        ]
+        moved = {cell: tuple(a - b for a, b in zip(at, low, strict=True)) for cell, at in moved.items()}
+        if {at: cells[cell] for cell, at in moved.items()} != cells:
+            continue
+        if {least(image(sides)): copies for sides, copies in tiles.items()} != tiles:
+            continue
+        found.append(frozenset((moved[cell], image(sides)) for cell, sides in arrangement))
+    return found
+
+
+@st.composite
+def tile_puzzles(draw: st.DrawFn) -> Puzzle:
+    """A random board of up to six cells with random tiles, mates, a rim, copies and cells that may stay empty."""
+    width, height = draw(st.sampled_from([(2, 1), (2, 2), (3, 1), (3, 2)]))
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    left_out = draw(st.sets(st.sampled_from(cells), max_size=1)) if len(cells) > 3 else set()
+    locations = tuple(Location(cell, None, draw(st.integers(0, 5)) == 0) for cell in cells if cell not in left_out)
+    colours = ("a", "b", "c")[: draw(st.integers(1, 3))]
+    mates = draw(st.sampled_from([(), (("a", "b"), ("b", "a"))])) if len(colours) > 1 else ()
+    kinds = draw(st.lists(st.tuples(*[st.sampled_from(colours)] * 4).map(least), min_size=1, max_size=4, unique=True))
+    turns = SQUARE.rotations
+    pieces = []
+    for number, sides in enumerate(kinds):
+        low = draw(st.integers(0, 2))
+        high = low + draw(st.integers(0, 4))
+        pieces.append(Piece(f"t{number}", ((0, 0),), (None,), turns, None, low, max(high, 1), sides))
+    rim = draw(st.sampled_from([None, None, ("a",), colours]))
+    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, rim=rim, mates=mates)
+
+
+@given(tile_puzzles())
+def test_counts_of_tiles_agree_with_brute_force(puzzle: Puzzle) -> None:
+    found = arrangements(puzzle)
+    assert puzzlec.count(puzzle, raw=True) == len(found)
+    assert puzzlec.Solutions(puzzle, raw=True, use_symmetry=False).count() == len(found)
+    orbits = {min(map(sorted, images(puzzle, each)), default=[]).__repr__() for each in found}
+    assert puzzlec.count(puzzle) == len(orbits)
+
+
+@given(tile_puzzles())
+def test_solutions_of_tiles_are_those_of_brute_force_and_survive_writing(puzzle: Puzzle) -> None:
+    def lying(solution: Solution) -> Arrangement:
+        check(solution)
+        return frozenset(
+            (puzzle.locations[each.locations[0]].at, solution.sides(each))  # type: ignore[misc]
+            for each in solution.placements
+        )
+
+    assert {lying(each) for each in puzzlec.solve(puzzle, raw=True)} == arrangements(puzzle)
+    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
+
+
+def test_macmahons_squares_have_13328_solutions_but_for_the_two_inner_colours() -> None:
+    # 13,328 solutions: P. J. Torbijn's and others' count, in which solutions that swap the two inner colours are one.
+    puzzle = puzzlec.parse(MACMAHON)
+    assert len(puzzle.pieces) == 24
+    assert puzzlec.count(puzzle) == 2 * 13328
+
+
+def test_macmahons_squares_have_no_solution_in_other_rectangles() -> None:
+    # MacMahon's own remark: 3 x 8 has a rim of 22 sides, and cannot be had in one colour.
+    assert puzzlec.count(puzzlec.parse(MACMAHON, parameters={"w": 8, "h": 3})) == 0
+    assert puzzlec.count(puzzlec.parse(MACMAHON, parameters={"w": 12, "h": 2})) == 0
+
+
+def test_a_tile_is_turned_and_not_turned_over_unless_it_says_so() -> None:
+    board = "colours a b c d\nlocations box 1x1\n"
+    for freedom, number in (("fixed", 1), ("one-sided", 4), ("", 4), ("free", 8)):
+        assert puzzlec.count(puzzlec.parse(board + f"piece T {freedom} edges a b c d"), raw=True) == number
+
+
+def test_a_reflection_counts_when_it_takes_the_tiles_to_tiles() -> None:
+    board = "colours a b c d\nlocations box 1x1\n"
+    assert puzzlec.count(puzzlec.parse(board + "piece T edges a b c d")) == 1
+    pair = board.replace("1x1", "2x1") + "piece T edges a b c d\npiece U edges a d c b"
+    encoding = encode(puzzlec.compile(puzzlec.parse(pair), "fitting"))  # type: ignore[arg-type]
+    assert len(symmetry(encoding)) == 4
+    alone = board.replace("1x1", "2x1") + "piece T x2 edges a b c d"
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "fix T in cells (0,0)",
+        "fix T edges a b a a in cells (0,0)",
+        "fix T edges b a a a in cells (0,0)",
+        "forbid T in cells (0,0)",
+        "forbid T edges a b a a in cells (0,0)",
+    ],
+)
+def test_a_rule_may_say_how_a_tile_is_turned(rule: str) -> None:
+    text = "colours a b\nlocations box 2x1\npiece T edges a b a a\npiece U edges b a b a\n"
+    everything = list(puzzlec.solve(puzzlec.parse(text), raw=True))
+    kept = [each for each in everything if _kept(each, rule)]
+    assert 0 < len(kept) < len(everything)
+    assert puzzlec.count(puzzlec.parse(text + rule), raw=True) == len(kept)
+
+
+def _kept(solution: Solution, rule: str) -> bool:
+    (mine,) = [each for each in solution.placements if solution.fitting.piece_name(each.piece) == "T"]
+    here = mine.locations == (0,)
+    sides = tuple(rule.split("edges ")[1].split(" in")[0].split()) if "edges" in rule else None
+    exact = here and sides in (None, solution.sides(mine))
+    return exact if rule.startswith("fix") else not exact
+
+
+def test_an_empty_location_shows_nothing() -> None:
+    text = "colours a b c\nlocations { x?x }\npiece T edges a b a a\npiece V edges a c a c\n"
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2 * 4 * 2
+
+
+def test_formats_without_edges_refuse_them() -> None:
+    puzzle = puzzlec.parse("colours a b\nlocations box 1x1\npiece T edges a b a b")
+    for format in ("dpf", "compact"):
+        with pytest.raises(puzzlec.PuzzleError, match="edges"):
+            puzzlec.convert(puzzle, format)
+
+
+def test_a_picture_shows_the_sides_as_they_lie() -> None:
+    text = "colours a b c d\nlocations box 1x1\npiece T fixed edges a b c d"
+    (solution,) = puzzlec.solve(puzzlec.parse(text))
+    from puzzlec.render import draw_solution
+
+    assert draw_solution(solution).split("\n") == ["┌───────┐", "│   a   │", "│ d T b │", "│   c   │", "└───────┘"]
+    assert solution.listing() == "T: 0,0 edges a b c d"
+    fitting = solution.fitting
+    assert isinstance(fitting, Fitting)
+
+
+def test_cubes_have_six_faces() -> None:
+    # One of MacMahon's cubes, six faces of six colours: 24 turns, all different.
+    text = "lattice cubic\ncolours 1 2 3 4 5 6\nlocations box 1x1x1\npiece C edges 1 2 3 4 5 6"
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == 24
+    pair = text.replace("1x1x1", "2x1x1").replace("piece C", "piece C x2")
+    # Two equal ones side by side: the left shows a face to the right in 24 ways, the right must show the same one
+    # to the left, in 4 turns.
+    assert puzzlec.count(puzzlec.parse(pair), raw=True) == 24 * 4

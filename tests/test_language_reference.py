@@ -1,0 +1,301 @@
+"""docs/language.md describes the whole grammar: its table of statements is derived from it, and no word is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from puzzlec.editors.words import words
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "language.md"
+GRAMMAR = ROOT / "grammars" / "puzzle.lark"
+BEGIN, END = "<!-- generated: statements -->", "<!-- end of what is generated -->"
+
+#: What the page calls the symbols of the grammar that a reader would not understand; all others are called by their
+#: own names, in capitals.
+CALLED = {
+    "COLOUR": "CHARACTER",
+    "SIGN": "COLOUR",
+    "RANGE": "BOUNDS",
+    "SIZE": "SIZES",
+    "INDEXED_NAME": "NAME",
+    "_NL": "END-OF-LINE",
+}
+
+#: Names are written out in the grammar, since LALR wants it so (it says why); to a reader they are one thing.
+NAMES = (
+    ('(NAME | STRING) ("[" subscript "]")?', "INDEXED_NAME"),
+    ("(NAME | STRING)", "PLAIN_NAME"),
+)
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A symbol of the grammar."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Word:
+    """What is typed as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Sequence:
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    item: Node
+    sign: str
+
+
+Node: TypeAlias = Ref | Word | Sequence | Choice | Repeat
+
+
+# Reading the grammar
+
+
+def rules() -> dict[str, Node]:
+    """Return the rules of the grammar, and those of its terminals that are words of the language."""
+    text = re.sub(r"(?m)^\s*(//|%).*$", "", GRAMMAR.read_text(encoding="utf-8"))
+    for long, short in NAMES:
+        text = text.replace(long, short)
+    found: dict[str, Node] = {}
+    for name, body in re.findall(r"(?m)^[?!]?(\w+)(?:\.-?\d+)?:(.*(?:\n[ \t]+\S.*)*)", text):
+        if name.islower() or re.fullmatch(r'\s*"[^"]*"(\s*\|\s*"[^"]*")*\s*', body):
+            found[name] = parsed(body)
+    return found
+
+
+def parsed(body: str) -> Node:
+    """Return the right side of a rule as a tree."""
+    tokens = re.findall(r'->\s*\w+|"[^"]*"|\w+|[()|?+*]', body)
+    tree, rest = _choice(tokens)
+    assert not rest, f"cannot read {body!r}"
+    return tree
+
+
+def _choice(tokens: list[str]) -> tuple[Node, list[str]]:
+    branches: list[Node] = []
+    items: list[Node] = []
+    while tokens and tokens[0] != ")":
+        token, *tokens = tokens
+        if token == "|":
+            branches.append(sequence(items))
+            items = []
+        elif token == "(":
+            inner, tokens = _choice(tokens)
+            tokens = tokens[1:]
+            items.append(inner)
+        elif token in "?+*":
+            items.append(Repeat(items.pop(), token))
+        elif token[0] == '"':
+            items.append(Word(token[1:-1]))
+        elif not token.startswith("->"):
+            items.append(Ref(token))
+    return choice([*branches, sequence(items)]), tokens
+
+
+def sequence(items: list[Node]) -> Node:
+    return items[0] if len(items) == 1 else Sequence(tuple(items))
+
+
+def choice(items: list[Node]) -> Node:
+    flat: dict[Node, None] = {}
+    for each in items:
+        flat.update(dict.fromkeys(each.items if isinstance(each, Choice) else (each,)))
+    one, *more = flat
+    if len(more) == 1 and isinstance(more[0], Sequence) and more[0].items[0] == one:
+        rest = sequence(list(more[0].items[1:]))  # `a | a b` is `a b?`, and `a | a b+` is `a b*`
+        return sequence([one, Repeat(rest.item, "*") if isinstance(rest, Repeat) else Repeat(rest, "?")])
+    return Choice(tuple(flat)) if more else one
+
+
+# Making it readable
+
+
+def used(node: Node) -> list[str]:
+    """Return the symbols in a tree, in their order."""
+    if isinstance(node, Ref):
+        return [node.name]
+    if isinstance(node, Repeat):
+        return used(node.item)
+    return [name for item in node.items for name in used(item)] if isinstance(node, (Sequence, Choice)) else []
+
+
+def replaced(node: Node, name: str, by: Node) -> Node:
+    if node == Ref(name):
+        return by
+    if isinstance(node, Repeat):
+        return Repeat(replaced(node.item, name, by), node.sign)
+    if isinstance(node, Sequence):
+        flat: list[Node] = []
+        for item in node.items:
+            new = replaced(item, name, by)
+            flat.extend(new.items if isinstance(new, Sequence) else (new,))
+        return sequence(flat)
+    if isinstance(node, Choice):
+        return choice([replaced(item, name, by) for item in node.items])
+    return node
+
+
+def unrolled(name: str, node: Node) -> Node:
+    """Return a rule without recursion at the left: ``a: b | a "+" b`` is ``b ("+" b)*``."""
+    if not isinstance(node, Choice):
+        return node
+    again = [each for each in node.items if isinstance(each, Sequence) and each.items[0] == Ref(name)]
+    if not again:
+        return node
+    first = choice([each for each in node.items if each not in again])
+    more = choice([sequence(list(each.items[1:])) for each in again if isinstance(each, Sequence)])
+    return sequence([first, Repeat(more, "*")])
+
+
+def readable(kept: set[str]) -> dict[str, Node]:
+    """Return the rules with everything inlined that is a name for its own sake: used once, or one word.
+
+    Those that are ``kept`` stay rules.
+    """
+    found = rules()
+    found["INDEXED_NAME"] = sequence([Ref("PLAIN_NAME"), Repeat(parsed('"[" subscript "]"'), "?")])
+    while True:
+        uses = [symbol for node in found.values() for symbol in used(node)]
+        for name, node in found.items():
+            once = uses.count(name) == 1 and not (name.isupper() and "_" in name)
+            if name not in kept and name not in used(node) and (once or small(name, node)):
+                break
+        else:
+            return {name: unrolled(name, node) for name, node in found.items()}
+        del found[name]
+        found = {key: unrolled(key, replaced(body, name, node)) for key, body in found.items()}
+
+
+def small(name: str, node: Node) -> bool:
+    """Whether a rule is better written out wherever it is used."""
+    return name.isupper() and "_" not in name and isinstance(node, (Word, Choice))
+
+
+def kinds() -> dict[str, str]:
+    """Return the statements, each with the rule that describes it."""
+    found = rules()
+    statements = [name for top in ("_statement", "_repeatable") for name in used(found[top])]
+    heads = {name: first(found[name]) for name in statements if name != "_repeatable"}
+    assert all(heads.values()), heads
+    return {str(word): name for name, word in heads.items()}
+
+
+def first(node: Node) -> str | None:
+    """Return the word that a rule begins with."""
+    while isinstance(node, Sequence):
+        node = node.items[0]
+    return node.text if isinstance(node, Word) else None
+
+
+def text(node: Node, inside: str = "") -> str:
+    """Return a tree as people read it: words as they are typed, signs in quotes, parts in capitals."""
+    if isinstance(node, Ref):
+        statement = next((word for word, name in kinds().items() if name == node.name), None)
+        return f"{statement} ..." if statement else CALLED.get(node.name, node.name).strip("_").replace("_", "-").upper()
+    if isinstance(node, Word):
+        return node.text if node.text[0].isalpha() else f'"{node.text}"'
+    if isinstance(node, Repeat):
+        return text(node.item, "repeat") + node.sign
+    if isinstance(node, Sequence):
+        shown = " ".join(text(item, "sequence") for item in node.items)
+        return f"({shown})" if inside == "repeat" else shown
+    shown = " | ".join(text(item) for item in node.items)
+    return f"({shown})" if inside else shown
+
+
+# The page
+
+
+def sections() -> dict[str, tuple[str, str]]:
+    """Return for each statement that a heading names the anchor of its section, and its first sentence."""
+    found: dict[str, tuple[str, str]] = {}
+    for heading, body in re.findall(r"(?m)^#{2,3} (.*)\n+((?:.+\n)+)", PAGE.read_text(encoding="utf-8")):
+        anchor = re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
+        for word in re.findall(r"`([\w-]+)`", heading):
+            paragraph = " ".join(body.split())
+            found[word] = anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0]
+    return found
+
+
+def generated() -> str:
+    """Return what should stand between the marks of the page."""
+    statements = kinds()
+    forms = readable({*statements.values(), "region", "range", "clause", "cell", "expression", "names", "block"})
+    described = sections()
+    lines = [BEGIN, "| statement | form | meaning |", "|---|---|---|"]
+    for word, rule in statements.items():
+        anchor, meaning = described.get(word, ("", "?"))
+        form = text(forms[rule]).replace("|", "\\|")
+        lines.append(f"| [`{word}`](#{anchor}) | `{form}` | {meaning} |")
+    lines += ["", "The parts, but for single words, which are described below:", "", "```ebnf"]
+    reached = [name for rule in statements.values() for name in used(forms[rule])]
+    seen: set[str] = set(statements.values())
+    parts: list[tuple[str, str]] = []
+    while reached:
+        name, *reached = reached
+        if name in forms and name not in seen:
+            seen.add(name)
+            parts.append((text(Ref(name)), text(forms[name])))
+            reached = [*used(forms[name]), *reached]
+    width = max(len(name) for name, _ in parts)
+    lines += [f"{name:<{width}} ::= {form}" for name, form in parts]
+    return "\n".join([*lines, "```", END])
+
+
+def test_the_table_of_statements_is_what_the_grammar_says() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    before, middle, after = re.split(f"(?s)({re.escape(BEGIN)}.*?{re.escape(END)})", page)
+    if os.environ.get("PUZZLEC_REGENERATE"):
+        PAGE.write_text(before + generated() + after, encoding="utf-8")
+    else:
+        assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it anew"
+
+
+@pytest.mark.parametrize("word", kinds())
+def test_a_statement_has_a_section_that_begins_with_its_meaning(word: str) -> None:
+    assert word in sections(), f"no heading of docs/language.md names `{word}`"
+    assert 10 < len(sections()[word][1]) < 120
+
+
+def test_every_statement_that_the_parser_knows_is_in_the_table() -> None:
+    assert set(kinds()) == set(words().statements)
+
+
+def test_every_word_of_the_language_is_explained_in_the_page() -> None:
+    own = re.sub(f"(?s){re.escape(BEGIN)}.*?{re.escape(END)}", "", PAGE.read_text(encoding="utf-8"))
+    shown = " ".join(re.findall(r"(?s)```.*?```|`[^`]+`", own))
+    known = words()
+    groups = (known.statements, known.modifiers, known.regions, known.operators, known.functions, known.links)
+    missing = [word for group in groups for word in group if not re.search(rf"(?<![\w-]){word}(?![\w-])", shown)]
+    assert not missing
+
+
+def test_every_part_that_the_table_names_is_described() -> None:
+    parts = set(re.findall(r"\b[A-Z]{2,}(?:-[A-Z]+)*\b", generated()))
+    own = PAGE.read_text(encoding="utf-8")
+    described = set(re.findall(r"(?m)^([A-Z-]+) +::=", generated())) | set(re.findall(r"\| `([A-Z-]+)` \|", own))
+    assert parts - described == set()
+
+
+def test_the_page_links_the_index_of_errors() -> None:
+    assert "](errors/README.md)" in PAGE.read_text(encoding="utf-8")
