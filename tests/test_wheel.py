@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import os
 import subprocess
 import sys
@@ -35,6 +36,16 @@ def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
     assert not [name for name in names if name.startswith(("tests/", "docs/"))]
 
 
+def test_the_wheel_registers_the_command_and_the_lexer(wheel: Path) -> None:
+    # Read and not looked up: an older puzzlec that is installed in place would hide this one's entry points.
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
+        points = configparser.ConfigParser()
+        points.read_string(archive.read(name).decode())
+    assert points["console_scripts"]["puzzlec"] == "puzzlec.cli.app:main"
+    assert points["pygments.lexers"]["puzzlec"] == "puzzlec.editors.highlighter:PuzzleLexer"
+
+
 def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "fresh", with_pip=True)
     folder = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")
@@ -65,7 +76,7 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
     started = subprocess.run([folder / "puzzlec", "new", "sudoku"], capture_output=True, env=environment, cwd=tmp_path)
     assert started.stdout == (ROOT / "puzzles" / "new" / "sudoku.puzzle").read_bytes()
     lexer = subprocess.run(
-        [python, "-c", "from pygments.lexers import get_lexer_by_name as of; print(of('puzzle').name)"],
+        [python, "-c", "from puzzlec.editors.highlighter import PuzzleLexer as found; print(found().name)"],
         capture_output=True, text=True, env=environment, cwd=tmp_path,
     )  # fmt: skip
     assert lexer.stdout == "puzzlec\n", lexer.stderr

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
 from puzzlec.ir import Puzzle
-from puzzlec.readers.elaborate import elaborate
+from puzzlec.readers.meaning import elaborate
 from puzzlec.readers.parsing import DEEPEST, GluedError, NestingError, explain, parser, strange_signs, where
 from puzzlec.readers.slips import BEGINNINGS, help_for
 

@@ -14,6 +14,7 @@ from puzzlec.readers.catalogue import Entry, entries
 from puzzlec.readers.puzzle_text import KEYWORDS
 from puzzlec.readers.starting import kinds, starting_file
 from tests.cli.test_commands import run
+from tests.test_architecture import test_what_needs_no_kernel_starts_without_numba_and_numpy as starts_light
 
 ENTRIES = {entry.name.removeprefix("new/"): entry for entry in entries() if entry.name.startswith("new/")}
 NAMES = [each.name for each in kinds()]
@@ -122,3 +123,8 @@ def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 def test_every_file_of_the_folder_is_a_kind() -> None:
     assert {path.stem for path in (resources.folder("puzzles") / "new").iterdir()} == set(NAMES)
+
+
+@pytest.mark.parametrize("arguments", [["new"], ["new", "sudoku"]])
+def test_it_starts_without_numba_and_numpy(arguments: list[str]) -> None:
+    starts_light(arguments)

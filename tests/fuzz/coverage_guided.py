@@ -26,7 +26,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.fuzz.mutations import WORDS, Mutator, reduced, seeds
-from tests.fuzz.target import Outcome, same, try_text
+from tests.fuzz.target import SLOW, Outcome, same, try_text
 
 Arc = tuple[str, int, int]
 
@@ -110,7 +110,9 @@ def _note(result: Result, text: str, outcome: Outcome) -> None:
     result.slowest = max(result.slowest, (outcome.seconds, text))
     if outcome.wrong and not any(same(outcome.wrong, known) for known in result.findings):
         wrong = outcome.wrong
-        result.findings[wrong] = reduced(text, lambda shorter: same(try_text(shorter).wrong, wrong))
+        print(f"found: {wrong}\n    {text!r}", flush=True)  # noqa: T201
+        tries = 3000 if outcome.seconds < SLOW else 30
+        result.findings[wrong] = reduced(text, lambda shorter: same(try_text(shorter).wrong, wrong), tries)
 
 
 def _looks(text: str) -> set[tuple[str, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,7 +70,7 @@ def puzzle_of(text: str, **parameters: int) -> Puzzle:
     return puzzle
 
 
-def names(locations: str, **parameters: int) -> list[object]:
+def names(locations: str, **parameters: int) -> Sequence[object]:
     """The locations that a list of names means."""
     text = f"lattice none\nparam n = 3\nlocations other {locations}\npiece A covers {{other}}\n"
     return [each.at for each in puzzle_of(text, **parameters).locations][1:]
@@ -152,13 +154,15 @@ def test_a_clause_repeats_the_thing_before_it_only() -> None:
 def test_cells_and_sets_take_clauses_too() -> None:
     text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M in cells (9,9)"
     assert [each.at for each in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
-    text = "lattice none\nlocations a[i] for i in 1..4\npiece B covers {a[i] for i in k..k+2} for k in 1..2\npiece C covers {a[1]} {a[4]}"
-    assert puzzle_of(text).pieces[0].covers == (("a[1]", "a[2]", "a[3]"), ("a[2]", "a[3]", "a[4]"))
+    text = "lattice none\nlocations a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
+    text += "piece B covers {a[i] for i in k..k+2} for k in 1..2"
+    assert puzzle_of(text).pieces[1].covers == (("a[1]", "a[2]", "a[3]"), ("a[2]", "a[3]", "a[4]"))
     assert puzzlec.count(puzzle_of(text)) == 2
 
 
 def test_boxes_copies_and_limits_take_values_in_braces() -> None:
-    text = "param n = 3\nlocations box {n}x{2*n}\noptional locations box 1x{n} at (n+1, 0)\nempty 0..{n-1}\npiece D x{n}..{n*n} { xx }"
+    text = "param n = 3\nlocations box {n}x{2*n}\noptional locations box 1x{n} at (n+1, 0)\n"
+    text += "empty 0..{n-1}\npiece D x{n}..{n*n} { xx }"
     puzzle = puzzle_of(text)
     assert (len(puzzle.locations), puzzle.empty) == (21, (0, 2))
     assert (puzzle.pieces[0].low, puzzle.pieces[0].high) == (3, 9)
@@ -166,7 +170,8 @@ def test_boxes_copies_and_limits_take_values_in_braces() -> None:
 
 
 def test_a_drawing_with_digits_gives_them_with_their_places() -> None:
-    text = "lattice none\nlocations a[i] for i in 0..9\nfor d at (x,y) in { 1.2/.3. } { piece P[x,y] covers {a[d]} {a[d+4]} }"
+    text = "lattice none\nlocations a[i] for i in 0..9\n"
+    text += "for d at (x,y) in { 1.2/.3. } { piece P[x,y] covers {a[d]} {a[d+4]} }"
     assert [(each.name, each.covers[0]) for each in puzzle_of(text).pieces if each.covers] == [
         ("P[0,0]", ("a[1]",)), ("P[2,0]", ("a[2]",)), ("P[1,1]", ("a[3]",)),
     ]  # fmt: skip

@@ -1,0 +1,93 @@
+"""Declarations: title, lattice, colours, parameters, and what holds for the whole puzzle."""
+
+from __future__ import annotations
+
+from puzzlec.diagnostics import suggestion
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.readers.expressions import Tree, variable
+from puzzlec.readers.meaning.words import RESERVED, Words
+
+
+class Declarations(Words):
+    """The statements that say something of the whole puzzle."""
+
+    def _title(self, statement: Tree) -> None:
+        if self.once(statement):
+            self.title = self.name(statement.children[0])
+
+    def _lattice(self, statement: Tree) -> None:
+        if not self.once(statement):
+            return
+        name = self.name(statement.children[0])
+        if name == "none":
+            return
+        if name not in lattice_names():
+            self.lost.add("lattice")
+            known = (*lattice_names(), "none")
+            self.report.add(
+                "PZ302",
+                f"the lattice `{name}` is not known",
+                self.span(statement.children[0]),
+                note="lattices are " + ", ".join(known),
+                help=suggestion(name, known),
+            )
+            self.report.stop_on_errors()
+        self.lattice = find_lattice(name)
+
+    def _colours(self, statement: Tree) -> None:
+        for token in statement.children:
+            sign = str(token)
+            if len(sign) != 1 or sign in RESERVED:
+                self.report.add(
+                    "PZ322",
+                    f"`{sign[:40]}` cannot be a colour",
+                    self.span(token),
+                    note=f"a colour is one character, and none of {' '.join(RESERVED)}",
+                    help="write blanks between the colours, no commas" if "," in sign else (),
+                )
+            elif sign in self.colours:
+                self.report.add(
+                    "PZ307",
+                    f"the colour `{sign}` is declared twice",
+                    self.span(token),
+                    "second time",
+                    others=[(self.colours[sign], "first time")],
+                )
+            else:
+                self.colours[sign] = self.span(token)
+
+    def _param(self, statement: Tree) -> None:
+        token, value = statement.children
+        name = variable(str(token))
+        if name in self.globals:
+            self.report.add("PZ330", f"the variable `{token}` has a value already", self.span(token))
+            return
+        given = self.parameters.get(str(token))
+        self.globals[name] = self.number(value) if given is None else given
+
+    def _allow(self, statement: Tree) -> None:
+        cell, *places = [self.declared(token) for token in statement.children]
+        if cell is not None:
+            self.allowed.update((cell, place) for place in places if place is not None)
+
+    def _rim(self, statement: Tree) -> None:
+        if self.once(statement):
+            self.rim = tuple(sign for token in statement.children if (sign := self.declared(token)) is not None)
+
+    def _match(self, statement: Tree) -> None:
+        one, two = [self.declared(token) for token in statement.children]
+        if one is None or two is None:
+            return
+        span = self.span(statement)
+        for sign, mate in ((one, two), (two, one)):
+            before, other = self.mates.setdefault(sign, (mate, span))
+            if before != mate:
+                self.report.add(
+                    "PZ334", f"the colour `{sign}` is matched with two others", span, f"with `{mate}` here",
+                    others=[(other, f"with `{before}` here")],
+                )  # fmt: skip
+
+    def _empty(self, statement: Tree) -> None:
+        if self.once(statement):
+            low, *high = self.numbers_in(statement.children[0])
+            self.empty = self.range(low, high[0] if high else low, self.span(statement.children[0]))

@@ -1,0 +1,292 @@
+"""Regions: boxes, drawings and lists of cells, joined; and the locations that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import lark
+
+from puzzlec.diagnostics import Span, counted
+from puzzlec.geometry import Cell
+from puzzlec.geometry.drawing import DrawingError, Mark, marks
+from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, joined, shifted
+from puzzlec.ir import Location
+from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.readers.expressions import Node, Tree, UnreadableError
+from puzzlec.readers.meaning.words import MAYBE, PLAIN, Words, others_text
+
+#: The lattices of boxes by their dimension.
+_BOXES = {1: "line", 2: "square", 3: "cubic"}
+
+
+class _Region(NamedTuple):
+    """The cells of a region in order, and for cells that were drawn their character with its place."""
+
+    cells: dict[Address, None]
+    marks: dict[Address, Mark]
+    base: int
+
+
+class Regions(Words):
+    """What regions mean."""
+
+    def cell(self, tree: Tree) -> Cell | None:
+        """Return a cell by its coordinates; report a number of coordinates that the lattice does not have."""
+        cell = tuple(self.number(child) for child in tree.children)
+        if self.lattice is None:
+            self.report.add(
+                "PZ320",
+                "a location without a lattice is named, it has no coordinates",
+                self.span(tree),
+                help="name the location, or leave `lattice none` out",
+            )
+            return None
+        if len(cell) != self.lattice.coordinates:
+            self.report.add(
+                "PZ312",
+                f"this cell has {counted(len(cell), 'coordinate')}, "
+                f"the lattice `{self.lattice.name}` has {self.lattice.coordinates}",
+                self.span(tree),
+                help=self.lattice_for(len(cell)),
+            )
+            return None
+        if any(abs(value) > 2**30 for value in cell):
+            self.report.add("PZ321", "this coordinate is too large", self.span(tree))
+            return None
+        return cell
+
+    @staticmethod
+    def lattice_for(dimension: int) -> str | tuple[str, ...]:
+        """Return the help that names the lattice somebody may have forgotten to choose."""
+        return f"write `lattice {_BOXES[dimension]}`" if dimension in _BOXES else ()
+
+    def drawn(self, token: Node) -> list[Mark]:
+        """Return the marks of a drawing; report one that cannot be read."""
+        assert isinstance(token, lark.Token)
+        if self.lattice is None:
+            self.report.add(
+                "PZ320",
+                "a drawing needs a lattice",
+                self.span(token),
+                help="name the locations, or leave `lattice none` out",
+            )
+            return []
+        base = self.span(token).start + 1
+        text, places = self.interpolated(str(token)[1:-1], base)
+        if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
+            self.report.add("PZ321", "this drawing has more than a million cells", self.source.span(base - 1))
+            return []
+        try:
+            found = marks(text, self.lattice)
+            return [replace(each, offset=places[each.offset]) for each in found] if places else found
+        except DrawingError as error:
+            start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
+            span = self.source.span(base + start, base + end)
+            if error.code == "PZ314":
+                span = self.span(token)
+            self.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
+            return []
+
+    def interpolated(self, text: str, base: int) -> tuple[str, list[int]]:
+        """Return a drawing with a character for each `{expression}`, and where each character stood (none: unchanged).
+
+        The character is the colour that the value names.
+        """
+        if "{" not in text:
+            return text, []
+        signs: list[str] = []
+        places: list[int] = []
+        at = 0
+        for match in re.finditer(r"#[^\n]*|\{[^{}]*\}", text):
+            if match.group()[0] == "#":
+                continue
+            signs.extend(text[at : match.start()])
+            places.extend(range(at, match.start()))
+            value = str(self.expressions.number_in(match.group(), base + match.start(), self.scope))
+            if value not in self.colours:
+                if "colours" not in self.lost:
+                    self.no_colour(value, self.source.span(base + match.start(), base + match.end()))
+                raise UnreadableError
+            signs.append(value)
+            places.append(match.start())
+            at = match.end()
+        signs.extend(text[at:])
+        places.extend(range(at, len(text) + 1))
+        return "".join(signs), places
+
+    def region(self, tree: Tree) -> _Region:
+        """Return the region that a tree means; what cannot be read counts as empty, and is reported."""
+        whole: _Region | None = None
+        sign = "+"
+        for child in tree.children:
+            if isinstance(child, lark.Token):
+                sign = str(child)
+                continue
+            part = self.term(child)
+            if whole is None:
+                whole = part
+            else:
+                cells = joined(whole.cells, sign, part.cells)  # type: ignore[arg-type]
+                whole = _Region(cells, part.marks | whole.marks, whole.base)  # type: ignore[arg-type]
+        assert whole is not None
+        return whole
+
+    def term(self, tree: Tree) -> _Region:
+        """Return what one term of a region means."""
+        kind, first = tree.data, tree.children[0]
+        if kind == "shifted":
+            return self.moved(tree)
+        if kind == "group":
+            assert isinstance(first, lark.Tree)
+            return self.region(first)
+        if kind == "drawing":
+            found = self.drawn(first)
+            base = self.span(first).start + 1
+            placed: dict[Address, Mark] = {mark.cell: replace(mark, offset=mark.offset + base) for mark in found}
+            return _Region(dict.fromkeys(placed), placed, base)
+        if kind == "cells":
+            return _Region(dict.fromkeys(self.listed(tree)), {}, 0)
+        return _Region(dict.fromkeys(self.boxed(first)), {}, 0)
+
+    def moved(self, tree: Tree) -> _Region:
+        """Return a term that is moved."""
+        shape, place = tree.children
+        assert isinstance(shape, lark.Tree)
+        assert isinstance(place, lark.Tree)
+        part, vector = self.term(shape), self.cell(place)
+        if vector is None:
+            return part
+        cells = shifted(part.cells, vector)  # type: ignore[arg-type]
+        pairs = zip(part.cells, cells, strict=True)
+        return _Region(
+            dict.fromkeys(cells), {new: part.marks[old] for old, new in pairs if old in part.marks}, part.base
+        )
+
+    def listed(self, tree: Tree) -> Iterator[Address]:
+        """Give the addresses of a list of cells or names."""
+        for child in tree.children:
+            assert isinstance(child, lark.Tree)
+            yield from self.addresses(child)
+
+    def addresses(self, thing: Tree) -> Iterator[Address]:
+        """Give the addresses that a thing of a list means: a cell or a name, once for each round of its clause."""
+        for parts in self.each(thing):
+            if isinstance(parts[0], lark.Tree):
+                cell = self.cell(parts[0])
+                if cell is not None:
+                    yield cell
+            elif self.lattice is not None:
+                self.report.add(
+                    "PZ320",
+                    f"the lattice `{self.lattice.name}` has cells with coordinates, no names",
+                    self.span(thing),
+                    help="write a cell such as `(0,0)`, or `lattice none`",
+                )
+            else:
+                yield self.headed(parts)[0]
+
+    def boxed(self, token: Node) -> dict[Cell, None]:
+        """Return the cells of a box."""
+        if self.lattice is None:
+            self.report.add(
+                "PZ320",
+                "a box needs a lattice",
+                self.span(token),
+                help="name the locations, or leave `lattice none` out",
+            )
+            return {}
+        sizes = self.numbers_in(token)
+        if min(sizes) < 0:
+            self.report.add("PZ319", f"a size of {min(sizes)} makes no sense", self.span(token))
+            return {}
+        if len(sizes) != self.lattice.dimension:
+            self.report.add(
+                "PZ312",
+                f"this box has {counted(len(sizes), 'size')}, "
+                f"the lattice `{self.lattice.name}` has {counted(self.lattice.dimension, 'dimension')}",
+                self.span(token),
+                help=self.lattice_for(len(sizes)),
+            )
+            return {}
+        try:
+            return box(sizes)
+        except RegionTooLargeError:
+            self.report.add("PZ321", "this box has more than a million cells", self.span(token))
+            return {}
+
+
+class Locations(Regions):
+    """The statements that make locations."""
+
+    def _locations(self, statement: Tree, optional: bool = False) -> None:
+        before = self.report.errors
+        (where,) = statement.children
+        assert isinstance(where, lark.Tree)
+        twice: dict[Span, list[Location]] = {}
+        for at, sign, span in self.places(where):
+            colour = None
+            if sign not in (PLAIN, MAYBE):
+                if not self.colour(sign, span):
+                    continue
+                colour = sign
+            old = self.locations.get(at)
+            if old is not None:
+                twice.setdefault(span, []).append(old)
+                continue
+            self.locations[at] = Location(at, colour, optional or sign == MAYBE, span)
+        for span, (first, *more) in twice.items():
+            self.report.add(
+                "PZ310",
+                f"the location {address_text(first.at)}{others_text(more)} {'are' if more else 'is'} listed twice",
+                span,
+                "second time",
+                others=[(first.span, "first time")] if first.span != span else (),
+            )
+        if self.report.errors > before:
+            self.lost.add("locations")
+
+    def _optional(self, statement: Tree) -> None:
+        self._locations(statement, optional=True)
+
+    def places(self, where: Tree) -> Iterator[tuple[Address, str, Span]]:
+        """Give the locations of a statement: the address, the character drawn there, and its place."""
+        if where.data == "names":
+            yield from self.named(where)
+            return
+        region = self.region(where)
+        for at in region.cells:
+            mark = region.marks.get(at)
+            yield at, mark.sign if mark else PLAIN, self.source.span(mark.offset) if mark else self.span(where)
+
+    def named(self, names: Tree) -> Iterator[tuple[Address, str, Span]]:
+        """Give locations without a lattice, as `places` does."""
+        first = names.children[0]
+        assert isinstance(first, lark.Tree)
+        alone = str(first.children[0]) if len(names.children) == len(first.children) == 1 else ""
+        if self.lattice is not None:
+            self.report.add(
+                "PZ320",
+                f"locations on the lattice `{self.lattice.name}` are cells, not names",
+                self.span(first),
+                help=f"write `box {alone}`"
+                if re.fullmatch(r"\d+(x\d+)*", alone)
+                else "draw them, or write a region such as `box 6x10`; `lattice none` is for named locations",
+            )
+        elif re.fullmatch(r"[0-9]+", alone):
+            if _integer(alone) > LARGEST_REGION:
+                self.report.add("PZ321", "these are more than a million locations", self.span(first))
+                return
+            yield from ((str(number), PLAIN, self.span(first)) for number in range(_integer(alone)))
+        else:
+            for thing in names.children:
+                assert isinstance(thing, lark.Tree)
+                span = self.span(thing)
+                yield from ((at, PLAIN, span) for at in self.addresses(thing))
+
+
+def _integer(digits: str) -> int:
+    """Return the number that digits mean; one too large for any puzzle may come out smaller."""
+    return int(digits[:15])
