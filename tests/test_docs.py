@@ -7,12 +7,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import puzzlec
-from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.readers import read
 
 ROOT = Path(__file__).parents[1]
@@ -21,49 +24,105 @@ FORMATS = {"puzzle": None, "dpf": None, "compact": None, "board": None, "xml": "
 SECONDS = re.compile(r"in \d+\.\d\d s")
 
 
-def blocks(page: Path) -> Iterator[tuple[str, str, int]]:
-    """The fenced blocks of a page: language, text, line."""
+class Block(NamedTuple):
+    """A fenced block of a page, with what the HTML comments on the lines before it say.
+
+    ``<!-- count: 65, raw: 520 -->`` and ``<!-- count: 14200 with n=12 -->`` say how many solutions it has,
+    ``<!-- fails: PZ401 PZ303 -->`` that it has these faults, ``<!-- file: a.puzzle -->`` that a reader saves it under
+    this name, and ``<!-- add to: a.puzzle -->`` that it is added to that file.
+    """
+
+    language: str
+    text: str
+    line: int
+    notes: tuple[str, ...]
+
+    def said(self, what: str) -> list[str]:
+        """Return what the comments say behind a word and a colon."""
+        return [note.split(": ", 1)[1] for note in self.notes if note.startswith(f"{what}: ")]
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """Give the fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
-    for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        yield match.group(1), match.group(2), text.count("\n", 0, match.start()) + 1
+    for match in re.finditer(r"((?:^<!--[^\n]*-->\n)*)^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        notes = [note for comment in re.findall(r"<!-- (.*?) -->", match.group(1)) for note in comment.split(", ")]
+        yield Block(match.group(2), match.group(3), text.count("\n", 0, match.start(2)) + 1, tuple(notes))
 
 
-def cases(*languages: str) -> list[object]:
+def cases(*languages: str) -> list[ParameterSet]:
     return [
-        pytest.param(page, language, text, id=f"{page.name}:{line}")
+        pytest.param(page, block, id=f"{page.name}:{block.line}")
         for page in PAGES
-        for language, text, line in blocks(page)
-        if language in languages
+        for block in blocks(page)
+        if block.language in languages and not block.said("add to")
     ]
 
 
-@pytest.mark.parametrize(("page", "language", "text"), cases(*FORMATS))
-def test_a_puzzle_in_the_docs_compiles_without_a_complaint(page: Path, language: str, text: str) -> None:
+@pytest.mark.parametrize(("page", "block"), cases(*FORMATS))
+def test_a_puzzle_in_the_docs_compiles_without_a_complaint(page: Path, block: Block) -> None:
     report = Report()
-    what = read(Source(f"block.{language}", text), None, report, FORMATS[language])
-    puzzlec.compile(what, "cover", report)
-    assert not report.diagnostics, list(map(str, report.diagnostics))
+    with suppress(PuzzleError):  # its diagnostics are in the report
+        what = read(Source(f"block.{block.language}", block.text), None, report, FORMATS[block.language])
+        if block.language == "puzzle":
+            puzzlec.check(what, report)
+        else:
+            puzzlec.compile(what, "cover", report)
+    shown = list(map(str, report.diagnostics))
+    expected = [code for codes in block.said("fails") for code in codes.split()]
+    assert sorted(re.findall(r"\[(PZ\d+)\]", " ".join(shown))) == sorted(expected), shown
 
 
-@pytest.mark.parametrize(("page", "language", "text"), cases("python"))
-def test_python_in_the_docs_runs(page: Path, language: str, text: str) -> None:
-    exec(compile(text, str(page), "exec"), {"__name__": "docs"})
+def counted() -> list[ParameterSet]:
+    """Return all numbers of solutions that the docs state: page, block, whether raw ones, number, parameters."""
+    found = []
+    for page in PAGES:
+        for block in blocks(page):
+            for what in ("count", "raw"):
+                for note in block.said(what):
+                    number, *given = re.split(r" with |=", note)
+                    name = f"{page.name}:{block.line}:{note.replace(' ', '-')}"
+                    parameters = dict(zip(given[::2], map(int, given[1::2]), strict=True))
+                    found.append(pytest.param(page, block, what == "raw", int(number), parameters, id=name))
+    return found
+
+
+@pytest.mark.parametrize(("page", "block", "raw", "number", "parameters"), counted())
+def test_a_puzzle_in_the_docs_has_as_many_solutions_as_they_say(
+    page: Path, block: Block, raw: bool, number: int, parameters: dict[str, int]
+) -> None:
+    puzzle = puzzlec.parse(block.text, block.language, parameters=parameters)
+    assert puzzlec.count(puzzle, raw) == number
+    # What the test is told in a comment, the reader is told, too.
+    visible = re.sub(r"(?s)<!--.*?-->|```.*?```", "", page.read_text(encoding="utf-8"))
+    assert re.search(rf"\b{number}\b", visible)
+
+
+@pytest.mark.parametrize(("page", "block"), cases("python"))
+def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
+    exec(compile(block.text, str(page), "exec"), {"__name__": "docs"})
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
-    for language, text, line in blocks(page):
-        if language == "puzzle":  # "save this as ..."
-            before = page.read_text(encoding="utf-8").split(text)[0]
-            named = re.findall(r"`([\w-]+\.puzzle)`", before)
-            if named:
-                (tmp_path / named[-1]).write_text(text)
-        if language == "console":
-            for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+    for block in blocks(page):
+        for name in block.said("add to"):
+            with (tmp_path / name).open("a") as file:
+                file.write(block.text)
+        for name in block.said("file") or [named_before(block, page)] * (block.language == "puzzle"):
+            (tmp_path / name).write_text(block.text)
+        if block.language == "console":
+            for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
                 shown = SECONDS.sub("in 0.00 s", _terminal(command, tmp_path))
                 pattern = re.escape(SECONDS.sub("in 0.00 s", expected))
                 pattern = re.sub(r"(?m)^\\\.\\\.\\\.\\?\n", r"(?:.*\\n)*", pattern)
-                assert re.fullmatch(pattern, shown), f"{page.name}:{line}: $ {command}\n{shown}"
+                assert re.fullmatch(pattern, shown), f"{page.name}:{block.line}: $ {command}\n{shown}"
+
+
+def named_before(block: Block, page: Path) -> str:
+    """Return the file name that a page mentions last before a block: "save this as ..."."""
+    before = page.read_text(encoding="utf-8").split(block.text)[0]
+    return ([*re.findall(r"`([\w-]+\.puzzle)`", before)] or ["unnamed.puzzle"])[-1]
 
 
 def _terminal(command: str, folder: Path) -> str:
@@ -94,7 +153,7 @@ def test_the_language_page_names_every_library_and_lattice() -> None:
 
 def test_a_count_of_the_docs_is_right() -> None:
     # docs/formats.md says that its sticks have 3 solutions
-    texts = [text for language, text, _ in blocks(ROOT / "docs" / "formats.md") if language == "dpf"]
+    texts = [block.text for block in blocks(ROOT / "docs" / "formats.md") if block.language == "dpf"]
     assert [puzzlec.count(puzzlec.parse(text, "dpf")) for text in texts] == [3]
 
 

@@ -120,11 +120,13 @@ def choice(items: list[Node]) -> Node:
     flat: dict[Node, None] = {}
     for each in items:
         flat.update(dict.fromkeys(each.items if isinstance(each, Choice) else (each,)))
-    one, *more = flat
-    if len(more) == 1 and isinstance(more[0], Sequence) and more[0].items[0] == one:
-        rest = sequence(list(more[0].items[1:]))  # `a | a b` is `a b?`, and `a | a b+` is `a b*`
-        return sequence([one, Repeat(rest.item, "*") if isinstance(rest, Repeat) else Repeat(rest, "?")])
-    return Choice(tuple(flat)) if more else one
+    for one in flat:
+        for other in flat:
+            if isinstance(other, Sequence) and other.items[0] == one:  # `a | a b` is `a b?`, and `a | a b+` is `a b*`
+                rest = sequence(list(other.items[1:]))
+                joined = sequence([one, Repeat(rest.item, "*") if isinstance(rest, Repeat) else Repeat(rest, "?")])
+                return choice([joined if each == one else each for each in flat if each != other])
+    return Choice(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
 
 # Making it readable
@@ -226,15 +228,24 @@ def text(node: Node, inside: str = "") -> str:
 # The page
 
 
+def headings() -> dict[str, tuple[str, str]]:
+    """Return for each anchor of the page, as GitHub makes them, the heading and the paragraph behind it."""
+    found: dict[str, tuple[str, str]] = {}
+    page = re.sub(r"(?m)^```(.*\n)*?```$", "", PAGE.read_text(encoding="utf-8"))
+    for heading, body in re.findall(r"(?m)^#+ (.*)\n+((?:[^#\n].*\n)*)", page):
+        anchor = re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
+        number = sum(re.sub(r"-\d+$", "", each) == anchor for each in found)
+        found[f"{anchor}-{number}" if number else anchor] = heading, " ".join(body.split())
+    return found
+
+
 def sections() -> dict[str, tuple[str, str]]:
     """Return for each statement that a heading names the anchor of its section, and its first sentence."""
-    found: dict[str, tuple[str, str]] = {}
-    for heading, body in re.findall(r"(?m)^#{2,3} (.*)\n+((?:.+\n)+)", PAGE.read_text(encoding="utf-8")):
-        anchor = re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
-        for word in re.findall(r"`([\w-]+)`", heading):
-            paragraph = " ".join(body.split())
-            found[word] = anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0]
-    return found
+    return {
+        heading.strip("`"): (anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0])
+        for anchor, (heading, paragraph) in headings().items()
+        if re.fullmatch(r"`[\w-]+`", heading)
+    }
 
 
 def generated() -> str:
@@ -295,6 +306,12 @@ def test_every_part_that_the_table_names_is_described() -> None:
     own = PAGE.read_text(encoding="utf-8")
     described = set(re.findall(r"(?m)^([A-Z-]+) +::=", generated())) | set(re.findall(r"\| `([A-Z-]+)` \|", own))
     assert parts - described == set()
+
+
+def test_links_inside_the_page_lead_to_its_headings() -> None:
+    links = re.findall(r"\]\(#([\w-]+)\)", PAGE.read_text(encoding="utf-8"))
+    assert len(links) > len(kinds())
+    assert set(links) <= headings().keys()
 
 
 def test_the_page_links_the_index_of_errors() -> None:

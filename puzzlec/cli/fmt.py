@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -15,11 +12,12 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.rewriting import content_of, difference, replace, shown
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import guess_format
-from puzzlec.readers.files import LARGEST, source_of
+from puzzlec.readers.files import source_of
 
 
 def fmt(
@@ -43,7 +41,7 @@ def fmt(
             continue
         changed, unchanged = changed + differs, unchanged + (not differs)
         if differs and (name != "-" or check):
-            say(f"{'would reformat' if check or diff else 'reformatted'} {_shown(name)}")
+            say(f"{'would reformat' if check or diff else 'reformatted'} {shown(name)}")
     if names != ["-"]:
         _summary(changed, unchanged, faulty, "would be reformatted" if check or diff else "reformatted")
     if faulty or (changed and (check or diff)):
@@ -72,43 +70,21 @@ def _below(folder: Path) -> list[str]:
     return sorted(str(path) for path in folder.rglob("*.puzzle") if path.is_file())
 
 
-def _shown(name: str) -> str:
-    return "<stdin>" if name == "-" else name
-
-
 def _format(name: str, check: bool, diff: bool) -> bool:
     """Format a file, or standard input; say whether that changes, or would change, a single byte."""
-    content = _content(name)
-    source = source_of(content, _shown(name))
+    content = content_of(name)
+    source = source_of(content, shown(name))
     _refuse_other_formats(source, name)
     result = pipeline.reformat(source.text, source.name)
     differs = result.encode() != content
     if diff:
         if differs:
-            _print(_difference(content.decode(), result, source.name))
+            _print(difference(content.decode(), result, source.name))
     elif name == "-" and not check:
         _print(result)
     elif differs and not check:
-        _replace(Path(name), content, result.encode())
+        replace(Path(name), content, result.encode())
     return differs
-
-
-def _content(name: str) -> bytes:
-    """Return the bytes of a file or of standard input; raise PuzzleError where they cannot be read."""
-    try:
-        if name == "-":
-            content = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with Path(name).open("rb") as stream:
-                content = stream.read(LARGEST + 1)
-    except OSError as error:
-        reason = (error.strerror or "error").lower()
-        raise fail("PZ001", f"cannot read `{name}`: {reason}", file=_shown(name)) from None
-    except ValueError:
-        raise fail("PZ001", "cannot read a file whose name holds a null character") from None
-    if len(content) > LARGEST:
-        raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=_shown(name))
-    return content
 
 
 def _refuse_other_formats(source: Source, name: str) -> None:
@@ -139,41 +115,3 @@ def _print(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-def _difference(old: str, new: str, name: str) -> str:
-    """Return a unified diff that `patch` understands."""
-    compared = difflib.unified_diff(_lines(old), _lines(new), name, name)
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in compared)
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines of a text with their ends; a carriage return is part of its line."""
-    lines = [line + "\n" for line in text.split("\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines
-
-
-def _replace(path: Path, old: bytes, new: bytes) -> None:
-    """Put a new content in the place of the old, all at once; whatever happens, one of the two is there whole."""
-    path = path.resolve()  # a link goes on leading where it led
-    temporary = None
-    try:
-        if not os.access(path, os.W_OK):
-            raise PermissionError(0, "it may not be changed")
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:
-            temporary = Path(stream.name)
-            stream.write(new)
-            stream.flush()
-            os.fsync(stream.fileno())
-        shutil.copymode(path, temporary)
-        if path.read_bytes() != old:
-            raise OSError(0, "it was changed in the meantime")
-        temporary.replace(path)
-        temporary = None
-    except OSError as error:
-        reason = (error.strerror or "error").lower()
-        raise fail("PZ005", f"cannot write `{path}`: {reason}", file=str(path)) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)

@@ -35,7 +35,7 @@ PZ002 error   a file holds no text
 PZ003 error   a file is empty
 PZ004 error   the format of a text is not known
 PZ005 error   a file cannot be written
-PZ006 error   the catalogue has no such puzzle
+PZ006 error   there is nothing with this name
 PZ007 error   a file is too large
 # 1: the form of a .puzzle text
 PZ101 error   a statement goes on in an unexpected way

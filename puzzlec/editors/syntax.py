@@ -75,6 +75,9 @@ class Context:
 #: A statement ends with its line, or where the block ends that it is in.
 _END = r"$|(?=\})"
 
+#: Behind a whole number a brace is no value, but begins a drawing: ``x3{ xx }``.
+_FULL = r"(?<=[0-9*}])(?=\{)"
+
 _COMMENT = Rule("(#.*)", ("comment",))
 _BREAK = Rule(r"(\.\.|[,.=])", ("punctuation",))
 _VALUE = Rule(r"(\{)", ("value",), "value")
@@ -124,9 +127,10 @@ def _parts() -> dict[str, Context]:
             r"(\})",
             "drawing",
         ),
-        "size": Context((number, Rule("(x)", ("operator",)), _VALUE), "(?![0-9x{])"),
+        "size": Context((number, Rule("(x)", ("operator",)), _VALUE), rf"(?![0-9x{{])|{_FULL}"),
         "copies": Context(
-            (number, Rule(r"(\*)", ("modifier",)), Rule(r"(\.\.)", ("punctuation",)), _VALUE), r"(?![0-9.*{])"
+            (number, Rule(r"(\*)", ("modifier",)), Rule(r"(\.\.)", ("punctuation",)), _VALUE),
+            rf"(?![0-9.*{{])|{_FULL}",
         ),
         "sides": Context(_signs(()), rf"{_END}|(?<!\S)(?={pattern('IN')}(?!\S))"),
     }
@@ -186,7 +190,7 @@ def _special(inside: Collection[str]) -> Iterator[Rule]:
     if "covers" in inside:
         yield Rule(_whole("covers"), ("word",), "covers")
     if set(words().modifiers) & set(inside):
-        yield Rule(r"(?<![\w-])(x)(?=[0-9*{])", ("modifier",), "copies")
+        yield Rule(r"(?<!\w)(x)(?=[0-9*{])", ("modifier",), "copies")
 
 
 def _words(inside: Collection[str]) -> Iterator[Rule]:
@@ -240,4 +244,4 @@ def _whole(alternatives: str) -> str:
     >>> bool(re.search(_whole("in"), "x in y")), bool(re.search(_whole("in"), "one-in-three or in[1]"))
     (True, False)
     """
-    return rf"(?<![\w-])({alternatives})(?![\w\-\[])"
+    return rf"(?<!\w)({alternatives})(?![\w\-\[])"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from puzzlec.diagnostics import Report, Span, counted
+from puzzlec.geometry.lattice import turned as turn_point
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower.parity import parity
+from puzzlec.lower.placing import place
 
 
 def impossible(fitting: Fitting, report: Report) -> None:
@@ -127,9 +130,42 @@ def _fit_nowhere(fitting: Fitting, report: Report) -> None:
             "PZ404",
             f"pieces {shown} fit nowhere" if several else f"piece {shown} fits nowhere",
             span or (fitting.puzzle.span if fitting.puzzle else None),
-            note="placement rules leave it no placement" if ruled else (),
+            note="placement rules leave it no placement"
+            if ruled
+            else _why_nowhere(fitting.puzzle, names[0].strip("`")),
             file=_file(fitting),
         )
+
+
+def _why_nowhere(puzzle: Puzzle | None, name: str) -> str | tuple[str, ...]:
+    """Return why a piece fits nowhere: the colours, its size, or its form."""
+    if puzzle is None or puzzle.lattice is None or not puzzle.locations:
+        return ()
+    piece = puzzle.piece_named[name]
+    if piece.covers is not None:
+        return ()
+    if piece.sides:
+        return "turned any way, it would show a colour on the rim that the rim does not have"
+    plain = replace(piece, colours=(None,) * len(piece.cells))
+    if any(piece.colours) and len(place(replace(puzzle, pieces=(plain,), rules=())).pieces[0].placements):
+        return "wherever it might lie, a cell would be on a location of another colour"
+    own, room = (
+        _extent([puzzle.lattice.point(cell) for cell in piece.cells]),
+        _extent([puzzle.lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]),
+    )
+    turned = {_extent([turn_point(turn, puzzle.lattice.point(cell)) for cell in piece.cells]) for turn in piece.turns}
+    if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
+        return f"its box is {_sizes_text(own)}, that of the locations {_sizes_text(room)}"
+    return "the locations have no room of its form"
+
+
+def _extent(points: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the sizes of the smallest box around points."""
+    return tuple(max(axis) - min(axis) + 1 for axis in zip(*points, strict=True))
+
+
+def _sizes_text(sizes: tuple[int, ...]) -> str:
+    return " x ".join(map(str, sizes))
 
 
 def _file(fitting: Fitting) -> str:

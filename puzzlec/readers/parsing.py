@@ -202,7 +202,7 @@ def _expected(error: Exception) -> list[str]:
     if "a name" in words:
         words.discard(WORDS["STRING"])
     if len(words) > 1:
-        words.discard(WORDS["$END"])
+        words -= {WORDS["$END"], "`or`", "`and`"}
     for several in (WORDS["TIMES"], WORDS["FUNCTION"]):
         if several in words:
             words.remove(several)

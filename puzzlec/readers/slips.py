@@ -41,6 +41,7 @@ SLIPS = (
     # Comments and ends of statements
     Slip("", r"//|--|/\*|%|'''", "a comment begins with `#`"),
     Slip(r"^\s*$", ";", "a comment begins with `#`"),
+    Slip(r"^\s*$", r"\{", "open the brace on the line of its statement: `piece A {{`"),
     Slip("", r";", "a statement ends with its line: leave the `;` out"),
     Slip(
         r"\}\s*$",
@@ -52,6 +53,8 @@ SLIPS = (
         r"(?:puzzle|lattice|colours|locations|optional|pieces?|allow|empty|place|fix|forbid)\s",
         "begin each statement on a line of its own",
     ),
+    Slip(r"\*$", r"\*", "write a product: `n*n`"),
+    Slip(r"\bin\s+\S*\.\.$", r"\.", "write a range as `1..8`, both ends included"),
     # What word processors make of what was typed
     Slip("", r"[“”„«»‘’]", 'write names in straight double quotes: `"big L"`'),
     Slip("", r"[−–—]", "write the minus of the keyboard: `-`"),
@@ -74,6 +77,18 @@ SLIPS = (
     Slip(_PIECE, r"[xX*]\s*(\d+)\b", "write a number of copies as `x{1}`"),
     Slip(_PIECE, r"(\d+)[xX*]?(?![\w.])", "write a number of copies as `x{1}`"),
     # The shape of a piece
+    Slip(
+        r"^\s*piece\s+(?:[\w-]*oes|[\w-]*cubes|soma)\s*$",
+        r"$|except\b",
+        "write `pieces` for all shapes of a library",
+    ),
+    Slip(r"^\s*piece\s+\w+\s*$", r"[x.]*x[x./]*\s*$", "write a drawing in braces: `{{ xx/x. }}`"),
+    Slip(_PIECE, r"mirrored|reflected|reversible", "write `free`: turned and mirrored"),
+    Slip(
+        _PIECE,
+        r"no[ -]?(?:rotat|turn|flip)\w*|unturned|static",
+        "write `fixed` (as drawn) or `one-sided` (not mirrored)",
+    ),
     Slip(r"^\s*pieces\s+\w+\s*$", r"\{", "write `piece` for one piece with its drawing"),
     Slip(_PIECE + r"=\s*$", r"\{", "leave the `=` out before a drawing"),
     Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
@@ -126,6 +141,8 @@ SLIPS = (
     Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `in` and all cells of the placement: `in cells (0,0) (1,0)`"),
     Slip(r"^\s*(?:place|fix|forbid)\s+(?:in|off)\s+$", r"\w", "name the piece before the region"),
     Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
+    Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "leave `empty` out where any number may stay empty"),
+    Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "leave `empty` out where any number may stay empty"),
     Slip(r"^\s*empty\s+\d+\s*$", r"(?:-|to|,)?\s*(\d+)", "write a range as `0..{1}`"),
     Slip(r"^\s*optional\s+$", r"\S", "write `optional locations` before the region"),
     # Lists

@@ -41,12 +41,16 @@ param n = 3*min(2, 1) // 1
 locations box {n}x{2*n} - (box 1x1  # goes on
   + { xa # }
       .? }) at (1, n-1)
+locations box 5x5-box 1x1 at ( 2,2 )+{ xx }# close
 optional locations cells (0,9) (i,8) for i in 1..n where not i == 2 or i > 1
 empty 0..{n}
 rim a {n}
 match a b
 allow a on b
 piece for x2 { a{n}/.. }
+piece "close" fixed x3{ xxx/x..}
+piece closer x{n}..{2*n}{ xx }
+piece closest x*{ xx }
 piece "x2" x{n}..* one-sided edges a b a {n}
 piece in fixed covers (
   { (0,0) (1,0) } { (i,0) for i in 1..2 } for j in 1..2
@@ -139,6 +143,17 @@ def test_a_word_is_a_keyword_only_where_it_can_be_one() -> None:
     assert [kind for kind, value in found if value == "in"] == [Name.Class, Keyword, Keyword]
     assert [kind for kind, value in found if value == "fix"] == [Keyword.Declaration, Name.Class]
     assert [kind for kind, value in tokens("piece A covers { in[1] x2 }") if value in ("in", "x2")] == [Name, Name]
+
+
+def test_a_word_is_a_keyword_beside_a_sign_and_not_beside_a_hyphen_of_a_name() -> None:
+    found = tokens("locations box 5x5-box 1x1")
+    assert [kind for kind, value in found if value == "box"] == [Keyword.Type] * 2
+    assert (Name, "pill-box") in tokens("locations red-box pill-box box-1")
+
+
+def test_a_drawing_may_stand_close_to_what_is_before_it() -> None:
+    for piece in ("piece A x3{ b. }", "piece A x{n}..{2*n}{ b. }", "piece A x*{ b. }", "piece A{ b. }"):
+        assert tokens(piece)[-3:] == [(String.Drawing.Cell, "b"), (String.Drawing.Blank, "."), (String.Drawing, "}")]
 
 
 def test_drawings_modifiers_values_and_comments_have_types_of_their_own() -> None:

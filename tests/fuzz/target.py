@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Iterator
@@ -21,7 +22,10 @@ from puzzlec.readers.puzzle_text import read_puzzle
 WHOLE_FILE = {"PZ331"}
 
 #: A text of some kB that takes longer than this is a finding, and is stopped at the second number.
-SLOW, STOPPED = 2.0, 20.0
+SLOW, STOPPED = 2.0, 10.0
+
+#: In place of the real bounds while texts are tried by the thousand: the bounds are reached, and at small cost.
+SMALL_BOUNDS = {"MOST_ROUNDS": 2_000, "MOST_STATEMENTS": 300, "LARGEST_REGION": 1_000}
 
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|[0-9]+")
 
@@ -55,6 +59,26 @@ def try_text(text: str) -> Outcome:
     if not wrong and seconds > SLOW and len(text) < 10_000:
         wrong = "slow"
     return Outcome(kind, seconds, wrong)
+
+
+@contextmanager
+def small_bounds() -> Iterator[None]:
+    """Make the bounds of the reader small for some time."""
+    before = [
+        (module, name, getattr(module, name))
+        for path, module in list(sys.modules.items())
+        if path.startswith("puzzlec.")
+        for name in SMALL_BOUNDS
+        if hasattr(module, name)
+    ]
+    assert {name for _, name, _ in before} == set(SMALL_BOUNDS), "a bound has another name now"
+    for module, name, _ in before:
+        setattr(module, name, SMALL_BOUNDS[name])
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
 
 
 def same(one: str, other: str) -> bool:

@@ -54,7 +54,7 @@ optional locations cells (i, 2*i + 1, 7) for i in 1..2
 empty 0..{3}
 piece V x2 one-sided { x }
 piece box x0..2 { xx/x. }
-pieces tricubes x0..1 except I
+pieces tricubes x0..1 except V
 place V in (box 9x9x9) - cells (0,0,0)
 """,
     """puzzle "Tiles"
@@ -82,7 +82,7 @@ for i in (1, 3) {
     piece "box"[i,k] x0..1 covers {"box" "5"} {x1} {"a b" is}
   }
 }
-piece rest x* covers {row[0,2]} {row[1,1]} {is} {"5"} {"box"} {x1} {"a b"}
+piece rest x* covers { row[0,2] } { row[1,1] } {is} {"5"} {"box"} {x1} {"a b"}
 """,
 ]
 
@@ -97,10 +97,12 @@ def comments(text: str) -> list[str]:
     return [each.rstrip() for each in re.findall(r"#c[^\n]*", text)]
 
 
-def disturbed(text: str, chance: random.Random, grid: bool = True) -> str:
+def disturbed(text: str, chance: random.Random) -> str:
     """Return a text that says the same in another layout."""
     words = words_of(Source("", text))
-    parts, depth, at, blocks = [], 0, 0, []
+    parts: list[str] = []
+    blocks: list[bool] = []
+    depth = at = 0
     for word in words.words:
         between, written = text[at : word.start], word.text if word.type == "DRAWING" else text[word.start : word.end]
         at = word.end
