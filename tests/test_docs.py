@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,13 +61,15 @@ def cases(*languages: str) -> list[ParameterSet]:
 @pytest.mark.parametrize(("page", "block"), cases(*FORMATS))
 def test_a_puzzle_in_the_docs_compiles_without_a_complaint(page: Path, block: Block) -> None:
     report = Report()
-    with suppress(PuzzleError):  # its diagnostics are in the report
+    try:
         what = read(Source(f"block.{block.language}", block.text), None, report, FORMATS[block.language])
         if block.language == "puzzle":
             puzzlec.check(what, report)
         else:
             puzzlec.compile(what, "cover", report)
-    shown = list(map(str, report.diagnostics))
+        shown = list(map(str, report.diagnostics))
+    except PuzzleError as error:
+        shown = list(map(str, error.diagnostics))
     expected = [code for codes in block.said("fails") for code in codes.split()]
     assert sorted(re.findall(r"\[(PZ\d+)\]", " ".join(shown))) == sorted(expected), shown
 
@@ -106,11 +107,11 @@ def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
     for block in blocks(page):
-        for name in block.said("add to"):
-            with (tmp_path / name).open("a") as file:
+        if block.language == "puzzle":
+            added = block.said("add to")
+            (name,) = added or block.said("file") or [named_before(block, page)]
+            with (tmp_path / name).open("a" if added else "w", encoding="utf-8") as file:
                 file.write(block.text)
-        for name in block.said("file") or [named_before(block, page)] * (block.language == "puzzle"):
-            (tmp_path / name).write_text(block.text)
         if block.language == "console":
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
                 shown = SECONDS.sub("in 0.00 s", _terminal(command, tmp_path))
@@ -134,7 +135,7 @@ def _terminal(command: str, folder: Path) -> str:
         command, shell=True, cwd=folder, env=environment, timeout=120,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
-    return done.stdout
+    return str(done.stdout)
 
 
 def test_links_in_the_docs_lead_somewhere() -> None:

@@ -213,7 +213,9 @@ def text(node: Node, inside: str = "") -> str:
     """Return a tree as people read it: words as they are typed, signs in quotes, parts in capitals."""
     if isinstance(node, Ref):
         statement = next((word for word, name in kinds().items() if name == node.name), None)
-        return f"{statement} ..." if statement else CALLED.get(node.name, node.name).strip("_").replace("_", "-").upper()
+        return (
+            f"{statement} ..." if statement else CALLED.get(node.name, node.name).strip("_").replace("_", "-").upper()
+        )
     if isinstance(node, Word):
         return node.text if node.text[0].isalpha() else f'"{node.text}"'
     if isinstance(node, Repeat):

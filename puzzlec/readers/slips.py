@@ -161,5 +161,5 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
         if match and re.search(slip.before, before, re.DOTALL):
             groups = match.groups()
             whole = next((each for each in groups if each), "")
-            return (slip.help.replace("{*}", whole).format(match.group(), *groups),)
+            return (slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole),)
     return ()

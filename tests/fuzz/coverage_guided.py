@@ -3,8 +3,8 @@
     python tests/fuzz/coverage_guided.py --inputs 500000 --seed 1 [--jobs 2] [--save FOLDER]
 
 Texts are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every text would
-take most of the time, so a text is traced when it looks new (three words in a row of kinds never seen together, or an
-outcome never seen), and else once in many. With `atheris` installed, `with_atheris.py` does the same by libFuzzer.
+take most of the time, so a text is traced when it looks new (two words in a row of kinds never seen together, or a
+message of a kind never seen), and else once in many. With `atheris` installed, `with_atheris.py` does the same by libFuzzer.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ Arc = tuple[str, int, int]
 #: A text that takes longer than this is not kept: its children would be as slow.
 _KEPT_SECONDS = 0.05
 _TRACED_ANYWAY = 50
+#: Good texts are parents even where they bring nothing new, up to so many.
+_MOST_ACCEPTED = 500
 _KEYWORDS = frozenset(word for word in WORDS if word.isalpha() and len(word) > 1)
 _TOKEN = re.compile(r'"[^"\n]*"?|\w[\w-]*|\.\.|//|[=!<>]=|\n|[^ \t]')
 
@@ -42,9 +44,11 @@ class Result:
     """What a run found."""
 
     tried: int = 0
+    accepted: int = 0
     kept: int = 0
     seconds: float = 0.0
     arcs: set[Arc] = field(default_factory=set)
+    #: What was said how often.
     outcomes: dict[str, int] = field(default_factory=dict)
     #: What is wrong, with the smallest text found for it.
     findings: dict[str, str] = field(default_factory=dict)
@@ -53,6 +57,7 @@ class Result:
     def add(self, other: Result) -> None:
         """Add what another process found."""
         self.tried += other.tried
+        self.accepted += other.accepted
         self.kept += other.kept
         self.seconds = max(self.seconds, other.seconds)
         self.arcs |= other.arcs
@@ -72,38 +77,43 @@ def _run(inputs: int, seed: int, progress: bool) -> Result:
     source = random.Random(seed)
     mutator = Mutator(source)
     corpus = seeds()
+    accepted: list[str] = []
     begun = time.perf_counter()
     result = Result()
-    looks: set[tuple[str, ...]] = set()
+    looks: set[tuple[str, str]] = set()
     waiting = list(corpus)
     while result.tried < inputs:
+        pick = source.random()
         if waiting:
             text = waiting.pop()
-        elif source.random() < 0.1:
+        elif pick < 0.1:
             text = mutator.fresh()
         else:
-            # The latest ones are the ones that reach farthest.
-            parent = source.choice(corpus[-200:] if source.random() < 0.3 else corpus)
-            text = mutator.mutated(parent, corpus)
+            # Texts with many faults are easily made, and the first faults hide the others: begin with good ones mostly.
+            # The latest ones reach farthest.
+            parents = accepted if pick < 0.6 and accepted else corpus
+            text = mutator.mutated(source.choice(parents[-100:] if source.random() < 0.3 else parents), corpus)
         seen = _looks(text)
         traced = not seen <= looks or result.tried % _TRACED_ANYWAY == 0
         looks |= seen
-        outcome = try_text(text) if not traced else None
-        if outcome is None or outcome.kind not in result.outcomes:
+        outcome = None if traced else try_text(text)
+        if outcome is None or not outcome.said <= result.outcomes.keys():
             with _traced(result.arcs) as arcs:
                 outcome = try_text(text)
-            if (len(arcs) > 0 or outcome.kind not in result.outcomes) and outcome.seconds < _KEPT_SECONDS:
-                corpus.append(text)
+            if (arcs or not outcome.said <= result.outcomes.keys()) and outcome.seconds < _KEPT_SECONDS:
+                (accepted if outcome.accepted else corpus).append(text)
                 result.kept += 1
             result.arcs |= arcs
             if outcome.seconds > SLOW:
                 outcome = try_text(text)
+        if outcome.accepted and len(accepted) < _MOST_ACCEPTED and outcome.seconds < _KEPT_SECONDS:
+            accepted.append(text)
         _note(result, text, outcome)
         if progress and result.tried % 10_000 == 0:
             rate = result.tried / (time.perf_counter() - begun)
             print(  # noqa: T201
                 f"seed {seed}: {result.tried} texts, {rate:.0f}/s, {result.kept} kept, {len(result.arcs)} arcs, "
-                f"{len(result.outcomes)} outcomes, {len(result.findings)} findings, "
+                f"{len(result.outcomes)} kinds of messages, {len(result.findings)} findings, "
                 f"slowest {result.slowest[0]:.2f} s",
                 flush=True,
             )
@@ -113,7 +123,9 @@ def _run(inputs: int, seed: int, progress: bool) -> Result:
 
 def _note(result: Result, text: str, outcome: Outcome) -> None:
     result.tried += 1
-    result.outcomes[outcome.kind] = result.outcomes.get(outcome.kind, 0) + 1
+    result.accepted += outcome.accepted
+    for said in outcome.said:
+        result.outcomes[said] = result.outcomes.get(said, 0) + 1
     result.slowest = max(result.slowest, (outcome.seconds, text))
     if outcome.wrong and not any(same(outcome.wrong, known) for known in result.findings):
         wrong = outcome.wrong
@@ -122,10 +134,10 @@ def _note(result: Result, text: str, outcome: Outcome) -> None:
         result.findings[wrong] = reduced(text, lambda shorter: same(try_text(shorter).wrong, wrong), tries)
 
 
-def _looks(text: str) -> set[tuple[str, ...]]:
-    """Return each three neighbouring words of a text by their kinds."""
+def _looks(text: str) -> set[tuple[str, str]]:
+    """Return each two neighbouring words of a text by their kinds."""
     kinds = [_kind(word) for word in _TOKEN.findall(text)]
-    return set(zip(kinds, kinds[1:], kinds[2:], strict=False))
+    return set(zip(kinds, kinds[1:], strict=False))
 
 
 def _kind(word: str) -> str:
@@ -194,10 +206,9 @@ def main() -> int:
         if given.save:
             given.save.mkdir(parents=True, exist_ok=True)
             (given.save / f"finding-{given.seed}-{number}.puzzle").write_bytes(text.encode("utf-8", "surrogatepass"))
-    accepted = sum(number for kind, number in result.outcomes.items() if kind.startswith("accepted"))
     print(  # noqa: T201
-        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), {accepted} accepted; "
-        f"{result.kept} kept for what was new in them, {len(result.arcs)} arcs, {len(result.outcomes)} outcomes\n"
+        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), {result.accepted} accepted; "
+        f"{result.kept} kept for what was new in them, {len(result.arcs)} arcs, {len(result.outcomes)} kinds of messages\n"
         f"slowest: {result.slowest[0]:.3f} s {result.slowest[1]!r}\n{len(result.findings)} findings"
     )
     return 1 if result.findings else 0

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 #: Longer texts are not made; a fault that needs more is rare, and each text costs time.
-LONGEST = 500
+LONGEST = 400
 
 _TOKEN = re.compile(r'"[^"\n]*"|\w[\w-]*|\.\.|[=!<>]=|//|\s+|.', re.DOTALL)
 _NUMBER = re.compile(r"[0-9]+")
@@ -87,12 +87,12 @@ class Mutator:
 
     def fresh(self) -> str:
         """Return a text of some statements."""
-        lines = [self.filled(self.random.choice(STATEMENTS)) for _ in range(self.random.randint(1, 7))]
+        lines = [self.filled(self.random.choice(STATEMENTS)) for _ in range(self.random.randint(1, 5))]
         return "\n".join(lines) + self.random.choice(("\n", "\n", "", " "))
 
     def mutated(self, text: str, corpus: Sequence[str]) -> str:
         """Return a text after one to some steps."""
-        for _ in range(self.random.choice((1, 1, 1, 2, 2, 3, 5, 8))):
+        for _ in range(self.random.choice((1, 1, 1, 1, 2, 2, 3, 6))):
             text = self.random.choice(self.steps)(text, corpus)
         return text[:LONGEST]
 

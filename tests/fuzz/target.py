@@ -31,11 +31,12 @@ _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|[0-9]+")
 
 
 class Outcome(NamedTuple):
-    """What became of a text: a name for the kind of outcome, the time, and what is wrong with it (empty: nothing)."""
+    """What became of a text: the kinds of what was said about it, the time, and what is wrong (empty: nothing)."""
 
-    kind: str
+    said: frozenset[str]
     seconds: float
     wrong: str
+    accepted: bool = False
 
 
 class HangError(Exception):
@@ -47,18 +48,18 @@ def try_text(text: str) -> Outcome:
     begun = time.perf_counter()
     try:
         with _watched():
-            kind = _read(text)
+            accepted, said = _read(text)
         wrong = ""
     except AssertionError as error:
-        kind, wrong = "broken rule", str(error) or _place(error)
+        accepted, said, wrong = False, (), str(error) or _place(error)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        kind, wrong = "crash", f"{type(error).__name__} at {_place(error)}: {str(error)[:200]}"
+        accepted, said, wrong = False, (), f"{type(error).__name__} at {_place(error)}: {str(error)[:200]}"
     seconds = time.perf_counter() - begun
     if not wrong and seconds > SLOW and len(text) < 10_000:
         wrong = "slow"
-    return Outcome(kind, seconds, wrong)
+    return Outcome(frozenset(said), seconds, wrong, accepted)
 
 
 @contextmanager
@@ -86,7 +87,7 @@ def same(one: str, other: str) -> bool:
     return one.split(": ")[0] == other.split(": ")[0]
 
 
-def _read(text: str) -> str:
+def _read(text: str) -> tuple[bool, tuple[str, ...]]:
     source = Source("f.puzzle", text)
     warnings = Report()
     try:
@@ -102,8 +103,7 @@ def _read(text: str) -> str:
         assert not any(each.severity is Severity.ERROR for each in found), "accepted in spite of an error"
     for each in found:
         _sound(each, source)
-    said = "|".join(f"{each.code} {_QUOTED.sub('_', each.message)[:60]}" for each in found[:3])
-    return f"{'accepted' if accepted else 'refused'} {said}"
+    return accepted, tuple(f"{each.code} {_QUOTED.sub('_', each.message)[:60]}" for each in found)
 
 
 def _sound(diagnostic: Diagnostic, source: Source) -> None:
