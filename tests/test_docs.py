@@ -123,7 +123,8 @@ def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tm
 def named_before(block: Block, page: Path) -> str:
     """Return the file name that a page mentions last before a block: "save this as ..."."""
     before = page.read_text(encoding="utf-8").split(block.text)[0]
-    return ([*re.findall(r"`([\w-]+\.puzzle)`", before)] or ["unnamed.puzzle"])[-1]
+    names: list[str] = ["unnamed.puzzle", *re.findall(r"`([\w-]+\.puzzle)`", before)]
+    return names[-1]
 
 
 def _terminal(command: str, folder: Path) -> str:

@@ -66,5 +66,9 @@ def _piece(fitting: Fitting, number: int, every: bool) -> str:
         counted(len(piece.placements), "placement"),
     ]
     head += ", ".join(numbers)
-    drawn = draw_aspects(described, lattice, style().width - 2) if every else draw_piece(described)
+    drawn = (
+        draw_aspects(described, lattice, style().width - 2)
+        if every
+        else draw_piece(described, lattice.drawing == "sticks")
+    )
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

@@ -2,6 +2,9 @@
 
 The drawing rule ``rows`` serves line, square and cubic: rows run downwards (y), characters to the
 right (x), and groups of characters separated by white space in a row are successive layers (z).
+
+The drawing rule ``sticks`` serves the edges of the square grid: ``-`` and ``|`` are edges, ``+`` a point of the grid,
+``.`` and blanks nothing. Points are in every second row and column, edges between two points; the signs say which.
 """
 
 from __future__ import annotations
@@ -46,6 +49,8 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     >>> [mark.cell for mark in marks("xx/x.", find_lattice("square"))]
     [(0, 0), (1, 0), (0, 1)]
     """
+    if lattice.drawing == "sticks":
+        return _sticks(text, lattice)
     rows = [row for row in _rows(text) if row]
     if not rows:
         raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
@@ -86,6 +91,91 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     if not found:
         raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
     return found
+
+
+def _sticks(text: str, lattice: Lattice) -> list[Mark]:
+    """Return the edges of a drawing in reading order; ``-`` stands between points in a row, ``|`` in a column."""
+    found: list[tuple[int, int, str, int]] = []
+    for row, (line, start) in enumerate(_lines_of_sticks(text)):
+        for column, sign in enumerate(line):
+            if sign in "+-|":
+                found.append((row, column, sign, start + column))
+            elif sign not in ". ":
+                name = "a tab" if sign == "\t" else f"`{sign}`"
+                raise DrawingError(
+                    "PZ315",
+                    f"{name} does not belong in a drawing of sticks",
+                    start + column,
+                    start + column + 1,
+                    help="draw edges with `-` and `|`, points with `+`, nothing with `.` or a blank",
+                )
+    if not any(sign != "+" for _, _, sign, _ in found):
+        raise DrawingError("PZ314", "this drawing has no edge", 0, len(text))
+    # Points are at even rows and columns, counted from where the first sign says.
+    odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
+    first_row, first_column, sign, _ = found[0]
+    up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2
+    edges: list[Mark] = []
+    for row, column, sign, offset in found:
+        y, x = row + up, column + left
+        if (y % 2, x % 2) != odd[sign]:
+            raise DrawingError(
+                "PZ315",
+                f"`{sign}` is out of line with the signs before it",
+                offset,
+                offset + 1,
+                note="points are in every second row and column, `-` and `|` between two of them",
+            )
+        if sign != "+":
+            edges.append(Mark((x // 2, y // 2, int(sign == "|")), "x", offset))
+    low = min(mark.cell[0] for mark in edges), min(mark.cell[1] for mark in edges)
+    assert low >= (0, 0)
+    assert lattice.coordinates == 3
+    return edges
+
+
+def _lines_of_sticks(text: str) -> list[tuple[str, int]]:
+    """Return the rows of a drawing in which white space is position, each with its offset; their common indentation
+    is dropped.
+    """  # noqa: D205
+    rows: list[tuple[str, int]] = []
+    offset = 0
+    for line in text.split("\n"):
+        start = offset
+        for row in line.split("#", 1)[0].rstrip("\r").split("/"):
+            rows.append((row, start))
+            start += len(row) + 1
+        offset += len(line) + 1
+    while rows and not rows[0][0].strip():
+        rows = rows[1:]
+    while rows and not rows[-1][0].strip():
+        rows = rows[:-1]
+    if len(rows) and "\n" not in text:
+        # On one line only the first row stands behind the brace's blank.
+        first, start = rows[0]
+        rows[0] = first.lstrip(" "), start + len(first) - len(first.lstrip(" "))
+        return rows
+    indent = min((len(row) - len(row.lstrip(" ")) for row, _ in rows if row.strip()), default=0)
+    return [(row[indent:], start + indent) for row, start in rows]
+
+
+def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+") -> list[str]:
+    """Return edges as rows of text: each edge its sign, between the points of the grid that belong to some edge.
+
+    >>> layout_sticks({(0, 0, 0): "-", (0, 0, 1): "|"})
+    ['+-+', '|', '+']
+    """
+    low = min(cell[0] for cell in signs), min(cell[1] for cell in signs)
+    drawn: dict[tuple[int, int], str] = {}
+    for (x, y, kind), sign in signs.items():
+        row, column = 2 * (y - low[1]), 2 * (x - low[0])
+        for step in (0, 2):
+            drawn.setdefault((row + step * kind, column + step * (1 - kind)), point)
+        drawn[row + kind, column + 1 - kind] = sign
+    height, width = max(row for row, _ in drawn), max(column for _, column in drawn)
+    return [
+        "".join(drawn.get((row, column), blank) for column in range(width + 1)).rstrip() for row in range(height + 1)
+    ]
 
 
 def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:

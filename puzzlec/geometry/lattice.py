@@ -57,6 +57,8 @@ class Lattice:
     reflection_generators: tuple[Matrix, ...]
     freedom: Freedom
     drawing: str
+    #: For points where pieces may cross, the ways through them: each a pair of cells' points, as seen from there.
+    crossings: tuple[tuple[tuple[Point, Point], ...], ...] = ()
 
     def __str__(self) -> str:
         return f"lattice {self.name}: {self.summary}"
@@ -224,4 +226,5 @@ def _lattice(name: str, document: dict[str, Any]) -> Lattice:
         reflection_generators=matrices("reflections"),
         freedom=Freedom(document["freedom"]),
         drawing=document["drawing"],
+        crossings=tuple(tuple((tuple(one), tuple(two)) for one, two in ways) for ways in document.get("crossings", ())),
     )

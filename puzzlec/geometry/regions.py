@@ -30,6 +30,31 @@ def box(sizes: Iterable[int]) -> Region:
     return {tuple(reversed(cell)): None for cell in product(*(range(size) for size in reversed(sizes)))}
 
 
+def kinds_of(region: Iterable[Cell], kinds: int) -> Region:
+    """Return all kinds of cell at the places of a region: the number of the kind stands behind the coordinates.
+
+    >>> list(kinds_of([(0, 0)], 2))
+    [(0, 0, 0), (0, 0, 1)]
+    """
+    return {(*place, kind): None for place in region for kind in range(kinds)}
+
+
+def grid(columns: int, rows: int) -> Region:
+    """Return all edges of a board of squares, row by row as they are drawn; kind 0 runs to the right, kind 1 down.
+
+    >>> list(grid(1, 1))
+    [(0, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0)]
+    """
+    if (2 * columns + 1) * (rows + 1) > LARGEST_REGION:
+        raise RegionTooLargeError
+    edges: Region = {}
+    for y in range(rows + 1):
+        edges.update(dict.fromkeys((x, y, 0) for x in range(columns)))
+        if y < rows:
+            edges.update(dict.fromkeys((x, y, 1) for x in range(columns + 1)))
+    return edges
+
+
 def shifted(region: Iterable[Cell], vector: Cell) -> Region:
     """Return the region moved by a vector; the number of a cell's kind, if any, stays.
 

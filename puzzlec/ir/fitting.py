@@ -78,7 +78,8 @@ class Fitting:
     was lowered from (for pictures and symmetry), are not compared.
 
     Where pieces have sides, ``beyond`` lists for each location the ones beyond its sides (-1: none), and
-    ``mates`` the pairs of colours that meet, in both orders; other colours meet themselves.
+    ``mates`` the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is
+    a list of pairs of locations: two placements may not each cover both locations of a pair of it.
     """
 
     locations: int
@@ -87,6 +88,7 @@ class Fitting:
     empty: tuple[int, int] | None = None
     beyond: tuple[tuple[int, ...], ...] = ()
     mates: tuple[tuple[str, str], ...] = ()
+    crossings: tuple[tuple[tuple[int, int], ...], ...] = ()
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     title: str = field(default="", compare=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)

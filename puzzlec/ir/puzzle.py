@@ -93,7 +93,8 @@ class Puzzle:
     ``allowed`` holds pairs (colour of a cell, colour of a location) that go together besides equal
     ones; ``empty`` says how many optional locations may stay empty (None: any number). Where sides of two
     tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
-    rim, where no location is beyond, show a colour of ``rim`` (None: any).
+    rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
+    two pieces may both go straight through a point only if ``crossing`` is true.
     """
 
     title: str
@@ -106,6 +107,7 @@ class Puzzle:
     rules: tuple[Rule, ...] = ()
     rim: tuple[str, ...] | None = None
     mates: tuple[tuple[str, str], ...] = ()
+    crossing: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from puzzlec.geometry.drawing import is_scattered, layout
+from puzzlec.geometry.drawing import is_scattered, layout, layout_sticks
 from puzzlec.ir.fitting import Fitting
 
 #: Signs for pieces whose names are longer than one character, in the order of use.
@@ -81,7 +81,7 @@ class Solution:
 
     def __str__(self) -> str:
         puzzle = self.fitting.puzzle
-        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing != "rows":
+        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing not in ("rows", "sticks"):
             return self.listing()
         signs = dict.fromkeys((location.at for location in puzzle.locations), "?")
         for placement, sign in zip(self.placements, self.signs(), strict=True):
@@ -90,6 +90,8 @@ class Solution:
         cells = {at: sign for at, sign in signs.items() if isinstance(at, tuple)}
         if cells and is_scattered(cells):
             return self.listing()
+        if puzzle.lattice.drawing == "sticks":
+            return "\n".join(" ".join(row) for row in layout_sticks(cells))
         return "\n".join(" ".join(row) for row in layout(cells)) if cells else ""
 
     def listing(self) -> str:

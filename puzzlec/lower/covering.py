@@ -16,7 +16,8 @@ class Encoding:
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32); a piece of -1 says
     that the optional location ``index[o]`` stays empty. ``item_of_piece`` and ``item_of_location``
     give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
-    lesser first, between which sides of tiles meet.
+    lesser first, between which sides of tiles meet, ``item_of_crossing`` that of the locations, ascending, around
+    a point where pieces could cross.
     """
 
     fitting: Fitting
@@ -26,6 +27,7 @@ class Encoding:
     item_of_piece: tuple[int, ...]
     item_of_location: tuple[int, ...]
     item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
+    item_of_crossing: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""
@@ -50,6 +52,7 @@ def encode(fitting: Fitting) -> Encoding:
 
     Where sides of tiles meet, the place between two locations is a secondary item. Its colour in an option is
     that of the side towards it, as it looks from the lesser location: from the other one, that of its mate.
+    A point where pieces could cross is a secondary item of every option that goes straight through it.
     """
     low, high = array("i"), array("i")
     names: list[str] = []
@@ -93,6 +96,14 @@ def encode(fitting: Fitting) -> Encoding:
             if other > location and (location, other) not in joints:
                 joints[location, other] = len(names)
                 names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
+    crossings: dict[tuple[int, ...], int] = {}
+    through: dict[int, list[tuple[int, int]]] = {}  # for a location: other ones straight on, with the item between
+    for pairs in fitting.crossings:
+        around = tuple(sorted(location for pair in pairs for location in pair))
+        crossings[around] = len(names)
+        names.append("+".join(fitting.location_name(location) for location in around))
+        for one, two in pairs:
+            through.setdefault(one, []).append((two, crossings[around]))
     paint = _Paint(fitting, joints)
     pieces, indices = array("i"), array("i")
     starts, items, colours = array("i", [0]), array("i"), array("i")
@@ -101,6 +112,10 @@ def encode(fitting: Fitting) -> Encoding:
         for index, placement in enumerate(piece.placements):
             items.extend(own)
             items.extend([location_items[location] for location in placement])
+            if through:
+                items.extend(
+                    dict.fromkeys(i for one in placement for two, i in through.get(one, ()) if two in placement)
+                )
             if piece.sides:
                 colours.extend([0] * (len(items) - len(colours)))
                 for item, colour in paint.joints(placement[0], piece.sides[index]):
@@ -116,7 +131,7 @@ def encode(fitting: Fitting) -> Encoding:
         indices.append(location)
     colours.extend([0] * (len(items) - len(colours)))
     cover = ExactCover(primary, low, high, len(names) - primary, starts, items, colours, tuple(names))
-    return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints)
+    return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints, crossings)
 
 
 class _Paint:

@@ -98,6 +98,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         puzzle.empty,
         beyond,
         puzzle.mates,
+        board.crossings(),
         tuple(address_name(location.at) for location in puzzle.locations),
         puzzle.title,
         puzzle,
@@ -208,6 +209,26 @@ class _Board:
             )
             for point in points
         )
+
+    def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Return the points where pieces could cross, each by the pairs of locations straight through it."""
+        if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
+            return ()
+        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
+        number = {point: index for index, point in enumerate(points)}
+        found: dict[tuple[tuple[int, int], ...], None] = {}
+        for point in points:
+            for ways in self.lattice.crossings:
+                for one, _ in ways:
+                    here = [a - b for a, b in zip(point, one, strict=True)]
+                    pairs = [
+                        tuple(number.get(tuple([a + b for a, b in zip(here, step, strict=True)]), -1) for step in way)
+                        for way in ways
+                    ]
+                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0)
+                    if len(open_ways) > 1:
+                        found[open_ways] = None
+        return tuple(found)
 
     def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[_Tile]:
         """Give the placements of a piece of one cell with colours on its sides: location, and sides as they lie.

@@ -235,4 +235,6 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
     for (low, high), item in encoding.item_of_joint.items():
         one, two = element.locations[low], element.locations[high]
         permutation[item] = encoding.item_of_joint[min(one, two), max(one, two)]
+    for around, item in encoding.item_of_crossing.items():
+        permutation[item] = encoding.item_of_crossing[tuple(sorted([element.locations[each] for each in around]))]
     return permutation

@@ -29,6 +29,7 @@ KEYWORDS = (
     "allow",
     "empty",
     "rim",
+    "crossing",
     "match",
     "place",
     "fix",

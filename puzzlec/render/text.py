@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.drawing import is_scattered, layout
+from puzzlec.geometry.drawing import is_scattered, layout, layout_sticks
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import aspects
@@ -38,6 +38,8 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
+    if puzzle is not None and puzzle.lattice is not None and puzzle.lattice.drawing == "sticks":
+        return _sticks(solution, style)
     if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing != "rows":
         return solution.listing()
     owners: dict[Cell, int] = {}
@@ -66,6 +68,21 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     if (max(columns) - min(columns) + 1) * 2 + 1 > style.width:
         lines = str(solution).split("\n")  # too wide for borders
     return "\n".join([*lines, *_wrapped(list(legend), style.width)])
+
+
+def _sticks(solution: Solution, style: Style) -> str:
+    """Return sticks as a grid of points with the sign of its piece on each edge, and a legend where signs need one."""
+    named = {
+        f"{sign} {name}": None
+        for placement, sign in zip(solution.placements, solution.signs(), strict=True)
+        if (name := solution.fitting.piece_name(placement.piece)) != sign
+    }
+    drawn = str(solution)
+    if not style.colour:
+        return "\n".join([drawn, *_wrapped(list(named), style.width)])
+    hue = {sign: PALETTE[number % len(PALETTE)] for number, sign in enumerate(dict.fromkeys(solution.signs()))}
+    painted = "".join(f"\033[38;5;16;48;5;{hue[each]}m{each}\033[0m" if each in hue else each for each in drawn)
+    return "\n".join([painted, *_wrapped(list(named), style.width)])
 
 
 def _tiles(solution: Solution, style: Style) -> list[str]:
@@ -101,6 +118,9 @@ def _tiles(solution: Solution, style: Style) -> list[str]:
 
 def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
     """Return a picture of the locations of a puzzle: colours by their signs, `?` for one that may stay empty."""
+    if puzzle.lattice is not None and puzzle.lattice.drawing == "sticks":
+        edges = {each.at: each.optional for each in puzzle.locations if not isinstance(each.at, str)}
+        return "\n".join(layout_sticks({at: "?" if may else "-|"[at[2]] for at, may in edges.items()}))
     if puzzle.lattice is None or puzzle.lattice.drawing != "rows":
         return "\n".join(_wrapped([_named(location) for location in puzzle.locations], (style or Style()).width))
     sign = _colour_signs(location.colour for location in puzzle.locations)
@@ -114,10 +134,15 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
     return "\n".join(" ".join(row) for row in layout(signs))
 
 
-def draw_piece(piece: Piece) -> str:
-    """Return a drawing of a piece as the language would have it; a dash for one with listed placements."""
+def draw_piece(piece: Piece, sticks: bool = False) -> str:
+    """Return a drawing of a piece as the language would have it; a dash for one with listed placements.
+
+    ``sticks``: its cells are edges of the square grid.
+    """
     if piece.covers is not None:
         return "-"
+    if sticks:
+        return "\n".join(layout_sticks({cell: "-|"[cell[2]] for cell in piece.cells}))
     if piece.sides:
         return "edges " + " ".join(piece.sides)
     sign = _colour_signs(piece.colours)
@@ -131,9 +156,10 @@ def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80) -> str:
     """Return drawings of all aspects of a piece on a lattice, side by side as far as the width goes."""
     lines: list[str] = []
     row: list[str] = []
+    sticks = lattice.drawing == "sticks"
     for aspect in aspects(piece, lattice):
         cells = [lattice.cell(point) or point for point, _ in aspect]
-        drawn = draw_piece(replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect)))
+        drawn = draw_piece(replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect)), sticks)
         block = drawn.split("\n")
         if row and len(row[0]) + 4 + len(block[0]) > width:
             lines += [*row, ""]

@@ -41,6 +41,7 @@ class Checker:
             raise WrongSolutionError(f"{len(bare)} locations stay empty")
         self._fixed(solution)
         self._meet(solution)
+        self._cross(solution)
         for placement in solution.placements:
             key = placement.piece, placement.index, placement.locations
             if key not in self.known:
@@ -59,6 +60,25 @@ class Checker:
                 ]
                 if set(rule.region) not in lying:
                     raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
+
+    def _cross(self, solution: Solution) -> None:
+        """Check that no two pieces go straight through one point, where the lattice has such points."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
+            return
+        lattice = puzzle.lattice
+        seen: dict[tuple[object, ...], int] = {}
+        for index, placement in enumerate(solution.placements):
+            cells = [puzzle.locations[each].at for each in placement.locations]
+            points = {lattice.point(at) for at in cells if not isinstance(at, str)}
+            for number, ways in enumerate(lattice.crossings):
+                for one, two in ways:
+                    for point in points:
+                        here = tuple(a - b for a, b in zip(point, one, strict=True))
+                        if tuple(a + b for a, b in zip(here, two, strict=True)) in points and (
+                            seen.setdefault((number, here), index) != index
+                        ):
+                            raise WrongSolutionError(f"two pieces cross at {here}")
 
     def _meet(self, solution: Solution) -> None:
         """Check that sides that meet agree, and that the rim shows its colour."""

@@ -17,6 +17,13 @@ def write_dpf(fitting: Fitting) -> str:
     report = Report()
     if fitting.beyond:
         report.add("PZ501", "DPF cannot say what colours the edges of a piece have", file=fitting.title)
+    if fitting.crossings:
+        report.add(
+            "PZ501",
+            "DPF cannot say that pieces do not cross",
+            file=fitting.title,
+            help="write `crossing allowed` where they may",
+        )
     rows: list[list[tuple[int, ...]]] = []
     for number, piece in enumerate(fitting.pieces):
         placements = list(piece.placements)

@@ -9,8 +9,8 @@ from math import prod
 
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Freedom, Lattice
-from puzzlec.geometry.drawing import layout
-from puzzlec.geometry.regions import LARGEST_REGION, box
+from puzzlec.geometry.drawing import layout, layout_sticks
+from puzzlec.geometry.regions import LARGEST_REGION, box, grid
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address, copies_text
 from puzzlec.lower import place
@@ -25,6 +25,8 @@ def raised(fitting: Fitting) -> Puzzle:
 
     Raises PuzzleError for one whose pieces have edges: these are geometry.
     """
+    if fitting.crossings:
+        raise fail("PZ501", "a list of placements cannot say that pieces do not cross", file=fitting.title)
     if fitting.beyond:
         raise fail(
             "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
@@ -59,6 +61,7 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.signs = _colour_signs(puzzle)
+        self.sticks = puzzle.lattice is not None and puzzle.lattice.drawing == "sticks"
 
     def lines(self) -> Iterator[str]:
         puzzle = self.puzzle
@@ -74,6 +77,8 @@ class _Writer:
         for sign, mate in puzzle.mates:
             if sign <= mate:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"
+        if puzzle.crossing:
+            yield "crossing allowed"
         if puzzle.empty is not None:
             yield "empty {}..{}".format(*puzzle.empty)
         yield ""
@@ -107,6 +112,10 @@ class _Writer:
             yield "locations box " + "x".join(map(str, sizes))
             return
         runs = list(_runs(puzzle.locations))
+        edges = [max(cell[axis] + (cell[2] == axis) for cell in cells) for axis in (0, 1)] if self.sticks else []
+        if plain and edges and min(edges) >= 0 and cells == list(grid(*edges)):
+            yield f"locations grid {edges[0]}x{edges[1]}"
+            return
         if plain and (len(runs) > 3 or puzzle.lattice.drawing != "rows"):
             yield f"locations cells {addresses(cells)}"
             return
@@ -161,12 +170,17 @@ class _Writer:
         if (piece.low, piece.high) != (1, 1):
             head += f" x{copies_text(piece.low, piece.high)}"
         freedom = lattice.freedom_of(piece.turns) if lattice and piece.covers is None else None
-        drawable = lattice is not None and lattice.drawing == "rows"
+        drawable = lattice is not None and (lattice.drawing == "rows" or self.sticks)
         if lattice is None or freedom is None or not drawable:
             yield from self.covers(head, piece)
             return
         if set(piece.turns) != set(lattice.turns(lattice.freedom)):
             head += f" {freedom.value}"
+        if self.sticks:
+            yield f"{head} {{"
+            yield from (f"  {row}" for row in layout_sticks({cell: "-|"[cell[2]] for cell in piece.cells}))
+            yield "}"
+            return
         pairs = zip(piece.cells, piece.colours, strict=True)
         yield from self.drawing(head, {cell: self.sign(colour) for cell, colour in pairs})
 

@@ -18,17 +18,15 @@ from puzzlec.editors.highlighter import PuzzleLexer
 from puzzlec.editors.syntax import ROLES, contexts
 from puzzlec.editors.words import statements, words
 from puzzlec.readers.puzzle_text import KEYWORDS
+from tests.test_docs import PAGES, blocks
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
-#: The pages of errors are left out: their puzzles are wrong.
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "editors").glob("*.md"))]
 TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in FILES} | {
-    f"{page.relative_to(ROOT).as_posix()}:{number}": match.group(1)
+    f"{page.name}:{block.line}": block.text
     for page in PAGES
-    for number, match in enumerate(
-        re.finditer(r"^```puzzle\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    )
+    for block in blocks(page)
+    if block.language == "puzzle" and not block.said("fails")
 }
 GRAMMAR = textmate.grammar()
 

@@ -74,6 +74,17 @@ class Declarations(Words):
         if self.once(statement):
             self.rim = tuple(sign for token in statement.children if (sign := self.declared(token)) is not None)
 
+    def _crossing(self, statement: Tree) -> None:
+        if self.once(statement):
+            self.crossing = True
+            if self.lattice is None or not self.lattice.crossings:
+                self.report.add(
+                    "PZ320",
+                    "no pieces can cross on this lattice",
+                    self.span(statement),
+                    help="leave `crossing allowed` out",
+                )
+
     def _match(self, statement: Tree) -> None:
         one, two = [self.declared(token) for token in statement.children]
         if one is None or two is None:

@@ -63,7 +63,7 @@ class _Elaborator(Declarations, Locations, Rules):
         self.refuse_parameters()
         flat = list(self.flattened(statements, self.globals))
         for names in (
-            ("allow", "empty", "rim", "match"),
+            ("allow", "empty", "rim", "match", "crossing"),
             ("locations", "optional"),
             ("piece", "pieces"),
             ("place", "fix", "forbid"),
@@ -100,6 +100,7 @@ class _Elaborator(Declarations, Locations, Rules):
             tuple(self.rules),
             self.rim,
             tuple((sign, mate) for sign, (mate, _) in self.mates.items()),
+            self.crossing,
             span=where,
         )
 

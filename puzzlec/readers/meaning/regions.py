@@ -12,7 +12,7 @@ import lark
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import DrawingError, Mark, marks
-from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, joined, shifted
+from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
@@ -149,7 +149,7 @@ class Regions(Words):
             return _Region(dict.fromkeys(placed), placed, base)
         if kind == "cells":
             return _Region(dict.fromkeys(self.listed(tree)), {}, 0)
-        return _Region(dict.fromkeys(self.boxed(first)), {}, 0)
+        return _Region(dict.fromkeys(self.gridded(first) if kind == "grid" else self.boxed(first)), {}, 0)
 
     def moved(self, tree: Tree) -> _Region:
         """Return a term that is moved."""
@@ -188,6 +188,29 @@ class Regions(Words):
             else:
                 yield self.headed(parts)[0]
 
+    def gridded(self, token: Node) -> dict[Cell, None]:
+        """Return all edges of a board of squares."""
+        if self.lattice is None or self.lattice.drawing != "sticks":
+            here = f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
+            self.report.add(
+                "PZ320",
+                f"a grid is made of sticks, this puzzle has {here}",
+                self.span(token),
+                help=f"write `lattice sticks`, or `box {token}`",
+            )
+            return {}
+        sizes = self.numbers_in(token)
+        if len(sizes) != 2 or min(sizes) < 0:
+            self.report.add(
+                "PZ312", "a grid has two sizes, columns and rows", self.span(token), help="write `grid 5x5`"
+            )
+            return {}
+        try:
+            return grid(*sizes)
+        except RegionTooLargeError:
+            self.report.add("PZ321", "this grid has more than a million edges", self.span(token))
+            return {}
+
     def boxed(self, token: Node) -> dict[Cell, None]:
         """Return the cells of a box."""
         if self.lattice is None:
@@ -212,7 +235,8 @@ class Regions(Words):
             )
             return {}
         try:
-            return box(sizes)
+            found = box(sizes)
+            return kinds_of(found, len(self.lattice.kinds)) if len(self.lattice.kinds) > 1 else found
         except RegionTooLargeError:
             self.report.add("PZ321", "this box has more than a million cells", self.span(token))
             return {}

@@ -47,6 +47,7 @@ class Words:
         self.undeclared: set[str] = set()
         self.fixed: dict[str, tuple[Span, set[Address]]] = {}
         self.rim: tuple[str, ...] | None = None
+        self.crossing = False
         self.mates: dict[str, tuple[str, Span]] = {}
 
     @property
