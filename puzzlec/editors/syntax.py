@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puzzlec.editors.words import Statement, pattern, statements, words
+from puzzlec.editors.words import Statement, pattern, sized, statements, words
 
 
 class Look(NamedTuple):
@@ -171,7 +171,7 @@ def _statement(statement: Statement) -> dict[str, Context]:
     plain = (braces, opening, _SUBSCRIPT)
     special = (*_texts(), *_special(inside))
     clause: list[Rule] = [Rule(_whole("for"), ("word",), f"{word}-clause")] if "for" in inside else []
-    last = "names" if statement.named or "box" in inside else "reckoning"
+    last = "names" if statement.named or inside.intersection(words().regions) else "reckoning"
     inner: tuple[Rule | str, ...] = (*special, *_words(inside), *plain, "reckoning")
     outer: tuple[Rule | str, ...] = (*special, *clause, *_words(inside), *plain, last)
     return {
@@ -183,8 +183,8 @@ def _statement(statement: Statement) -> dict[str, Context]:
 
 def _special(inside: Collection[str]) -> Iterator[Rule]:
     """Give the rules for words behind which a context of their own begins."""
-    if "box" in inside:
-        yield Rule(rf"{_whole('box')}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
+    if chosen := [each for each in sized() if each in inside]:
+        yield Rule(rf"{_whole('|'.join(chosen))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
     if "edges" in inside:
         yield Rule(_whole("edges"), ("word",), "sides")
     if "covers" in inside:

@@ -77,6 +77,12 @@ def statements() -> tuple[Statement, ...]:
     return tuple(found[word] for word in words().statements)
 
 
+@cache
+def sized() -> tuple[str, ...]:
+    """Return the words of regions that sizes such as ``6x10`` follow."""
+    return _literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
+
+
 def pattern(terminal: str) -> str:
     """Return the regular expression of a terminal of the grammar.
 

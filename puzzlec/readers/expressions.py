@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
+from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedInput
@@ -26,7 +27,8 @@ LARGEST = 2**31 - 1
 _LONGEST = 1000
 
 _TRUTHS = {"compared", "both", "either", "negated"}
-_FUNCTIONS = {"min": min, "max": max, "abs": abs}
+#: All that an expression can name beside its variables.
+_NAMES: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
 
 
 class UnreadableError(Exception):
@@ -110,7 +112,7 @@ class Expressions:
         if known is None:
             known = self.compiled[id(tree)] = self._compile(tree, truth)
         try:
-            return int(eval(known.code, {"__builtins__": {}, **_FUNCTIONS}, scope))
+            return int(eval(known.code, _NAMES, scope))
         except ZeroDivisionError:
             self._blame_divisor(tree, scope)
         except NameError:

@@ -15,6 +15,9 @@ from puzzlec.readers.expressions import Expressions, Node, Scope, Tree, Unreadab
 #: All loops of a text together make at most so many rounds.
 MOST_ROUNDS = 1_000_000
 
+#: So many ranges stand in one `for` at most.
+MOST_LOOPS = 50
+
 
 @dataclass
 class Repetition:
@@ -22,6 +25,8 @@ class Repetition:
 
     expressions: Expressions
     rounds: int = 0
+    #: The rounds of loops in which another loop of the same `for` runs.
+    outer: int = 0
     #: Loops that made a round at all, by the place of the loop; those that never do are reported at the end.
     ran: dict[tuple[int, int], bool] = field(default_factory=dict)
 
@@ -33,22 +38,21 @@ class Repetition:
         trees = [each for each in loop if isinstance(each, lark.Tree)]
         condition = next((each.children[0] for each in trees if each.data == "condition"), None)
         rounds = [each for each in trees if each.data in ("round", "traced")]
+        self._refuse_many(rounds, span)
         self._refuse_twice(rounds, scope)
         place = span.start, span.end
         self.ran.setdefault(place, False)
-        for found in self._nested(rounds, scope):
+        for found in self._nested(rounds, scope, span):
             self.rounds += 1
-            if self.rounds > MOST_ROUNDS:
-                self.expressions.report.add(
-                    "PZ329",
-                    "the loops of this text make more than a million rounds",
-                    span,
-                    "stopped in this one",
-                )
-                self.expressions.report.stop_on_errors()
+            self._bound(self.rounds, span)
             if condition is None or self.expressions.truth(condition, found):  # type: ignore[arg-type]
                 self.ran[place] = True
                 yield found
+
+    def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
+        if len(rounds) > MOST_LOOPS:
+            self.expressions.report.add("PZ329", f"this `for` goes through more than {MOST_LOOPS} ranges", span)
+            raise UnreadableError
 
     def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
         seen: set[str] = set()
@@ -66,26 +70,48 @@ class Repetition:
                         raise UnreadableError
                     seen.add(name)
 
-    def _nested(self, rounds: list[Tree], scope: Scope) -> Iterator[Scope]:
-        if not rounds:
-            yield scope
-            return
-        first, *rest = rounds
-        for found in self._traced(first, scope) if first.data == "traced" else self._ranged(first, scope):
-            yield from self._nested(rest, found)
+    def _nested(self, rounds: list[Tree], scope: Scope, span: Span) -> Iterator[Scope]:
+        """Give the scope of each round of loops, each within those before it."""
+        running = [iter((scope,))]
+        while running:
+            found = next(running[-1], None)
+            if found is None:
+                running.pop()
+            elif len(running) > len(rounds):
+                yield found
+            else:
+                tree = rounds[len(running) - 1]
+                if len(running) > 1:
+                    # Without a round of the innermost loop these would run unseen.
+                    self.outer += 1
+                    self._bound(self.outer, span)
+                running.append(self._traced(tree, found) if tree.data == "traced" else self._ranged(tree, found, span))
 
-    def _ranged(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
+    def _bound(self, rounds: int, span: Span) -> None:
+        """Stop where there are too many rounds."""
+        if rounds > MOST_ROUNDS:
+            self.expressions.report.add(
+                "PZ329",
+                "the loops of this text make more than a million rounds",
+                span,
+                "stopped in this one",
+            )
+            self.expressions.report.stop_on_errors()
+
+    def _ranged(self, tree: Tree, scope: Scope, span: Span) -> Iterator[Scope]:
         token, values = tree.children
         assert isinstance(values, lark.Tree)
         name = variable(str(token))
-        for value in self._values(values, scope):
+        for value in self._values(values, scope, span):
             yield {**scope, name: value}
 
-    def _values(self, tree: Tree, scope: Scope) -> Iterator[int]:
+    def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterator[int]:
         number = self.expressions.number
         first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
         if last:
-            yield from range(number(first, scope), number(last[0], scope) + 1)
+            low, high = number(first, scope), number(last[0], scope)
+            self._bound(high - low + 1, span)  # said at once, not after a million rounds
+            yield from range(low, high + 1)
         elif first.data == "bracketed":
             for each in first.children:
                 yield number(each, scope)  # type: ignore[arg-type]

@@ -10,6 +10,9 @@ from puzzlec.writers.words import tight
 
 _PARTS = re.compile(r"\{[^{}\n]*\}|#.*|/|[^\S\n]+|[^\s/#{}]+")
 
+#: What divides rows; a division within an expression does not.
+_SLASH = re.compile(r"/(?![^{}]*\})")
+
 #: Between two rows of a solid this is a gap, which the reader refuses: it must neither come nor go.
 _GAP = re.compile(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n")
 
@@ -37,19 +40,18 @@ def flat(drawing: str, grid: bool) -> str:
     inner = drawing[1:-1]
     if grid:
         inner = "/".join(" ".join(groups) for groups in _split(inner))
-    elif "/" in inner:  # where the first row begins tells where the others do
-        return drawing
     return f"{{ {inner.strip()} }}" if inner.strip() else "{}"
 
 
 def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
     """Return a drawing over several lines: the comment behind its brace, and its lines without their indentation.
 
-    None where it must stay as it is: white space is position, and the first row stands beside the brace.
+    None where it must stay as it is: white space is position, and a row stands beside the brace or another row.
     """
     first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
     if not grid:
-        return None if first.code.strip() else (first.comment, _shifted(rest))
+        moves = not first.code.strip() and all(len(_SLASH.split(row.code)) == 1 for row in rest)
+        return (first.comment, _shifted(rest)) if moves else None
     head = "" if first.code.strip() else first.comment
     rows = list(_rows([first, *rest] if first.code.strip() else rest))
     return head, _in_columns(rows)
@@ -63,15 +65,7 @@ def comments(drawing: str) -> list[str]:
 def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
     """Return what a drawing says, whatever its layout: two with the same meaning are read alike."""
     if not grid:
-        rows = [_cut(line).code.rstrip() for line in drawing[1:-1].split("\n")]
-        if not rows[0] and len(rows) > 1:
-            del rows[0]
-            if not rows[-1]:
-                del rows[-1]
-        elif len(rows) == 1 and "/" not in rows[0]:
-            return (rows[0].strip(),)
-        indent = _indent([row for row in rows if row])
-        return tuple(row[len(indent) :] for row in rows)
+        return tuple(_positioned(drawing[1:-1]))
     found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
     return tuple((row.groups, number > 0 and bool(_GAP.search(row.between))) for number, row in enumerate(found))
 
@@ -151,18 +145,27 @@ def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
     ]
 
 
-def _indent(rows: list[str]) -> str:
-    """Return the blanks that all rows begin with."""
-    indent = rows[0][: len(rows[0]) - len(rows[0].lstrip())] if rows else ""
-    for row in rows:
-        while not row.startswith(indent):
-            indent = indent[:-1]
-    return indent
+def _indent(rows: list[str]) -> int:
+    """Return how many blanks all rows begin with that have more than blanks."""
+    return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
+
+
+def _positioned(inner: str) -> list[str]:
+    """Return the rows of a drawing in which white space is position, where they stand to each other."""
+    rows = [row.rstrip() for line in inner.split("\n") for row in _SLASH.split(_cut(line).code)]
+    while rows and not rows[0]:
+        del rows[0]
+    while rows and not rows[-1]:
+        rows.pop()
+    if "\n" not in inner:  # the blanks behind the brace are no part of the first row
+        return [row.lstrip(" ") if number == 0 else row for number, row in enumerate(rows)]
+    indent = _indent(rows)
+    return [row[indent:] for row in rows]
 
 
 def _shifted(rows: list[Row]) -> list[Row]:
     """Return rows without the indentation that all have, and else unchanged."""
     if rows and not rows[-1].code.strip():
         rows = rows[:-1]  # the blanks before the closing brace
-    indent = _indent([row.code for row in rows if row.code.strip()])
-    return [Row(row.code.rstrip()[len(indent) :], row.comment) for row in rows]
+    indent = _indent([row.code for row in rows])
+    return [Row(row.code.rstrip()[indent:], row.comment) for row in rows]

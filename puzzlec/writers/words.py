@@ -265,7 +265,7 @@ def _begins_round(tokens: list[lark.Token], at: int) -> bool:
 def _reserved() -> frozenset[str]:
     """Return the words of the language, which may need their quotes."""
     found = {each.pattern.value for each in parser("puzzle").terminals}
-    return frozenset(found) | {"fixed", "free", "one-sided", "min", "max", "abs", "none", "x"}
+    return frozenset(found) | {"fixed", "free", "one-sided", "min", "max", "abs", "x"}
 
 
 def _plain(word: Word) -> str:
@@ -292,5 +292,7 @@ def _order_modifiers(words: list[Word]) -> None:
 
 def _lattice(words: list[Word]) -> str:
     """Return the lattice whose drawings the text has: one that is no grid, where there is such a one."""
-    named = [words[at + 1].text for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"]
+    named = [
+        words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"
+    ]
     return next((name for name in named if name not in _GRIDS), "square")

@@ -4,7 +4,8 @@
 
 Texts are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every text would
 take most of the time, so a text is traced when it looks new (two words in a row of kinds never seen together, or a
-message of a kind never seen), and else once in many. With `atheris` installed, `with_atheris.py` does the same by libFuzzer.
+message of a kind never seen), and else once in many. With `atheris` installed, `with_atheris.py` does
+the same by libFuzzer.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -137,7 +139,7 @@ def _note(result: Result, text: str, outcome: Outcome) -> None:
 def _looks(text: str) -> set[tuple[str, str]]:
     """Return each two neighbouring words of a text by their kinds."""
     kinds = [_kind(word) for word in _TOKEN.findall(text)]
-    return set(zip(kinds, kinds[1:], strict=False))
+    return set(pairwise(kinds))
 
 
 def _kind(word: str) -> str:
@@ -207,8 +209,9 @@ def main() -> int:
             given.save.mkdir(parents=True, exist_ok=True)
             (given.save / f"finding-{given.seed}-{number}.puzzle").write_bytes(text.encode("utf-8", "surrogatepass"))
     print(  # noqa: T201
-        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), {result.accepted} accepted; "
-        f"{result.kept} kept for what was new in them, {len(result.arcs)} arcs, {len(result.outcomes)} kinds of messages\n"
+        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), "
+        f"{result.accepted} accepted; {result.kept} kept for what was new in them, "
+        f"{len(result.arcs)} arcs, {len(result.outcomes)} kinds of messages\n"
         f"slowest: {result.slowest[0]:.3f} s {result.slowest[1]!r}\n{len(result.findings)} findings"
     )
     return 1 if result.findings else 0

@@ -41,12 +41,14 @@ STATEMENTS = (
     "for v at (x, y) in { 12/.3 } where v > 1 { fix B in cells (x,y) }", "for i in @..@ {\n}",
 )  # fmt: skip
 
-WORDS = (
-    *"puzzle lattice colours param empty rim match locations optional piece pieces allow place fix forbid for".split(),
-    *"in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2".split(),
-    *"square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y".split(),
-    *"2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = .".split(),
-    *"{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__".split(),
+WORDS = tuple(
+    (
+        "puzzle lattice colours param empty rim match locations optional piece pieces allow place fix forbid for "
+        "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2 "
+        "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y "
+        "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = . "
+        "{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__ "
+    ).split()
 )
 SIGNS = (
     "{}()[]<>\"'#/?.,:;=*+-&|!%x0159 \n\n\t\r\f\v\0\x1b\x1c\x1f\x85"

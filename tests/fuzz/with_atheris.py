@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 atheris: Any = importlib.import_module("atheris")
 with atheris.instrument_imports(include=["puzzlec.readers", "puzzlec.diagnostics", "puzzlec.geometry.drawing"]):
     from tests.fuzz import target
-from tests.fuzz.mutations import LONGEST, Mutator, seeds
+from tests.fuzz.mutations import LONGEST, Mutator, seeds  # noqa: E402
 
 _EVERY = 10_000
 

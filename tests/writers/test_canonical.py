@@ -86,6 +86,13 @@ piece rest x* covers { row[0,2] } { row[1,1] } {is} {"5"} {"box"} {x1} {"a b"}
 """,
 ]
 
+#: Drawings in which white space is position, one line or several, with the first row here or there.
+STICKS = [
+    "{+-+}", "{   +-+ }", "{ | |/+-+ }", "{+-+/| |/+-+}", "{ +-+/  |}", "{/ +-+}", "{ . +-+\n   |}", "{ |\n        +-+\n  }",
+    "{\n  +-+\n  | |\n}", "{\n      +-+\n        |\n\n        | # c\n}", "{ # c\n+-+\n# c\n| |}", "{\n\n   +-+/   |\n}",
+    "{\n    +-+/| |\n    | |\n}", "{\n |\n+\n }", "{#c\n    -   #c\n      \n}", "{\n  +-+ /  |/\n  +\n\n\n}",
+]  # fmt: skip
+
 
 def read(text: str) -> Puzzle:
     puzzle = puzzlec.parse(text)
@@ -129,7 +136,7 @@ def disturbed(text: str, chance: random.Random) -> str:
             depth -= not blocks.pop()
         parts += [between, written]
     found = "".join(parts) + text[at:]
-    found = re.sub(r"(?m)^(.*?piece \S+ )(x[\d*.]+) (free|fixed|one-sided)", r"\1\3  \2", found)
+    found = re.sub(r"[ \t](x[\d*.]+)[ \t]+(free|fixed|one-sided)\b", r" \2  \1", found)
     return chance.choice(["", "\ufeff", "\n\n"]) + found + chance.choice(["", "\n\n", "#c end"])
 
 
@@ -215,6 +222,23 @@ def test_a_gap_between_rows_neither_comes_nor_goes(rows: str) -> None:
             read(result)
     for fine in ("xx/\nxx", "xx\n/xx", "xx\n/\nxx", "xx\n#c\nxx"):
         assert "\n\n" not in pipeline.reformat(text.replace(rows, fine))
+
+
+@pytest.mark.parametrize("drawing", STICKS)
+@pytest.mark.parametrize("before", ["", "for i in 1..1 {\n"])
+def test_a_drawing_is_only_moved_where_white_space_is_position(drawing: str, before: str) -> None:
+    text = f"lattice sticks\nlocations grid 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
+    result = pipeline.reformat(text)
+    assert pipeline.reformat(result) == result
+    assert outcome(result) == outcome(text), result
+
+
+def outcome(text: str) -> object:
+    """Return the pieces of a text, or the code of what is wrong with it."""
+    try:
+        return read(text).pieces
+    except PuzzleError as error:
+        return [each.code for each in error.diagnostics]
 
 
 def test_a_text_without_statements_keeps_its_comments() -> None:
