@@ -174,7 +174,6 @@ def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
         ("piece A mirrored { xx }", "write `free`: turned and mirrored"),
         ("piece A no-rotation { xx }", "write `fixed` (as drawn) or `one-sided` (not mirrored)"),
         ("empty 0..*", "leave `empty` out where any number may stay empty"),
-        ("{ xx }", "open the brace on the line of its statement: `piece A {`"),
         ("for i = 1..3 { piece A[i] { x } }", "write `in` before the range: `for i in 1..8`"),
         ("for i in range(3) { piece A[i] { x } }", "write a range as `1..8`, both ends included"),
         ("for i in 1...3 { piece A[i] { x } }", "write a range as `1..8`, both ends included"),

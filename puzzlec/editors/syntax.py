@@ -88,7 +88,9 @@ _BRACKETS = Rule(r"(\()", ("punctuation",), "brackets")
 
 def contexts() -> dict[str, Context]:
     """Return all contexts by name; a text begins in ``root``."""
-    found = {"root": Context((_COMMENT, *_beginnings(), Rule(r"(\})", ("punctuation",))))}
+    # A brace that begins a line goes on with the piece or the locations of the line before.
+    below = Rule(r"^[ \t]*(\{)", ("drawing",), "drawing")
+    found = {"root": Context((_COMMENT, *_beginnings(), below, Rule(r"(\})", ("punctuation",))))}
     found |= _parts()
     found |= _placements()
     for statement in statements():
@@ -165,7 +167,9 @@ def _statement(statement: Statement) -> dict[str, Context]:
         return {word: Context(_signs(inside), _END)}
     if word == "for":
         traced = Rule(rf"{_whole(pattern('IN'))}(\s*)(\{{)", ("word", "", "drawing"), "drawing")
-        return {word: Context((traced, "clause"), r"(\{)|$", "punctuation")}
+        # It may go on over lines, up to its brace; a line that begins with a statement has left it.
+        others = "|".join(each.word for each in statements())
+        return {word: Context((traced, "clause"), rf"(\{{)|^(?=[ \t]*(?:{others})(?![\w-]))", "punctuation")}
     braces = _DRAWING if statement.drawn else _VALUE
     opening = Rule(r"(\()", ("punctuation",), f"{word}-brackets")
     plain = (braces, opening, _SUBSCRIPT)

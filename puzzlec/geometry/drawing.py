@@ -75,10 +75,11 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 whose = "the first row of its layer" if layers > 1 else "the first row"
                 raise DrawingError(
                     "PZ313",
-                    f"this row has {len(group)} characters, {whose} has {width}",
+                    f"this row has {len(group)} character{'s' * (len(group) != 1)}, {whose} has {width}",
                     start,
                     start + len(group),
-                    help="write `.` where there is no cell",
+                    help="write `.` where there is no cell"
+                    + (f", such as `{group + BLANK * (width - len(group))}`" if len(group) < width < 40 else ""),
                 )
     found = [
         Mark((x, y, z)[: lattice.dimension], sign, start + x)

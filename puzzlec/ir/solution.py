@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from puzzlec.geometry.drawing import is_scattered, layout, layout_sticks
@@ -105,13 +106,20 @@ class Solution:
 
 
 def piece_signs(names: list[str]) -> list[str]:
-    """Return a character for each name: itself where it is one, else one not yet taken (`*` when all are).
+    """Return a character for each name: itself where it is one, else its first letter where no other name begins
+    with it, else one not yet taken (`*` when all are).
 
     An empty name gets no sign.
 
-    >>> piece_signs(["F", "d00", "d01"])
-    ['F', 'A', 'B']
-    """
-    taken = {name for name in names if len(name) == 1}
+    >>> piece_signs(["F", "d00", "d01", "hook"])
+    ['F', 'A', 'B', 'h']
+    """  # noqa: D205
+    first = Counter(name[0].lower() for name in dict.fromkeys(names) if name)
+    own = {
+        name: name[0]
+        for name in names
+        if len(name) == 1 or (name and name[0].isalpha() and first[name[0].lower()] == 1)
+    }
+    taken = set(own.values())
     free = (sign for sign in SIGNS if sign not in taken)
-    return [name if len(name) <= 1 else next(free, "*") for name in names]
+    return [own.get(name, "") or (next(free, "*") if name else "") for name in names]

@@ -48,7 +48,7 @@ def _volume(fitting: Fitting, report: Report) -> None:
     if spare[0] > optional:
         report.add(
             "PZ401",
-            f"at least {spare[0]} locations are to stay empty, but only {optional} may",
+            f"at least {counted(spare[0], 'location')} must stay empty, but only {optional} may",
             fitting.puzzle.span if fitting.puzzle else None,
             note="`empty` counts optional locations only",
             help="declare locations that may stay empty: `optional locations ...`, or `?` in a drawing",

@@ -54,6 +54,8 @@ class Expressions:
     embedded: dict[int, Tree] = field(default_factory=dict)
     #: Whether a statement that could not be read may have defined a variable.
     forgiving: bool = False
+    #: Parameters that the text defines, each where its statement stands.
+    parameters: dict[str, Span] = field(default_factory=dict)
 
     def span(self, node: Node) -> Span:
         """Return where a node of a tree stands."""
@@ -116,20 +118,32 @@ class Expressions:
         except ZeroDivisionError:
             self._blame_divisor(tree, scope)
         except NameError:
-            name, token = next((each for each in known.needed.items() if each[0] not in scope), ("", tree))
-            if self.forgiving:
-                raise UnreadableError from None
-            variables = [spoken(each) for each in scope]
+            if not self.forgiving:
+                self._blame_variable(known, scope)
+        raise UnreadableError
+
+    def _blame_variable(self, known: _Compiled, scope: Scope) -> None:
+        """Report the first variable of an expression that has no value here."""
+        name, token = next(each for each in known.needed.items() if each[0] not in scope)
+        below = self.parameters.get(name)
+        if below is not None:
             self.report.add(
                 "PZ326",
-                f"`{token}` is not a variable here",
+                f"the parameter `{token}` has no value yet",
                 self.span(token),
-                note="variables here are " + ", ".join(f"`{each}`" for each in variables)
-                if variables
-                else "variables come from `param`, and from a `for` around",
-                help=suggestion(spoken(name), variables),
+                others=[(below, "it gets one here")],
+                help="move its `param` up: a parameter can use those above it",
             )
-        raise UnreadableError
+            return
+        variables = [spoken(each) for each in scope]
+        listed = ", ".join(f"`{each}`" for each in variables)
+        self.report.add(
+            "PZ326",
+            f"`{token}` is not a variable here",
+            self.span(token),
+            note=f"variables here are {listed}" if listed else "variables come from `param`, and from a `for` around",
+            help=suggestion(spoken(name), variables),
+        )
 
     def _blame_divisor(self, tree: Tree, scope: Scope) -> None:
         for division in tree.iter_subtrees():

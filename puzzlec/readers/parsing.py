@@ -68,6 +68,14 @@ class NestingError(Exception):
         self.pos_in_stream = at
 
 
+#: A text of more words, signs and ends of lines than this is refused: its tree would fill the memory.
+MOST_WORDS = 1_000_000
+
+
+class LengthError(NestingError):
+    """A text has more than :data:`MOST_WORDS` words, of which this place is behind the last."""
+
+
 class GluedError(Exception):
     """Two words stand together without a blank between them; the second begins at this place."""
 
@@ -84,13 +92,15 @@ class _Brackets:
     always_accept = ("_NL",)
 
     def process(self, stream: Iterable[lark.Token]) -> Iterator[lark.Token]:
-        """Pass on all tokens but newlines inside brackets; raise NestingError where these are too deep."""
+        """Pass on all tokens but newlines inside brackets; raise NestingError where these are too deep, or too many."""
         #: For each open bracket whether it holds the statements of a block.
         opened: list[bool] = []
         header = -1  # how many brackets were open where a block's `for` stands, -1 when none waits for its brace
         begins = True  # whether a statement begins with the next token
         before: lark.Token | None = None
-        for token in stream:
+        for number, token in enumerate(stream):
+            if number == MOST_WORDS:
+                raise LengthError(token.start_pos or 0)
             if before is not None and before.end_pos == token.start_pos and (before[-1] + token[0]).isalnum():
                 raise GluedError(str(before), str(token), token.start_pos or 0)
             before = token
@@ -154,13 +164,8 @@ def explain(
     expected = _expected(error)
     words = by_example(error, lambda text: parser("puzzle").parse(text, start="start")) if statement else None
     keywords = [word.strip("`") for word in expected if word.startswith("`") and word[1:-1].isalpha()]
-    shown = (
-        f"`{span.text.splitlines()[0][:40]}`"
-        if not at_end
-        else "the line ends"
-        if span.start < len(source.text)
-        else "the text ends"
-    )
+    first = re.split(r"[\r\n]", span.text)[0][:40]
+    shown = f"`{first}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
     report.add(

@@ -13,7 +13,17 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
 from puzzlec.ir import Puzzle
 from puzzlec.readers.meaning import elaborate
-from puzzlec.readers.parsing import DEEPEST, GluedError, NestingError, explain, parser, strange_signs, where
+from puzzlec.readers.parsing import (
+    DEEPEST,
+    MOST_WORDS,
+    GluedError,
+    LengthError,
+    NestingError,
+    explain,
+    parser,
+    strange_signs,
+    where,
+)
 from puzzlec.readers.slips import BEGINNINGS, help_for
 
 #: The words that a statement begins with.
@@ -51,7 +61,7 @@ _STRING = re.compile(r'"[^"\n]*"')
 _CLOSED = re.compile(r"\{(?:[^{}#]++|#[^\n]*+\n|\{[^{}\n]*+\})*+\}")
 
 #: What counts when brackets are matched: brackets, ends of lines, and what may hide brackets.
-_SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\[\]\n]')
+_SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\[\]]|\n(?!(?:\s{0,200}+#[^\n]*+\n){0,20}+\s{0,200}+(?:where\b|\{))')
 
 _LOOP = re.compile(r"\s*for\b")
 
@@ -102,6 +112,10 @@ def _tree(source: Source, report: Report) -> tuple[lark.Tree[lark.Token] | None,
     for _ in range(_MOST_ERRORS if len(text) < _LARGE else _FEW_ERRORS):
         try:
             return parser("puzzle").parse(text, start="start"), lost
+        except LengthError as error:
+            many = f"{MOST_WORDS // 1_000_000} million words"
+            report.add("PZ007", f"this text has more than {many}", source.span(error.pos_in_stream), "stopped here")
+            return None, lost
         except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, NestingError, GluedError) as error:
             at = min(where(error, Source(source.name, text)).start, len(text) - 1)
             here = _context(text, at)
@@ -259,6 +273,9 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
     elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
         report.add("PZ104", f"this `{word[0]}` closes nothing", span, help="leave it out, or open it before")
     elif not line_before.strip() and word.strip() and not opened:
+        if word in KEYWORDS and here.blocks:
+            report.add("PZ102", f"`{word}` cannot stand in a block", span, help="write it before the `for`")
+            return
         hint = help_for("", text[span.start : span.start + 200])
         meant = BEGINNINGS.get(word.lower())
         mend = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import lark
 
@@ -18,6 +19,9 @@ MOST_ROUNDS = 1_000_000
 #: So many ranges stand in one `for` at most.
 MOST_LOOPS = 50
 
+#: The condition of a loop, where it has one, and what it goes through.
+_Parts: TypeAlias = tuple[Tree | None, list[Tree]]
+
 
 @dataclass
 class Repetition:
@@ -29,25 +33,36 @@ class Repetition:
     outer: int = 0
     #: Loops that made a round at all, by the place of the loop; those that never do are reported at the end.
     ran: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: The parts of each loop, by the identity of its first tree.
+    parts: dict[int, _Parts] = field(default_factory=dict)
 
     def each(self, loop: Sequence[Node], scope: Scope, span: Span) -> Iterator[Scope]:
         """Give the scope of each round of a loop: ``loop`` are its `round` trees, and perhaps a `condition`.
 
         Raises UnreadableError where the loop cannot be computed, after saying why.
         """
-        trees = [each for each in loop if isinstance(each, lark.Tree)]
-        condition = next((each.children[0] for each in trees if each.data == "condition"), None)
-        rounds = [each for each in trees if each.data in ("round", "traced")]
-        self._refuse_many(rounds, span)
-        self._refuse_twice(rounds, scope)
+        condition, rounds = self._parts(loop, scope, span)
         place = span.start, span.end
         self.ran.setdefault(place, False)
         for found in self._nested(rounds, scope, span):
             self.rounds += 1
             self._bound(self.rounds, span)
-            if condition is None or self.expressions.truth(condition, found):  # type: ignore[arg-type]
+            if condition is None or self.expressions.truth(condition, found):
                 self.ran[place] = True
                 yield found
+
+    def _parts(self, loop: Sequence[Node], scope: Scope, span: Span) -> _Parts:
+        """Return the parts of a loop; what it says is checked once, however often it runs."""
+        known = self.parts.get(id(loop[0]))
+        if known is None:
+            trees = [each for each in loop if isinstance(each, lark.Tree)]
+            condition = next((each.children[0] for each in trees if each.data == "condition"), None)
+            assert not isinstance(condition, lark.Token)
+            rounds = [each for each in trees if each.data in ("round", "traced")]
+            self._refuse_many(rounds, span)
+            self._refuse_twice(rounds, scope)
+            known = self.parts[id(loop[0])] = condition, rounds
+        return known
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
         if len(rounds) > MOST_LOOPS:

@@ -41,8 +41,13 @@ SLIPS = (
     # Comments and ends of statements
     Slip("", r"//|--|/\*|%|'''", "a comment begins with `#`"),
     Slip(r"^\s*$", ";", "a comment begins with `#`"),
-    Slip(r"^\s*$", r"\{", "open the brace on the line of its statement: `piece A {{`"),
     Slip("", r";", "a statement ends with its line: leave the `;` out"),
+    Slip(
+        r"\bcovers\b.*\}\s*$",
+        r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
+        "write it before `covers`: `piece A {1} covers ...`",
+    ),
+    Slip(r"\bcovers\s+\(\s*$", r"-?\d", "write each placement in braces: `covers {{(0,0) (1,0)}}`"),
     Slip(
         r"\}\s*$",
         r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",

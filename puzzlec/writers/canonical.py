@@ -66,10 +66,11 @@ class _Line:
 
 @dataclass(slots=True)
 class _Open:
-    """An open bracket: how what closes it is indented, its line, and whether it holds a block over lines."""
+    """An open bracket: how what closes it is indented, its line, whether it holds a block, and one over lines."""
 
     indent: int
     line: int
+    block: bool
     broken: bool
 
 
@@ -92,7 +93,8 @@ class _Layout:
         at = 0
         before: Word | None = None
         for word in self.words.words:
-            self.between(at, word.start)
+            if not self.pulls(word) or "#" in self.words.text[at : word.start]:
+                self.between(at, word.start)
             self.put(word, before)
             at, before = word.end, word
         self.between(at, len(self.words.text))
@@ -112,6 +114,14 @@ class _Layout:
         last = self.opened[-1]
         return last.indent + _STEP * (last.line < len(self.lines))
 
+    def goes_on(self, word: Word) -> bool:
+        """Whether a word goes on with a statement, outside its brackets."""
+        return not (word.first or word.closes) and (not self.opened or self.opened[-1].block)
+
+    def pulls(self, word: Word) -> bool:
+        """Whether a word is an opening brace, which stands in the line of what it belongs to."""
+        return word.type in ("LBRACE", "DRAWING") and self.goes_on(word)
+
     def between(self, start: int, end: int) -> None:
         """Take over line ends and comments."""
         empty = False  # whether nothing stands in this line
@@ -130,9 +140,9 @@ class _Layout:
                 self.end()
                 empty = False
 
-    def begin(self, indent: int, closing: bool = False) -> None:
-        """Begin a line, with an empty one before it where one is due."""
-        if self.gap and self.lines and not closing and not self.lines[-1].opens:
+    def begin(self, indent: int, close: bool = False) -> None:
+        """Begin a line, with an empty one before it where one is due and the line need not stand close."""
+        if self.gap and self.lines and not close and not self.lines[-1].opens:
             self.lines.append(_Line(0, ""))
         self.gap = False
         self.indent = indent
@@ -151,7 +161,9 @@ class _Layout:
         if ends_block or begins_block:
             self.end()
         if not self.parts:
-            self.begin(self.opened[-1].indent if closing else self.inside, closing)
+            goes_on = self.goes_on(word)
+            indent = self.inside + 2 * _STEP * (goes_on and word.type == "WHERE")  # further in than a block behind it
+            self.begin(self.opened[-1].indent if closing else indent, closing or goes_on)
         else:
             self.parts.append(blanks(before, word))
         if closing:
@@ -161,7 +173,7 @@ class _Layout:
             self.draw(word.text)
             return
         if word.opens:
-            self.opened.append(_Open(self.base, len(self.lines), word.start in self.broken))
+            self.opened.append(_Open(self.base, len(self.lines), word.block, word.start in self.broken))
         self.parts.append(word.text)
 
     def draw(self, drawing: str) -> None:

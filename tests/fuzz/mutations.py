@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 #: Longer texts are not made; a fault that needs more is rare, and each text costs time.
-LONGEST = 400
+LONGEST = 300
 
 _TOKEN = re.compile(r'"[^"\n]*"|\w[\w-]*|\.\.|[=!<>]=|//|\s+|.', re.DOTALL)
 _NUMBER = re.compile(r"[0-9]+")
@@ -41,15 +41,14 @@ STATEMENTS = (
     "for v at (x, y) in { 12/.3 } where v > 1 { fix B in cells (x,y) }", "for i in @..@ {\n}",
 )  # fmt: skip
 
-WORDS = tuple(
-    (
-        "puzzle lattice colours param empty rim match locations optional piece pieces allow place fix forbid for "
-        "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2 "
-        "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y "
-        "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = . "
-        "{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__ "
-    ).split()
+_WORDS = (
+    "puzzle lattice colours param empty rim match locations optional piece pieces allow place fix forbid for "
+    "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2 "
+    "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y "
+    "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = . "
+    "{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__ "
 )
+WORDS = tuple(_WORDS.split())
 SIGNS = (
     "{}()[]<>\"'#/?.,:;=*+-&|!%x0159 \n\n\t\r\f\v\0\x1b\x1c\x1f\x85"
     "aA_é\u0445\u00d7\u2212\u2013\u201c\u00a0\u2003\u200b\u202e\u2028\ufeff\uff08\uff5b\uff11\u0663\u00b2\u00b5\ud800"

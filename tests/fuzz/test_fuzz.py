@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
-from puzzlec.readers import puzzle_text
+from puzzlec.readers import repetition
 from tests.fuzz import coverage_guided, target
 from tests.fuzz.grammar_texts import texts
 from tests.fuzz.mutations import Mutator, reduced, seeds
@@ -125,10 +125,7 @@ def test_the_fuzzer_tries_the_same_texts_for_the_same_seed() -> None:
 
 
 def test_the_bounds_are_restored() -> None:
-    from puzzlec.readers import repetition
-
     before = repetition.MOST_ROUNDS
     with target.small_bounds():
         assert target.SMALL_BOUNDS["MOST_ROUNDS"] == repetition.MOST_ROUNDS
     assert before == repetition.MOST_ROUNDS
-    assert puzzle_text.read_puzzle is target.read_puzzle

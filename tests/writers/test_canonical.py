@@ -88,7 +88,8 @@ piece rest x* covers { row[0,2] } { row[1,1] } {is} {"5"} {"box"} {x1} {"a b"}
 
 #: Drawings in which white space is position, one line or several, with the first row here or there.
 STICKS = [
-    "{+-+}", "{   +-+ }", "{ | |/+-+ }", "{+-+/| |/+-+}", "{ +-+/  |}", "{/ +-+}", "{ . +-+\n   |}", "{ |\n        +-+\n  }",
+    "{+-+}", "{   +-+ }", "{ | |/+-+ }", "{+-+/| |/+-+}", "{ +-+/  |}", "{/ +-+}", "{ . +-+\n   |}",
+    "{ |\n        +-+\n  }",
     "{\n  +-+\n  | |\n}", "{\n      +-+\n        |\n\n        | # c\n}", "{ # c\n+-+\n# c\n| |}", "{\n\n   +-+/   |\n}",
     "{\n    +-+/| |\n    | |\n}", "{\n |\n+\n }", "{#c\n    -   #c\n      \n}", "{\n  +-+ /  |/\n  +\n\n\n}",
 ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puzzlec.diagnostics import suggestion
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.readers.expressions import Tree, variable
@@ -43,7 +45,7 @@ class Declarations(Words):
                     f"`{sign[:40]}` cannot be a colour",
                     self.span(token),
                     note=f"a colour is one character, and none of {' '.join(RESERVED)}",
-                    help="write blanks between the colours, no commas" if "," in sign else (),
+                    help=_colour_help(sign),
                 )
             elif sign in self.colours:
                 self.report.add(
@@ -63,6 +65,7 @@ class Declarations(Words):
             self.report.add("PZ330", f"the variable `{token}` has a value already", self.span(token))
             return
         given = self.parameters.get(str(token))
+        self.expressions.parameters.pop(name, None)
         self.globals[name] = self.number(value) if given is None else given
 
     def _allow(self, statement: Tree) -> None:
@@ -102,3 +105,13 @@ class Declarations(Words):
         if self.once(statement):
             low, *high = self.numbers_in(statement.children[0])
             self.empty = self.range(low, high[0] if high else low, self.span(statement.children[0]))
+
+
+def _colour_help(sign: str) -> str | tuple[str, ...]:
+    """Return how to mend what cannot be a colour: a list with commas, a range, a word."""
+    if "," in sign:
+        return "write blanks between the colours, no commas"
+    match = re.fullmatch(r"([0-9])\.\.([0-9])", sign)
+    if match and match.group(1) < match.group(2):
+        return "write them out: " + " ".join(map(str, range(int(match.group(1)), int(match.group(2)) + 1)))
+    return f"write one character for each colour, such as `{sign[0]}`" if sign[0].isalnum() and len(sign) > 1 else ()

@@ -59,6 +59,9 @@ class _Elaborator(Declarations, Locations, Rules):
                     )
         if not any(statement.data == "lattice" for statement in statements):
             self.lattice = find_lattice("square")
+        self.expressions.parameters.update(
+            (variable(str(each.children[0])), self.span(each)) for each in statements if each.data == "param"
+        )
         self.run([_Statement(each, self.globals) for each in statements], ("title", "lattice", "colours", "param"))
         self.refuse_parameters()
         flat = list(self.flattened(statements, self.globals))
@@ -84,8 +87,10 @@ class _Elaborator(Declarations, Locations, Rules):
             self.report.add(
                 "PZ309",
                 "this puzzle has no pieces",
-                self.source.end,
-                help="say which pieces there are, such as `pieces pentominoes`",
+                next((self.span(each) for each in statements if each.data == "pieces"), self.source.end),
+                help="say which pieces there are, such as `pieces pentominoes`"
+                if not any(each.data == "pieces" for each in statements)
+                else "leave fewer out",
             )
         self.report.stop_on_errors()
         where = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
@@ -114,6 +119,7 @@ class _Elaborator(Declarations, Locations, Rules):
                     getattr(self, f"_{kind}")(each.tree)
                 except UnreadableError:
                     self.lost.add(kind)
+                    self.expressions.forgiving |= kind == "param"
         self.enter(self.globals)
 
     def flattened(self, statements: Sequence[Node], scope: Scope) -> Iterator[_Statement]:

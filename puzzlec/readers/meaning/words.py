@@ -125,7 +125,8 @@ class Words:
             "PZ333",
             f"the value {value} names no colour",
             span,
-            note=f"declared are {known}" if known else "no colours are declared",
+            note=(f"declared are {known}" if known else "no colours are declared")
+            + ("; a value names a colour that is a digit" if not value.isdecimal() or len(value) > 1 else ""),
         )
 
     def span(self, node: Node) -> Span:
