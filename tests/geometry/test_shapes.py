@@ -13,6 +13,8 @@ COMPLETE = {
     "tetracubes": (4, 8), "pentacubes": (5, 29), "free-tetracubes": (4, 7), "free-pentacubes": (5, 23),
 }  # fmt: skip
 PARTS = {"soma": 7, "solid-pentominoes": 12}
+#: Counted in test_sticks.py.
+POLYSTICKS = {"monosticks", "disticks", "tristicks", "tetrasticks"}
 
 
 def normal(cells: list[Cell], turns: tuple[Matrix, ...]) -> frozenset[Cell]:
@@ -41,7 +43,7 @@ def grown(lattice: Lattice, size: int, turns: tuple[Matrix, ...]) -> set[frozens
 
 
 def test_every_library_is_known_here() -> None:
-    assert set(library_names()) == {*COMPLETE, *PARTS}
+    assert set(library_names()) == {*COMPLETE, *PARTS, *POLYSTICKS}
 
 
 @pytest.mark.parametrize("name", COMPLETE)

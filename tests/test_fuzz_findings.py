@@ -1,0 +1,103 @@
+"""What fuzzing found: the smallest text for each fault, and what must be said about it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.readers import parsing
+from puzzlec.readers.puzzle_text import read_puzzle
+from tests.fuzz.target import try_text
+
+BOX = "locations box 2x2\n"
+WHOLE = BOX + "piece A { xx/xx }\n"
+
+
+def refused(text: str) -> tuple[Diagnostic, ...]:
+    with pytest.raises(PuzzleError) as raised:
+        read_puzzle(Source("f.puzzle", text), Report())
+    return raised.value.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("\x1f\n+(", "PZ101"),  # a fault in a text whose first line is blank: IndexError
+        ('puzzle "Words\npuzzle r{2', "PZ105"),  # braces in a title without quotes went into str.format: ValueError
+        ("puzzle r{2", "PZ101"),
+        ("puzzle o{_}d", "PZ101"),  # KeyError
+        ("puzzle {0.__class__}d", "PZ101"),
+        ("locations box 1x1\n\x1c}", "PZ101"),
+    ],
+)
+def test_a_text_that_made_the_reader_crash_is_refused(text: str, code: str) -> None:
+    assert try_text(text).wrong == ""
+    assert refused(text)[0].code == code
+
+
+def test_braces_in_a_title_without_quotes_are_shown_as_they_are() -> None:
+    assert refused("puzzle the{0}end\n" + WHOLE)[0].helps == ('write the title in double quotes: `puzzle "the{0}end"`',)
+
+
+def test_a_line_separator_is_named_and_not_shown_as_nothing() -> None:
+    (found,) = refused(WHOLE.rstrip() + "\u2028piece B { x }\n")
+    assert "``" not in found.message
+    assert found.notes == ("this is the character LINE SEPARATOR (U+2028)",)
+
+
+def test_a_for_with_very_many_ranges_is_refused() -> None:
+    """It was a RecursionError at a thousand."""
+    text = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(1000)) + " { piece A { xx/xx } }\n"
+    assert [each.code for each in refused(text)][:1] == ["PZ329"]
+    few = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(50)) + " { piece A { xx/xx } }\n"
+    assert list(read_puzzle(Source("f.puzzle", few)).pieces)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOX + "for i in 1..1000000000 where i < 0 { piece A[i] { x } }\n",
+        BOX + "for i in 1..1000000000 { piece A[i] { x } }\n",
+        "piece A { x }\nlocations cells (i,0) for i in -2147483647..2147483647\n",
+    ],
+)
+def test_a_range_of_a_thousand_million_is_refused_at_once(text: str) -> None:
+    begun = time.process_time()
+    assert [each.code for each in refused(text)] == ["PZ329"]
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The rounds of the outer loops were not counted: this went on for hours.
+        BOX + "for a in 1..100000, b in 1..100000, c in 1..0 { piece A { x } }\n",
+        "lattice none\nlocations a[i] for i in 1..100000, b in 1..100000, c in 1..0\n",
+    ],
+)
+def test_the_rounds_of_outer_loops_count_where_the_inner_one_makes_none(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzlec.readers.repetition.MOST_ROUNDS", 110_000)
+    begun = time.process_time()
+    assert [each.code for each in refused(text)] == ["PZ329"]
+    assert time.process_time() - begun < 5
+
+
+def test_a_text_of_very_many_words_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MOST_WORDS", 1000)
+    (found,) = refused(BOX + "piece A { x }\n" * 1000)
+    assert found.code == "PZ007"
+    assert found.span is not None
+    # Within an expression in braces, too.
+    assert try_text("locations box {" + "1+" * 1000 + "1}x2\n").wrong == ""
+
+
+@pytest.mark.parametrize("sign", "({[")
+def test_ten_thousand_brackets_are_refused_at_once(sign: str) -> None:
+    begun = time.process_time()
+    for start in ("locations ", "piece A", "param n = ", "locations box {", "piece A covers ", "for i in "):
+        assert refused(start + sign * 10_000 + "\n")
+    assert time.process_time() - begun < 10
