@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from puzzlec.geometry import Cell, Matrix
+from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.ir import ExactCover, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
@@ -16,6 +17,31 @@ def apply(matrix: Matrix, cell: Cell) -> Cell:
     return tuple(sum(m * c for m, c in zip(row, cell, strict=True)) for row in matrix)
 
 
+def carried(lattice: Lattice, turn: Matrix, cells: list[Cell], goal: Cell) -> list[Cell | None] | None:
+    """Cells turned, and moved so that the first one comes to lie on the goal; None where no translation does that."""
+    image = [apply(turn, lattice.point(cell)) for cell in cells]
+    home = lattice.cell(image[0])
+    if home is None or (len(lattice.kinds) > 1 and home[-1] != goal[-1]):
+        return None
+    vector = [a - b for a, b in zip(lattice.point(goal), image[0], strict=True)]
+    return [lattice.cell(tuple(a + b for a, b in zip(point, vector, strict=True))) for point in image]
+
+
+def crosses(puzzle: Puzzle, solution: Solution) -> bool:
+    """Whether two pieces go straight through one point of the square grid."""
+    if puzzle.crossing or puzzle.lattice is None or puzzle.lattice.name != "sticks":
+        return False
+    across, down = Counter[Cell](), Counter[Cell]()
+    for number, taken in enumerate(solution):
+        for each in taken:
+            for x, y, kind in each:
+                if kind == 0 and (x + 1, y, 0) in each:
+                    across[x + 1, y, number, hash(each)] += 1
+                if kind == 1 and (x, y + 1, 1) in each:
+                    down[x, y + 1, number, hash(each)] += 1
+    return any(a[:2] == b[:2] and a[2:] != b[2:] for a in across for b in down)
+
+
 def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     """Every set of cells that a piece can cover: every turn, moved to every cell."""
     piece = puzzle.pieces[number]
@@ -23,14 +49,16 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     assert puzzle.lattice is not None
     found = set()
     for turn in piece.turns:
-        image = [apply(turn, cell) for cell in piece.cells]
         for goal in colour:  # some cell of the piece must lie somewhere: let it be the first one
             assert isinstance(goal, tuple)
-            vector = [a - b for a, b in zip(goal, image[0], strict=True)]
-            moved = [tuple(a + b for a, b in zip(cell, vector, strict=True)) for cell in image]
-            if all(cell in colour for cell in moved) and all(
-                own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in puzzle.allowed
-                for own, cell in zip(piece.colours, moved, strict=True)
+            moved = [cell or () for cell in carried(puzzle.lattice, turn, list(piece.cells), goal) or ()]
+            if (
+                moved
+                and all(cell in colour for cell in moved)
+                and all(
+                    own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in puzzle.allowed
+                    for own, cell in zip(piece.colours, moved, strict=True)
+                )
             ):
                 found.add(frozenset(moved))
     for rule in puzzle.rules:
@@ -53,7 +81,8 @@ def solutions(puzzle: Puzzle) -> set[Solution]:
     def rest(number: int, covered: frozenset[Cell], chosen: tuple[frozenset[frozenset[Cell]], ...]) -> None:
         if number == len(puzzle.pieces):
             bare = len(optional - covered)
-            if needed <= covered and (puzzle.empty is None or puzzle.empty[0] <= bare <= puzzle.empty[1]):
+            enough = puzzle.empty is None or puzzle.empty[0] <= bare <= puzzle.empty[1]
+            if needed <= covered and enough and not crosses(puzzle, chosen):
                 found.add(chosen)
             return
         piece = puzzle.pieces[number]
@@ -89,11 +118,11 @@ def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
     for turn in puzzle.lattice.isometries:
         for goal in cells:
             assert isinstance(goal, tuple)
-            vector = [a - b for a, b in zip(goal, apply(turn, start), strict=True)]
-            move = {}
-            for cell in cells:
-                assert isinstance(cell, tuple)
-                move[cell] = tuple(a + b for a, b in zip(apply(turn, cell), vector, strict=True))
+            order = [start, *(cell for cell in cells if cell != start and isinstance(cell, tuple))]
+            images = carried(puzzle.lattice, turn, order, goal)
+            if images is None or None in images:
+                continue
+            move = {old: new for old, new in zip(order, images, strict=True) if new is not None}
             if any(cells.get(new) != cells[old] for old, new in move.items()):
                 continue
             pieces: list[int] = []

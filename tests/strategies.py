@@ -5,23 +5,25 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.geometry.regions import grid
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
 
 SIZES = {"line": (6,), "square": (4, 3), "cubic": (2, 2, 2)}
+GRID = (2, 2)
 
 
 @st.composite
 def connected(draw: st.DrawFn, name: str, most: int) -> tuple[Cell, ...]:
     """A random polyform, grown cell by cell."""
     lattice = find_lattice(name)
-    steps = lattice.kinds[0].neighbours
-    cells = [(0,) * lattice.dimension]
+    points = [lattice.kinds[0].at]
     for _ in range(draw(st.integers(0, most - 1))):
-        base, step = draw(st.sampled_from(cells)), draw(st.sampled_from(steps))
-        cell = tuple(a + b for a, b in zip(base, step, strict=True))
-        if cell not in cells:
-            cells.append(cell)
-    return tuple(cells)
+        base = draw(st.sampled_from(points))
+        step = draw(st.sampled_from(lattice.kinds[lattice.class_of(base)].neighbours))
+        point = tuple(a + b for a, b in zip(base, step, strict=True))
+        if point not in points:
+            points.append(point)
+    return tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
 
 
 @st.composite
@@ -29,8 +31,8 @@ def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cub
     """A random puzzle: some cells of a small box, pieces, colours, copies, optional cells, rules."""
     name = draw(st.sampled_from(lattices))
     lattice = find_lattice(name)
-    box: list[Cell] = [()]
-    for size in SIZES[name]:
+    box: list[Cell] = [()] if name != "sticks" else list(grid(*GRID))
+    for size in SIZES.get(name, ()):
         box = [(*cell, x) for cell in box for x in range(size)]
     left_out = draw(st.sets(st.sampled_from(box), max_size=3))
     cells = [cell for cell in box if cell not in left_out]

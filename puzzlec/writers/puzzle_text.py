@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from math import prod
 
 from puzzlec.diagnostics.diagnostic import fail
@@ -116,7 +117,10 @@ class _Writer:
         if plain and edges and min(edges) >= 0 and cells == list(grid(*edges)):
             yield f"locations grid {edges[0]}x{edges[1]}"
             return
-        if plain and (len(runs) > 3 or puzzle.lattice.drawing != "rows"):
+        if puzzle.lattice.drawing != "rows":
+            yield from self.listed()
+            return
+        if plain and len(runs) > 3:
             yield f"locations cells {addresses(cells)}"
             return
         for run in runs:
@@ -127,6 +131,15 @@ class _Writer:
             }
             optional = all(location.optional for location in run)
             yield from self.drawing("optional locations" if optional else "locations", signs, place=True)
+
+    def listed(self) -> Iterator[str]:
+        """Give the locations by their coordinates, needed ones and optional ones in stretches."""
+        if any(location.colour for location in self.puzzle.locations):
+            raise fail(
+                "PZ501", "the puzzle language has colours in drawings only, not on this lattice", self.puzzle.span
+            )
+        for optional, run in groupby(self.puzzle.locations, key=lambda location: location.optional):
+            yield f"{'optional ' * optional}locations cells {addresses(location.at for location in run)}"
 
     def named_locations(self) -> Iterator[str]:
         names = [str(location.at) for location in self.puzzle.locations]
@@ -150,7 +163,7 @@ class _Writer:
 
     def drawing(self, head: str, signs: dict[Cell, str], place: bool = False) -> Iterator[str]:
         """Give a statement with a drawing, on one line where it is small; ``at`` its place, where asked for."""
-        rows = [" ".join(row) for row in layout(signs)]
+        rows = ["  ".join(row) for row in layout(signs)]
         low = [min(axis) for axis in zip(*signs, strict=True)]
         at = f" at ({','.join(map(str, low))})" if place and any(low) else ""
         short = "/".join(rows)
@@ -176,6 +189,8 @@ class _Writer:
             return
         if set(piece.turns) != set(lattice.turns(lattice.freedom)):
             head += f" {freedom.value}"
+        if self.sticks and any(piece.colours):
+            raise fail("PZ501", "the puzzle language cannot draw sticks with colours", piece.span)
         if self.sticks:
             yield f"{head} {{"
             yield from (f"  {row}" for row in layout_sticks({cell: "-|"[cell[2]] for cell in piece.cells}))

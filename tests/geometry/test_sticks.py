@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,8 @@ from puzzlec.geometry.drawing import DrawingError, layout_sticks, marks
 from puzzlec.geometry.regions import grid
 from puzzlec.ir import Puzzle
 from puzzlec.writers import write
+from tests import brute
+from tests.strategies import puzzles
 
 STICKS = find_lattice("sticks")
 
@@ -114,6 +118,23 @@ def test_a_puzzle_of_sticks_is_written_and_read_again() -> None:
         puzzle = puzzlec.load(name)
         assert isinstance(puzzle, Puzzle)
         assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
+
+
+@given(puzzles(("sticks",)), st.booleans())
+def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool) -> None:
+    puzzle = replace(puzzle, crossing=crossing)
+    found = brute.solutions(puzzle)
+    assert puzzlec.count(puzzle, raw=True) == len(found)
+    assert puzzlec.Solutions(puzzle, raw=True, use_symmetry=False).count() == len(found)
+    assert puzzlec.count(puzzle) == brute.orbits(puzzle)
+
+
+@given(puzzles(("sticks",)))
+def test_random_puzzles_of_sticks_are_written_and_read_again(puzzle: Puzzle) -> None:
+    puzzle = replace(puzzle, locations=tuple(replace(each, colour=None) for each in puzzle.locations), colours=())
+    pieces = tuple(replace(each, colours=(None,) * len(each.cells)) for each in puzzle.pieces)
+    puzzle = replace(puzzle, pieces=pieces, allowed=frozenset())
+    assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
 
 
 def test_a_picture_shows_the_piece_on_each_edge() -> None:
