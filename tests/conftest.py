@@ -9,3 +9,6 @@ settings.register_profile(
 )
 settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("short")
+
+#: Needs a library that is not among the dependencies; it is a program, not a test.
+collect_ignore = ["fuzz/with_atheris.py"]

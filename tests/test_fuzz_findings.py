@@ -101,3 +101,17 @@ def test_ten_thousand_brackets_are_refused_at_once(sign: str) -> None:
     for start in ("locations ", "piece A", "param n = ", "locations box {", "piece A covers ", "for i in "):
         assert refused(start + sign * 10_000 + "\n")
     assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for i in 1..2 {" * 10_000,  # what is left of it is a line of blanks, which took the square of its length
+        "peice A\n" + " " * 200_000 + "\nword" + " " * 200_000 + "\n",
+        "\f" * 100_000 + "peice A {" + "\t" * 100_000,
+    ],
+)
+def test_very_long_lines_of_blanks_take_no_time(text: str) -> None:
+    begun = time.process_time()
+    assert refused(text)
+    assert time.process_time() - begun < 3

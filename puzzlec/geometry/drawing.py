@@ -55,7 +55,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     if not rows:
         raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
     if lattice.dimension > 2:
-        _no_gap(re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text), rows)
+        _no_gap(re.sub(r"#[^\n]*", lambda comment: "#" * len(comment.group()), text), rows)
     layers = len(rows[0])
     for row in rows:
         if len(row) != layers:

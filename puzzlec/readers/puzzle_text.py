@@ -48,7 +48,8 @@ KEYWORDS = (
 )
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
-_FIRST_WORD = re.compile(r"^[ \t]*([^\W\d][\w-]*)?.*\S", re.MULTILINE)
+#: The first word of a line that is not blank. (Nothing here may be tried in two ways: lines can be very long.)
+_FIRST_WORD = re.compile(r"^[ \t]*+(?=.*\S)([^\W\d][\w-]*+)?", re.MULTILINE)
 _MOST_ERRORS = 20
 
 #: In texts of more characters fewer errors are looked for, since each costs another reading.

@@ -27,7 +27,8 @@ SLOW, STOPPED = 2.0, 10.0
 #: In place of the real bounds while texts are tried by the thousand: the bounds are reached, and at small cost.
 SMALL_BOUNDS = {"MOST_ROUNDS": 2_000, "MOST_STATEMENTS": 300, "LARGEST_REGION": 1_000}
 
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|[0-9]+")
+#: Where a message begins to speak of this text: what is before is its kind.
+_WORDING = re.compile(r"[`\"0-9]| after | but ")
 
 
 class Outcome(NamedTuple):
@@ -103,7 +104,7 @@ def _read(text: str) -> tuple[bool, tuple[str, ...]]:
         assert not any(each.severity is Severity.ERROR for each in found), "accepted in spite of an error"
     for each in found:
         _sound(each, source)
-    return accepted, tuple(f"{each.code} {_QUOTED.sub('_', each.message)[:60]}" for each in found)
+    return accepted, tuple(f"{each.code} {_WORDING.split(each.message)[0][:40]}" for each in found)
 
 
 def _sound(diagnostic: Diagnostic, source: Source) -> None:

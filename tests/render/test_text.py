@@ -34,8 +34,8 @@ def test_layers_stand_side_by_side_and_wrap_at_the_width() -> None:
 
 def test_long_names_get_signs_and_a_legend() -> None:
     drawn = draw_solution(first('locations box 3x1\npiece "big one" fixed { xx }\npiece A { x }'))
-    assert "│ B   B │ A │" in drawn or "│ A │ B   B │" in drawn
-    assert drawn.endswith("B big one")
+    assert "│ b   b │ A │" in drawn or "│ A │ b   b │" in drawn
+    assert drawn.endswith("b big one")
 
 
 def test_a_board_of_colours_shows_them_when_pieces_have_long_names() -> None:
