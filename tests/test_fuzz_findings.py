@@ -47,6 +47,13 @@ def test_a_line_separator_is_named_and_not_shown_as_nothing() -> None:
     assert found.notes == ("this is the character LINE SEPARATOR (U+2028)",)
 
 
+def test_a_for_through_a_drawing_of_nothing_points_at_the_drawing() -> None:
+    found = refused("for n at (i) in {} { }\n")[0]
+    assert found.code == "PZ314"
+    assert found.span is not None
+    assert found.span.text == "{}"
+
+
 def test_a_for_with_very_many_ranges_is_refused() -> None:
     """It was a RecursionError at a thousand."""
     text = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(1000)) + " { piece A { xx/xx } }\n"

@@ -1,0 +1,32 @@
+"""The tables that choose the words of messages: every line of them can be reached, and says what it is meant to."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import lark
+import pytest
+
+from puzzlec.readers.expected import EXAMPLES, by_example
+from puzzlec.readers.parsing import parser
+from puzzlec.readers.slips import SLIPS, Slip
+
+
+def parsed(text: str) -> object:
+    return parser("puzzle").parse(text, start="start")
+
+
+@pytest.mark.parametrize(("words", "example"), [(words, each) for words, texts in EXAMPLES.items() for each in texts])
+def test_every_example_is_malformed_and_brings_its_own_words(words: str, example: str) -> None:
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed(example + "\n")
+    assert by_example(caught.value, parsed) == words
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.help[:40])
+def test_the_help_of_every_slip_uses_groups_that_its_pattern_has(slip: Slip) -> None:
+    re.compile(slip.before)
+    groups = re.compile(slip.there).groups
+    used = [field for _, field, _, _ in Formatter().parse(slip.help.replace("{*}", "")) if field]
+    assert all(int(field) <= groups for field in used)
