@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Annotated
 
 import typer
@@ -11,7 +11,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Parameters
 from puzzlec.cli.input import read_only
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.cli.output import write_file
 from puzzlec.writers import WRITERS
 
 
@@ -34,17 +34,7 @@ def convert(
     if target == "-":
         sys.stdout.write(text)
         return
-    try:
-        with Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        if Path(target).is_dir():
-            raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None
-        raise fail(
-            "PZ005", f"the file `{target}` exists already", file=target, help="give `--force` to write over it"
-        ) from None
-    except OSError as error:
-        raise fail("PZ005", f"cannot write `{target}`: {(error.strerror or 'error').lower()}", file=target) from None
+    write_file(target, text, force)
 
 
 def _format_of(target: str) -> str:

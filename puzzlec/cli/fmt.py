@@ -12,12 +12,12 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.rewriting import content_of, difference, replace, shown
+from puzzlec.cli.rewriting import difference, replace
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import guess_format
-from puzzlec.readers.files import source_of
+from puzzlec.readers.files import content_of, shown_name, source_of
 
 
 def fmt(
@@ -41,7 +41,7 @@ def fmt(
             continue
         changed, unchanged = changed + differs, unchanged + (not differs)
         if differs and (name != "-" or check):
-            say(f"{'would reformat' if check or diff else 'reformatted'} {shown(name)}")
+            say(f"{'would reformat' if check or diff else 'reformatted'} {shown_name(name)}")
     if names != ["-"]:
         _summary(changed, unchanged, faulty, "would be reformatted" if check or diff else "reformatted")
     if faulty or (changed and (check or diff)):
@@ -73,7 +73,7 @@ def _below(folder: Path) -> list[str]:
 def _format(name: str, check: bool, diff: bool) -> bool:
     """Format a file, or standard input; say whether that changes, or would change, a single byte."""
     content = content_of(name)
-    source = source_of(content, shown(name))
+    source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
     result = pipeline.reformat(source.text, source.name)
     differs = result.encode() != content

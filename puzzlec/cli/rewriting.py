@@ -5,35 +5,10 @@ from __future__ import annotations
 import difflib
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers.files import LARGEST
-
-
-def content_of(name: str) -> bytes:
-    """Return the bytes of a file or of standard input; raise PuzzleError where they cannot be read."""
-    try:
-        if name == "-":
-            content = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with Path(name).open("rb") as stream:
-                content = stream.read(LARGEST + 1)
-    except OSError as error:
-        reason = (error.strerror or "error").lower()
-        raise fail("PZ001", f"cannot read `{name}`: {reason}", file=shown(name)) from None
-    except ValueError:
-        raise fail("PZ001", "cannot read a file whose name holds a null character") from None
-    if len(content) > LARGEST:
-        raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=shown(name))
-    return content
-
-
-def shown(name: str) -> str:
-    """Return what a file is called in messages."""
-    return "<stdin>" if name == "-" else name
 
 
 def difference(old: str, new: str, name: str) -> str:

@@ -18,7 +18,16 @@ def open_source(name: str) -> Source:
     A byte-order mark is dropped and line ends become newlines. Raises PuzzleError for what cannot be
     read, is too large, holds no UTF-8 text, or is empty.
     """
-    shown = "<stdin>" if name == "-" else name
+    return source_of(content_of(name), shown_name(name))
+
+
+def shown_name(name: str) -> str:
+    """Return what a file is called in messages."""
+    return "<stdin>" if name == "-" else name
+
+
+def content_of(name: str) -> bytes:
+    """Return the bytes of a file or of standard input; raise PuzzleError where they cannot be read, or are too many."""
     try:
         if name == "-":
             content = sys.stdin.buffer.read(LARGEST + 1)
@@ -26,12 +35,13 @@ def open_source(name: str) -> Source:
             with Path(name).open("rb") as stream:
                 content = stream.read(LARGEST + 1)
     except OSError as error:
-        raise fail("PZ001", f"cannot read `{name}`: {(error.strerror or 'error').lower()}", file=shown) from None
+        reason = (error.strerror or "error").lower()
+        raise fail("PZ001", f"cannot read `{name}`: {reason}", file=shown_name(name)) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name holds a null character") from None
     if len(content) > LARGEST:
-        raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=shown)
-    return source_of(content, shown)
+        raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=shown_name(name))
+    return content
 
 
 def source_of(content: bytes, name: str) -> Source:
