@@ -251,11 +251,14 @@ def explain(
     if isinstance(what, str):
         what = load(what, format, board, report, parameters)
     told = what.fitting if isinstance(what, Encoding) else what
+    refuted = False
     with suppress(PuzzleError):  # the report has it all
         if isinstance(told, Puzzle):
             told = place(told, report)
+        before = report.errors
         impossible(told, report)
-    return explained(told, width)
+        refuted = report.errors > before
+    return explained(told, width, refuted)
 
 
 def emit(

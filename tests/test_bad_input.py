@@ -177,7 +177,7 @@ def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
         ("for i = 1..3 { piece A[i] { x } }", "write `in` before the range: `for i in 1..8`"),
         ("for i in range(3) { piece A[i] { x } }", "write a range as `1..8`, both ends included"),
         ("for i in 1...3 { piece A[i] { x } }", "write a range as `1..8`, both ends included"),
-        ("for i in 1-3 { piece A[i] { x } }", "write `1..1-3`, or a list such as `(1, 3, 7)`"),
+        ("for i in 1-3 { piece A[i] { x } }", "write `1..1-3`, or a list: `(1-3)` has one value"),
         ("for i in [1, 2] { piece A[i] { x } }", "write a list in brackets: `in (1, 3, 7)`"),
         ("for i in 1..3 if i < 2 { piece A[i] { x } }", "write `where` before a condition"),
         ("for i in 1..3 where i = 2 { piece A[i] { x } }", "write `==` to compare"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 
 import pytest
 
@@ -122,3 +123,16 @@ def test_very_long_lines_of_blanks_take_no_time(text: str) -> None:
     begun = time.process_time()
     assert refused(text)
     assert time.process_time() - begun < 3
+
+
+@pytest.mark.xfail(strict=True, reason="geometry.regions.box lists all numbers of each size, even beside a size of 0")
+@pytest.mark.parametrize("text", ["locations box 900000x0\n", "locations box 0x900000\n"])
+def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
+    """With 2147483647 for the size the reader took all the memory of the machine."""
+    tracemalloc.start()
+    try:
+        assert refused(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5_000_000

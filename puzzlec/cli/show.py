@@ -12,7 +12,7 @@ from puzzlec.cli.terminal import out, style
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import copies_text
-from puzzlec.lower import aspects, encode, symmetry
+from puzzlec.lower import encode, number_of_aspects, symmetry
 from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
 
 
@@ -58,7 +58,7 @@ def _piece(fitting: Fitting, number: int, every: bool) -> str:
     if described is None or described.covers is not None or lattice is None:
         return f"{head}{counted(len(piece.placements), 'placement')}, listed"
     freedom = lattice.freedom_of(described.turns)
-    count = len(aspects(described, lattice))
+    count = number_of_aspects(described, lattice)
     how = freedom.value if freedom else f"{len(described.turns)} turns"
     numbers = [
         counted(len(described.cells), "cell"),

@@ -3,7 +3,7 @@
 from puzzlec.lower.covering import Encoding, encode
 from puzzlec.lower.forcing import Forced, forced
 from puzzlec.lower.impossibility import impossible
-from puzzlec.lower.placing import aspects, place
+from puzzlec.lower.placing import aspects, number_of_aspects, place
 from puzzlec.lower.redundancy import Redundancy, redundant
 from puzzlec.lower.symmetries import Symmetry, symmetry
 
@@ -16,6 +16,7 @@ __all__ = [
     "encode",
     "forced",
     "impossible",
+    "number_of_aspects",
     "place",
     "redundant",
     "symmetry",

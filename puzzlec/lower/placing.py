@@ -51,6 +51,23 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
 
 
+def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the different aspects of a tile: the kind of cell that it lies on, and the colours that its sides show."""
+    home = lattice.kinds[0]
+    found: dict[tuple[int, tuple[str, ...]], None] = {}
+    for turn in piece.turns:
+        kind = lattice.class_of(turned(turn, home.at))
+        if kind >= 0:
+            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
+            found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
+    return tuple(found)
+
+
+def number_of_aspects(piece: Piece, lattice: Lattice) -> int:
+    """Return how many aspects a piece has, of tiles those whose sides show different colours."""
+    return len(tile_aspects(piece, lattice) if piece.sides else aspects(piece, lattice))
+
+
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     """Return the fitting of a puzzle: its locations numbered, and every placement of every piece.
 
@@ -236,18 +253,8 @@ class _Board:
         On the rim only those that show a colour of the rim there. In the order of turns, then of locations.
         """
         rim = self.puzzle.rim
-        home = self.lattice.kinds[0]
-        seen: set[tuple[int, tuple[str, ...]]] = set()
         points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
-        for turn in piece.turns:
-            kind = self.lattice.class_of(turned(turn, home.at))
-            if kind < 0:
-                continue
-            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
-            sides = tuple(shown[step] for step in self.lattice.kinds[kind].neighbours)
-            if (kind, sides) in seen:
-                continue
-            seen.add((kind, sides))
+        for kind, sides in tile_aspects(piece, self.lattice):
             for location, point in enumerate(points):
                 if self.lattice.class_of(point) == kind and all(
                     other >= 0 or rim is None or side in rim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -135,6 +136,10 @@ class Expressions:
                 help="move its `param` up: a parameter can use those above it",
             )
             return
+        behind = self._loop_behind(token)
+        if behind:
+            self.report.add("PZ326", f"`{token}` is not a variable here", self.span(token), help=behind)
+            return
         variables = [spoken(each) for each in scope]
         listed = ", ".join(f"`{each}`" for each in variables)
         self.report.add(
@@ -144,6 +149,17 @@ class Expressions:
             note=f"variables here are {listed}" if listed else "variables come from `param`, and from a `for` around",
             help=suggestion(spoken(name), variables),
         )
+
+    def _loop_behind(self, token: lark.Token) -> str:
+        """Return the help for a variable whose `for` stands behind it, where it does not reach it."""
+        rest = self.source.text[token.end_pos or 0 :][:2000]
+        line, _, following = rest.partition("\n")
+        loop = rf"\bfor\b[^\n]*\b{re.escape(token)}\s+(?:in|at)\b"
+        if re.search(loop, line):
+            return "a `for` holds for the one thing before it: repeat it behind this one, or use a block"
+        if re.match(rf"[ \t]*{loop}[^\n{{]*(?:\n|$)", following):
+            return "write the `for` on the same line, or put the list in `( )` to go on over lines"
+        return ""
 
     def _blame_divisor(self, tree: Tree, scope: Scope) -> None:
         for division in tree.iter_subtrees():

@@ -61,8 +61,11 @@ _STRING = re.compile(r'"[^"\n]*"')
 #: A brace with its partner, one pair within another at most.
 _CLOSED = re.compile(r"\{(?:[^{}#]++|#[^\n]*+\n|\{[^{}\n]*+\})*+\}")
 
+#: What a line begins with that goes on with the one before, blank lines and comments between (as in the grammar).
+_GOES_ON = r"(?:\s{0,200}+#[^\n]*+\n){0,20}+\s{0,200}+(?:(?:where|and|or)\b|\{)"
+
 #: What counts when brackets are matched: brackets, ends of lines, and what may hide brackets.
-_SIGNS = re.compile(r'"[^"\n]*"|#[^\n]*|[(){}\[\]]|\n(?!(?:\s{0,200}+#[^\n]*+\n){0,20}+\s{0,200}+(?:where\b|\{))')
+_SIGNS = re.compile(rf'"[^"\n]*"|#[^\n]*|[(){{}}\[\]]|\n(?!{_GOES_ON})')
 
 _LOOP = re.compile(r"\s*for\b")
 

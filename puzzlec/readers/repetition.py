@@ -135,7 +135,8 @@ class Repetition:
                 "PZ328",
                 "a range is expected here, and this is a number",
                 self.expressions.span(first),
-                help=f"write `1..{self.expressions.span(first).text}`, or a list such as `(1, 3, 7)`",
+                help=f"write `1..{self.expressions.span(first).text}`, or a list: "
+                f"`({self.expressions.span(first).text})` has one value",
             )
             raise UnreadableError
 

@@ -102,6 +102,11 @@ SLIPS = (
     Slip(r"^\s*piece\s+\w+\s*\[[x.\s]*$", r"[/.\]]", "write a drawing in braces: `{{ xx/x. }}`"),
     # Expressions
     Slip(
+        r"^\s*for\b[^{]*$",
+        r"$",
+        "write the statements that repeat in braces; a clause stands on the line of what it repeats",
+    ),
+    Slip(
         r"[\[({=][^\]})]*$|\b(?:in|where)\b.*$|\.\.\s*\S*$",
         r"/(?!/)",
         "write `//` to divide (rounded down)",

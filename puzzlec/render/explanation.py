@@ -15,18 +15,18 @@ from puzzlec.geometry.wording import Words, formula, words
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
-from puzzlec.lower import Encoding, Forced, Symmetry, aspects, encode, forced, place, redundant, symmetry
+from puzzlec.lower import Encoding, Forced, Symmetry, encode, forced, number_of_aspects, place, redundant, symmetry
 from puzzlec.render.layout import entry, listed, table
 
 #: Lists longer than these are cut.
 MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES, MOST_ITEMS = 24, 8, 8, 8
 
 
-def explain(what: Puzzle | Fitting, width: int = 80) -> str:
+def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> str:
     """Return what was understood of a puzzle, in sections: puzzle, pieces, exact cover, symmetries, what is forced.
 
     A Fitting is told in full. A Puzzle is one that could not be placed: the stages behind the pieces are
-    left out, and the text says so.
+    left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
     """
     if isinstance(what, Puzzle):
         blocks = [
@@ -42,7 +42,7 @@ def explain(what: Puzzle | Fitting, width: int = 80) -> str:
             ["pieces", *_pieces(puzzle, what, width)],
             ["exact cover", *_cover(encoding, width)],
             list(_symmetries(encoding, symmetry(encoding), width)),
-            ["forced", *_forced(encoding, forced(encoding.cover), width)],
+            ["forced", *_forced(encoding, forced(encoding.cover), width, refuted)],
         ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -237,9 +237,8 @@ def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None
     small, large = described.sizes if described else _sizes(own)
     freedom, turns = "listed", "-"
     if described is not None and lattice is not None and described.covers is None:
-        shown = set(own.sides) if own else set()
         freedom = _freedom(described, lattice)
-        turns = str(len(shown) if described.sides else len(aspects(described, lattice)))
+        turns = str(number_of_aspects(described, lattice))
     bounds = described or own
     taken = len(before.pieces[number].placements) - len(own.placements) if before and own else 0
     return _Row(
@@ -453,7 +452,7 @@ def _swaps(encoding: Encoding, group: Symmetry, element: int) -> str:
 # What is forced
 
 
-def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
+def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
     meaning = _Meaning.of(encoding)
     if not found.complete and not found.chosen and not found.impossible:
         yield "  nothing was found, but a puzzle as large as this is not looked at to the end"
@@ -463,7 +462,9 @@ def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
         yield from entry("", f"{_placement(encoding, option)}: {_reason(encoding, option, item)}", width, 2)
     if len(chosen) > MOST_FORCED:
         yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
-    if not chosen and found.lost is None:
+    if refuted and found.lost is None:
+        yield "  there is no solution at all: the error says why"
+    elif not chosen and found.lost is None:
         yield "  nothing: wherever something must be chosen, there are several possibilities"
     if found.lost is not None:
         ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""

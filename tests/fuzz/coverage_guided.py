@@ -35,6 +35,7 @@ Arc = tuple[str, int, int]
 #: A text that takes longer than this is not kept: its children would be as slow.
 _KEPT_SECONDS = 0.05
 _TRACED_ANYWAY = 50
+_MOST_MEMORY = 4 * 2**30
 #: Good texts are parents even where they bring nothing new, up to so many.
 _MOST_ACCEPTED = 500
 _KEYWORDS = frozenset(word for word in WORDS if word.isalpha() and len(word) > 1)
@@ -183,6 +184,14 @@ def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
         sys.settrace(before)
 
 
+def _limit_memory() -> None:
+    """Let a text that would fill the memory be a finding, and not the end of the machine."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+
+
 def _job(arguments: tuple[int, int]) -> Result:
     return run(*arguments, progress=True)
 
@@ -196,6 +205,7 @@ def main() -> int:
     parser.add_argument("--save", type=Path, help="a folder for the texts that were found")
     given = parser.parse_args()
     result = Result()
+    _limit_memory()
     if given.jobs == 1:
         result = run(given.inputs, given.seed, progress=True)
     else:

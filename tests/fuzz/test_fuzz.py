@@ -45,7 +45,7 @@ def _grammar_texts_hold(examples: int) -> None:
         with target.small_bounds():
             outcome = target.try_text(text)
         event("accepted" if outcome.accepted else "refused")
-        assert not outcome.wrong
+        assert not outcome.wrong, outcome.wrong
 
     holds()
 
