@@ -162,7 +162,8 @@ class _Layout:
             self.end()
         if not self.parts:
             goes_on = self.goes_on(word)
-            indent = self.inside + 2 * _STEP * (goes_on and word.type == "WHERE")  # further in than a block behind it
+            condition = goes_on and word.text in ("where", "and", "or")
+            indent = self.inside + 2 * _STEP * condition  # further in than a block behind it
             self.begin(self.opened[-1].indent if closing else indent, closing or goes_on)
         else:
             self.parts.append(blanks(before, word))
@@ -173,7 +174,9 @@ class _Layout:
             self.draw(word.text)
             return
         if word.opens:
-            self.opened.append(_Open(self.base, len(self.lines), word.block, word.start in self.broken))
+            # What a condition's line opens goes on further in than that line; not so the block behind it.
+            base = self.base if word.block else max(self.base, self.indent)
+            self.opened.append(_Open(base, len(self.lines), word.block, word.start in self.broken))
         self.parts.append(word.text)
 
     def draw(self, drawing: str) -> None:
