@@ -83,8 +83,7 @@ class Report:
         """Add a diagnostic; ``others`` are further places with remarks, those without a span left out."""
         notes = (note,) if isinstance(note, str) else tuple(note)
         if self.round:
-            if self._is_told(code, span):
-                self.errors += CODES[code].severity is Severity.ERROR
+            if self.repeats(code, span):
                 return
             notes = (*notes, f"in the round with {self.round}")
         self.append(
@@ -99,9 +98,12 @@ class Report:
             )
         )
 
-    def _is_told(self, code: str, span: Span | None) -> bool:
-        """Whether another round has brought the same fault at the same place."""
-        return any(each.code == code and each.span == span for each in self.diagnostics)
+    def repeats(self, code: str, span: Span | None) -> bool:
+        """Count a fault that another round of a loop has brought at the same place; say whether it is one."""
+        told = bool(self.round) and any(each.code == code and each.span == span for each in self.diagnostics)
+        if told:
+            self.errors += CODES[code].severity is Severity.ERROR
+        return told
 
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that is made already; the same one twice is one. Of very many, the last are left out."""

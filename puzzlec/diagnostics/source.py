@@ -41,7 +41,8 @@ class Source:
 
     def span(self, start: int, end: int | None = None) -> Span:
         """Return the stretch from ``start`` to ``end`` (exclusive; one character when left out)."""
-        return Span(self, start, start + 1 if end is None else end)
+        last = max(start, len(self.text))  # at the end of a text there is no character left
+        return Span(self, start, min(last, start + 1 if end is None else end))
 
     @property
     def end(self) -> Span:

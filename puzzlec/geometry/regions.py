@@ -25,6 +25,8 @@ def box(sizes: Iterable[int]) -> Region:
     [(0, 0), (1, 0), (0, 1), (1, 1)]
     """
     sizes = tuple(sizes)
+    if 0 in sizes:
+        return {}  # however large the others are
     if prod(sizes) > LARGEST_REGION:
         raise RegionTooLargeError
     return {tuple(reversed(cell)): None for cell in product(*(range(size) for size in reversed(sizes)))}

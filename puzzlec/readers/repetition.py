@@ -13,8 +13,8 @@ from puzzlec.geometry import find_lattice
 from puzzlec.geometry.drawing import DrawingError, marks
 from puzzlec.readers.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
-#: All loops of a text together make at most so many rounds.
-MOST_ROUNDS = 1_000_000
+#: All loops of a text together make at most so many rounds; that takes some seconds.
+MOST_ROUNDS = 500_000
 
 #: So many ranges stand in one `for` at most.
 MOST_LOOPS = 50
@@ -107,7 +107,7 @@ class Repetition:
         if rounds > MOST_ROUNDS:
             self.expressions.report.add(
                 "PZ329",
-                "the loops of this text make more than a million rounds",
+                f"the loops of this text make more than {MOST_ROUNDS} rounds",
                 span,
                 "stopped in this one",
             )
@@ -125,7 +125,7 @@ class Repetition:
         first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
         if last:
             low, high = number(first, scope), number(last[0], scope)
-            self._bound(high - low + 1, span)  # said at once, not after a million rounds
+            self._bound(high - low + 1, span)  # said at once, not after so many rounds
             yield from range(low, high + 1)
         elif first.data == "bracketed":
             for each in first.children:

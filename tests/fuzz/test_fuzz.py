@@ -8,7 +8,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.readers import repetition
 from tests.fuzz import coverage_guided, target
 from tests.fuzz.grammar_texts import texts
@@ -92,7 +92,7 @@ def test_the_fuzzer_notices_a_diagnostic_without_a_place_or_a_message(
 ) -> None:
     def refuse(source: Source, warnings: Report | None = None) -> None:
         report = Report()
-        report.add("PZ101", message, source.span(start, end))
+        report.add("PZ101", message, Span(source, start, end))
         raise report.error()
 
     monkeypatch.setattr(target, "read_puzzle", refuse)

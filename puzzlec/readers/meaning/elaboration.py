@@ -128,7 +128,7 @@ class _Elaborator(Declarations, Locations, Rules):
             if number >= MOST_STATEMENTS:
                 self.report.add(
                     "PZ329",
-                    f"the blocks of this text make more than {MOST_STATEMENTS} statements",
+                    f"this text makes more than {MOST_STATEMENTS} statements",
                     self.span(statement.tree),
                     "stopped at this one",
                 )

@@ -122,6 +122,9 @@ class Pieces(Regions):
         if self.lattice is None:
             self.report.add("PZ320", "a piece with edges needs a lattice", self.span(body))
             return piece
+        if self.lattice.drawing == "sticks":
+            self.report.add("PZ320", "a stick has no sides that could have colours", self.span(body))
+            return piece
         sides = len(self.lattice.kinds[0].neighbours)
         if len(body.children) != sides:
             run = str(body.children[0])
@@ -250,7 +253,7 @@ class Pieces(Regions):
 
     def unknown_location(self, at: Address, thing: Tree) -> None:
         """Report a location that a placement names and that does not exist."""
-        if self.broken:
+        if self.broken or self.report.repeats("PZ311", self.span(thing)):
             return
         known = self.location_names
         number = isinstance(at, str) and at.isdecimal()
@@ -290,8 +293,9 @@ class Pieces(Regions):
                 help=f"leave {'them' if more else 'it'} out: `except {', '.join(twice)}`",
             )
         for name in chosen:
-            piece = Piece(name, low=means.low, high=means.high, span=self.span(token))
-            self.pieces.setdefault(name, self.shaped(piece, shapes, name, means))
+            if name not in self.pieces:
+                piece = Piece(name, low=means.low, high=means.high, span=self.span(token))
+                self.pieces[name] = self.shaped(piece, shapes, name, means)
 
 
 def _embeds(small: Lattice, large: Lattice) -> bool:

@@ -30,8 +30,14 @@ class _Region(NamedTuple):
     base: int
 
 
+#: All regions of a text together, each counted whenever a loop makes it, have at most so many cells.
+MOST_CELLS = 2_000_000
+
+
 class Regions(Words):
     """What regions mean."""
+
+    made = 0  # cells of all regions so far
 
     def cell(self, tree: Tree) -> Cell | None:
         """Return a cell by its coordinates; report a number of coordinates that the lattice does not have."""
@@ -136,6 +142,19 @@ class Regions(Words):
 
     def term(self, tree: Tree) -> _Region:
         """Return what one term of a region means."""
+        found = self._term(tree)
+        self.made += len(found.cells)
+        if self.made > MOST_CELLS:
+            self.report.add(
+                "PZ321",
+                "the regions of this text have more than two million cells together",
+                self.span(tree),
+                "stopped at this one",
+            )
+            self.report.stop_on_errors()
+        return found
+
+    def _term(self, tree: Tree) -> _Region:
         kind, first = tree.data, tree.children[0]
         if kind == "shifted":
             return self.moved(tree)
