@@ -1,0 +1,57 @@
+"""`puzzlec check` for other programs: one line a fault, or one object."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.test_commands import run
+
+FAULTY = "locations box 6x10\npieces pentominos\npieces dominoes\npiece D { xx }\n"
+
+
+def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
+    done = run("check", "-", "--format", "concise", stdin=FAULTY)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines() == [
+        "<stdin>:2:8: error[PZ304]: the shape library `pentominos` is not known",
+        "<stdin>:4:7: error[PZ301]: piece `D` is defined twice",
+    ]
+
+
+def test_json_is_an_object_for_each_fault_with_places_that_cut_out_the_fault() -> None:
+    done = run("check", "-", "--format", "json", stdin=FAULTY)
+    assert (done.returncode, done.stderr) == (1, "")
+    told = {each["code"]: each for each in map(json.loads, done.stdout.splitlines())}
+    library, twice = told["PZ304"], told["PZ301"]
+    span = library["span"]
+    assert FAULTY[span["start"]["offset"] : span["end"]["offset"]] == "pentominos"
+    assert (span["start"]["line"], span["start"]["column"], span["end"]["column"]) == (2, 8, 18)
+    assert (library["severity"], library["file"], library["helps"]) == (
+        "error",
+        "<stdin>",
+        ["did you mean `pentominoes`?"],
+    )
+    assert twice["others"][0]["label"] == "first defined here"
+    assert twice["others"][0]["span"]["start"]["line"] == 3
+
+
+def test_a_sound_puzzle_says_nothing_in_these_forms() -> None:
+    for format in ("concise", "json"):
+        done = run("check", "soma", "--format", format)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert run("check", "soma", "--format", "yaml").returncode == 2
+
+
+def test_a_fault_of_a_whole_file_has_no_span(tmp_path: Path) -> None:
+    done = run("check", str(tmp_path / "none.puzzle"), "--format", "json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["code"], told["span"]) == (1, "PZ001", None)
+
+
+def test_parameters_are_given_by_name_and_value() -> None:
+    assert run("count", "queens/8", "-p", "n=6").stdout == "4\n"
+    assert run("count", "queens/8", "-p", "m=6").returncode == 1
+    for wrong in ("n", "n=", "n=x", "=6", "n=1.5"):
+        assert run("count", "queens/8", "-p", wrong).returncode == 2
+    assert run("count", "dpf/sticks", "-p", "n=6").returncode == 1
