@@ -170,7 +170,7 @@ class _Board:
         if puzzle.lattice is None or not puzzle.locations:
             return
         self.lattice = puzzle.lattice
-        points = [self.lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+        self.points = points = [self.lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
         axes = list(zip(*points, strict=True))
         self.spread = [max(axis) - min(axis) for axis in axes]
         self.strides = [1]
@@ -217,24 +217,22 @@ class _Board:
 
     def beyond(self) -> tuple[tuple[int, ...], ...]:
         """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
-        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
-        number = {point: index for index, point in enumerate(points)}
+        number = {point: index for index, point in enumerate(self.points)}
         return tuple(
             tuple(
                 number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
                 for step in self.lattice.kinds[self.lattice.class_of(point)].neighbours
             )
-            for point in points
+            for point in self.points
         )
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Return the points where pieces could cross, each by the pairs of locations straight through it."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
-        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
-        number = {point: index for index, point in enumerate(points)}
+        number = {point: index for index, point in enumerate(self.points)}
         found: dict[tuple[tuple[int, int], ...], None] = {}
-        for point in points:
+        for point in self.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
                     here = [a - b for a, b in zip(point, one, strict=True)]
@@ -253,9 +251,8 @@ class _Board:
         On the rim only those that show a colour of the rim there. In the order of turns, then of locations.
         """
         rim = self.puzzle.rim
-        points = [self.lattice.point(each.at) for each in self.puzzle.locations if isinstance(each.at, tuple)]
         for kind, sides in tile_aspects(piece, self.lattice):
-            for location, point in enumerate(points):
+            for location, point in enumerate(self.points):
                 if self.lattice.class_of(point) == kind and all(
                     other >= 0 or rim is None or side in rim
                     for side, other in zip(sides, beyond[location], strict=True)

@@ -13,6 +13,7 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Report, Source, Span, suggestion
+from puzzlec.geometry.drawing import DrawingError
 from puzzlec.readers.parsing import GluedError, NestingError, parser, unexpected_in_expression
 
 Tree = lark.Tree[lark.Token]
@@ -63,6 +64,11 @@ class Expressions:
         if isinstance(node, lark.Token):
             return self.source.span(node.start_pos or 0, node.end_pos)
         return self.source.span(node.meta.start_pos, node.meta.end_pos)
+
+    def refuse_drawing(self, error: DrawingError, drawing: lark.Token, start: int, end: int) -> None:
+        """Report a drawing that cannot be read, with the characters at fault; one without cells as a whole."""
+        span = self.span(drawing) if error.code == "PZ314" else self.source.span(start, end)
+        self.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
 
     def number(self, tree: Tree, scope: Scope) -> int:
         """Return the value of an expression that means a number; raise UnreadableError where it has none."""

@@ -154,10 +154,7 @@ class Repetition:
         try:
             found = marks(str(drawing)[1:-1], find_lattice(("line", "square", "cubic")[len(axes) - 1]))
         except DrawingError as error:
-            span = self.expressions.source.span(base + error.start, base + error.end)
-            if error.code == "PZ314":  # nothing is in it: the drawing itself
-                span = self.expressions.span(drawing)
-            self.expressions.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
+            self.expressions.refuse_drawing(error, drawing, base + error.start, base + error.end)
             raise UnreadableError from None
         for mark in found:
             if not (mark.sign.isascii() and mark.sign.isdecimal()):

@@ -9,6 +9,7 @@ colours agree; are the rules kept?
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind, Solution
 
@@ -23,6 +24,14 @@ class Checker:
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
         self.known: set[tuple[int, int, tuple[int, ...]]] = set()
+
+    @cached_property
+    def points(self) -> list[tuple[int, ...]]:
+        """The points of all locations, where there is a lattice."""
+        puzzle = self.fitting.puzzle
+        assert puzzle is not None
+        assert puzzle.lattice is not None
+        return [puzzle.lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]
 
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
@@ -66,12 +75,10 @@ class Checker:
         puzzle = self.fitting.puzzle
         if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
             return
-        lattice = puzzle.lattice
         seen: dict[tuple[object, ...], int] = {}
         for index, placement in enumerate(solution.placements):
-            cells = [puzzle.locations[each].at for each in placement.locations]
-            points = {lattice.point(at) for at in cells if not isinstance(at, str)}
-            for number, ways in enumerate(lattice.crossings):
+            points = {self.points[each] for each in placement.locations}
+            for number, ways in enumerate(puzzle.lattice.crossings):
                 for one, two in ways:
                     for point in points:
                         here = tuple(a - b for a, b in zip(point, one, strict=True))
@@ -86,8 +93,8 @@ class Checker:
         if puzzle is None or puzzle.lattice is None or not any(piece.sides for piece in puzzle.pieces):
             return
         lattice = puzzle.lattice
-        point = [lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]
-        there, shown = set(point), {}
+        point, shown = self.points, {}
+        there = set(point)
         for placement in solution.placements:
             if puzzle.pieces[placement.piece].sides:
                 at = point[placement.locations[0]]

@@ -112,7 +112,6 @@ class _Writer:
         if plain and cells and min(sizes) > 0 and len(cells) == prod(sizes) and cells == list(box(sizes)):
             yield "locations box " + "x".join(map(str, sizes))
             return
-        runs = list(_runs(puzzle.locations))
         edges = [max(cell[axis] + (cell[2] == axis) for cell in cells) for axis in (0, 1)] if self.sticks else []
         if plain and edges and min(edges) >= 0 and cells == list(grid(*edges)):
             yield f"locations grid {edges[0]}x{edges[1]}"
@@ -120,6 +119,7 @@ class _Writer:
         if puzzle.lattice.drawing != "rows":
             yield from self.listed()
             return
+        runs = list(_runs(puzzle.locations))
         if plain and len(runs) > 3:
             yield f"locations cells {addresses(cells)}"
             return
@@ -179,9 +179,7 @@ class _Writer:
         if lattice is not None and piece.sides:
             yield self.tile(piece, lattice)
             return
-        head = f"piece {quoted(piece.name)}"
-        if (piece.low, piece.high) != (1, 1):
-            head += f" x{copies_text(piece.low, piece.high)}"
+        head = self.head(piece)
         freedom = lattice.freedom_of(piece.turns) if lattice and piece.covers is None else None
         drawable = lattice is not None and (lattice.drawing == "rows" or self.sticks)
         if lattice is None or freedom is None or not drawable:
@@ -199,14 +197,18 @@ class _Writer:
         pairs = zip(piece.cells, piece.colours, strict=True)
         yield from self.drawing(head, {cell: self.sign(colour) for cell, colour in pairs})
 
+    @staticmethod
+    def head(piece: Piece) -> str:
+        """Return what a piece's statement begins with: its name, and its copies where it has not just one."""
+        copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+        return f"piece {quoted(piece.name)}{copies}"
+
     def tile(self, piece: Piece, lattice: Lattice) -> str:
         """Return the statement for a piece with edges, which is one-sided unless it says otherwise."""
         freedom = lattice.freedom_of(piece.turns)
         if freedom is None:
             raise fail("PZ501", f"the puzzle language cannot say how piece `{piece.name}` may be turned", piece.span)
-        head = f"piece {quoted(piece.name)}"
-        if (piece.low, piece.high) != (1, 1):
-            head += f" x{copies_text(piece.low, piece.high)}"
+        head = self.head(piece)
         if set(piece.turns) != set(lattice.turns(Freedom.ONE_SIDED)):
             head += f" {freedom.value}"
         return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"

@@ -74,26 +74,24 @@ class _Elaborator(Declarations, Locations, Rules):
             self.run(flat, names)
         self.warn_of_idle_loops()
         self.warn_of_idle_sides(flat)
+        where = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
         if not self.locations and not self.lost:
-            empty = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
             self.report.add(
                 "PZ308",
                 "this puzzle has no locations",
-                empty or self.source.end,
-                "nothing is left of this region" if empty else "",
-                help=() if empty else "say where the pieces go, such as `locations box 6x10`",
+                where or self.source.end,
+                "nothing is left of this region" if where else "",
+                help=() if where else "say where the pieces go, such as `locations box 6x10`",
             )
         if not self.pieces and not self.report.errors and not self.lost:
+            library = next((self.span(each) for each in statements if each.data == "pieces"), None)
             self.report.add(
                 "PZ309",
                 "this puzzle has no pieces",
-                next((self.span(each) for each in statements if each.data == "pieces"), self.source.end),
-                help="say which pieces there are, such as `pieces pentominoes`"
-                if not any(each.data == "pieces" for each in statements)
-                else "leave fewer out",
+                library or self.source.end,
+                help="leave fewer out" if library else "say which pieces there are, such as `pieces pentominoes`",
             )
         self.report.stop_on_errors()
-        where = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
         return Puzzle(
             self.title,
             self.lattice,

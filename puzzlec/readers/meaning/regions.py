@@ -27,7 +27,6 @@ class _Region(NamedTuple):
 
     cells: dict[Address, None]
     marks: dict[Address, Mark]
-    base: int
 
 
 #: All regions of a text together, each counted whenever a loop makes it, have at most so many cells.
@@ -90,10 +89,7 @@ class Regions(Words):
             return [replace(each, offset=places[each.offset]) for each in found] if places else found
         except DrawingError as error:
             start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
-            span = self.source.span(base + start, base + end)
-            if error.code == "PZ314":
-                span = self.span(token)
-            self.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
+            self.expressions.refuse_drawing(error, token, base + start, base + end)
             return []
 
     def interpolated(self, text: str, base: int) -> tuple[str, list[int]]:
@@ -136,7 +132,7 @@ class Regions(Words):
                 whole = part
             else:
                 cells = joined(whole.cells, sign, part.cells)  # type: ignore[arg-type]
-                whole = _Region(cells, part.marks | whole.marks, whole.base)  # type: ignore[arg-type]
+                whole = _Region(cells, part.marks | whole.marks)  # type: ignore[arg-type]
         assert whole is not None
         return whole
 
@@ -165,10 +161,10 @@ class Regions(Words):
             found = self.drawn(first)
             base = self.span(first).start + 1
             placed: dict[Address, Mark] = {mark.cell: replace(mark, offset=mark.offset + base) for mark in found}
-            return _Region(dict.fromkeys(placed), placed, base)
+            return _Region(dict.fromkeys(placed), placed)
         if kind == "cells":
-            return _Region(dict.fromkeys(self.listed(tree)), {}, 0)
-        return _Region(dict.fromkeys(self.gridded(first) if kind == "grid" else self.boxed(first)), {}, 0)
+            return _Region(dict.fromkeys(self.listed(tree)), {})
+        return _Region(dict.fromkeys(self.gridded(first) if kind == "grid" else self.boxed(first)), {})
 
     def moved(self, tree: Tree) -> _Region:
         """Return a term that is moved."""
@@ -180,9 +176,7 @@ class Regions(Words):
             return part
         cells = shifted(part.cells, vector)  # type: ignore[arg-type]
         pairs = zip(part.cells, cells, strict=True)
-        return _Region(
-            dict.fromkeys(cells), {new: part.marks[old] for old, new in pairs if old in part.marks}, part.base
-        )
+        return _Region(dict.fromkeys(cells), {new: part.marks[old] for old, new in pairs if old in part.marks})
 
     def listed(self, tree: Tree) -> Iterator[Address]:
         """Give the addresses of a list of cells or names."""
