@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ def test_check_names_files_that_would_change_and_writes_nothing(ugly: Path) -> N
 def test_diff_prints_a_patch_that_does_what_fmt_does(ugly: Path) -> None:
     before = content(ugly.parent)
     done = subprocess.run(
-        ["python", "-m", "puzzlec", "fmt", "--diff", "ugly.puzzle"],
+        [sys.executable, "-m", "puzzlec", "fmt", "--diff", "ugly.puzzle"],
         cwd=ugly.parent, capture_output=True, env=ENVIRONMENT | {"PYTHONPATH": str(Path(__file__).parents[2])},
     )  # fmt: skip
     assert done.returncode == 1
