@@ -12,7 +12,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.engine import Limits
-from puzzlec.engine.search import KERNELS
+from puzzlec.engine.selection import KERNELS
 from puzzlec.pipeline import Solutions
 
 

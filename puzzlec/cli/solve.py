@@ -14,7 +14,7 @@ from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.search import KERNELS
+from puzzlec.engine.selection import KERNELS
 from puzzlec.ir import Solution
 from puzzlec.pipeline import Solutions
 from puzzlec.render import Style, draw_solution

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
 
+from puzzlec.engine import selection
 from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.selection import KERNELS, Kernel
 from puzzlec.ir.cover import ExactCover
-
-_log = logging.getLogger(__name__)
-
-#: With ``auto``, so many nodes are searched in plain Python before numba is worth its import (0.6 s).
-PATIENCE = 4000
-
-#: More bytes than this are not spent on sets of options in plain Python: such problems begin in numba.
-LARGE = 1 << 24
-
-#: The sets of options of the kernel ``bits`` may fill this many bytes; larger problems go to ``links``.
-DENSE = 1 << 26
 
 #: How long a kernel runs before it looks up, in seconds: Ctrl-C and time limits answer within this.
 SLICE = 0.05
-
-#: The names of the kernels.
-KERNELS = ("auto", "python", "links", "bits")
 
 
 class Stop(Enum):
@@ -46,24 +31,6 @@ class Limits:
     solutions: int | None = None
     seconds: float | None = None
     nodes: int | None = None
-
-
-class Kernel(Protocol):
-    """What the search needs of a kernel; ``puzzlec.engine.kernels`` says what these mean."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the tree is exhausted."""
-
-    @property
-    def nodes_visited(self) -> int:
-        """How many branches were taken."""
-
-    def covers(self, budget: int) -> list[tuple[int, ...]]:
-        """Search at most ``budget`` nodes and return the covers found."""
-
-    def count(self, budget: int) -> int:
-        """Search at most ``budget`` nodes and return how many covers were found."""
 
 
 class Search:
@@ -88,7 +55,6 @@ class Search:
         self.nodes = 0
         self.seconds = 0.0
         self._begun = time.monotonic()
-        self._patience = PATIENCE
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         kernel = self._first_kernel()
@@ -125,38 +91,16 @@ class Search:
     def _first_kernel(self) -> Kernel:
         self._begun = time.monotonic()
         self._slice = 256
-        if self.kernel in ("links", "bits") or (self.kernel == "auto" and self._is_large() and _has_numba()):
-            return self._compiled()
-        return self._make(PythonKernel)
-
-    def _is_large(self) -> bool:
-        """Whether the sets of options of the Python kernel would fill much memory, and each node be slow."""
-        items = self.cover.primary + self.cover.secondary
-        return items * len(self.cover) // 8 > LARGE
+        if selection.begins_in_python(self.cover, self.kernel):
+            return self._made("python")
+        return self._compiled()
 
     def _compiled(self) -> Kernel:
-        """Return the kernel in numba that suits the problem: sets of options where these fit, else links."""
-        from puzzlec.engine.kernels.jit import is_compiled
-
-        kind: type
-        advance: Callable[..., None]
-        fits = len(self.cover) ** 2 // 8 <= DENSE
-        if self.kernel == "bits" or (self.kernel == "auto" and fits):
-            from puzzlec.engine.kernels import bits
-
-            kind, advance = bits.BitsKernel, bits.advance
-        else:
-            from puzzlec.engine.kernels import links
-
-            kind, advance = links.LinksKernel, links.advance
-        if not is_compiled(advance):
-            _log.info("compiling the search kernel: once on this machine, some seconds")
         self._slice = 2048
-        return self._make(kind)
+        return self._made(selection.choose(self.cover).kernel if self.kernel == "auto" else self.kernel)
 
-    def _make(self, kind: type) -> Kernel:
-        each = self.cover
-        kernel: Kernel = kind(each.primary, each.low, each.high, each.secondary, each.starts, each.items, each.colours)
+    def _made(self, name: str) -> Kernel:
+        kernel = selection.make(self.cover, name)
         self._looked = time.monotonic()
         return kernel
 
@@ -166,8 +110,8 @@ class Search:
             self.kernel == "auto"
             and not kernel.finished
             and isinstance(kernel, PythonKernel)
-            and kernel.nodes_visited >= self._patience
-            and _has_numba()
+            and kernel.nodes_visited >= selection.PATIENCE
+            and selection.has_numba()
         )
 
     def _budget(self) -> int:
@@ -194,7 +138,3 @@ class Search:
         elif self.limits.solutions == 0:
             self.stopped = Stop.SOLUTIONS
         return self.stopped is not None
-
-
-def _has_numba() -> bool:
-    return importlib.util.find_spec("numba") is not None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
-from puzzlec.engine import search as search_module
+from puzzlec.engine import selection
 
 
 def squares(n: int) -> ExactCover:
@@ -50,7 +50,7 @@ def test_a_finished_search_is_not_stopped() -> None:
 def test_changing_the_kernel_on_the_way_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = list(Search(squares(4), kernel="python"))
     for patience in (0, 10, 300):
-        monkeypatch.setattr(search_module, "PATIENCE", patience)
+        monkeypatch.setattr(selection, "PATIENCE", patience)
         assert list(Search(squares(4))) == alone
         assert Search(squares(4)).count() == 576
 
@@ -62,8 +62,8 @@ def test_a_search_can_be_left_and_another_one_begun() -> None:
 
 
 def test_without_numba_the_python_kernel_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "PATIENCE", 10)
-    monkeypatch.setattr(search_module, "_has_numba", lambda: False)
+    monkeypatch.setattr(selection, "PATIENCE", 10)
+    monkeypatch.setattr(selection, "has_numba", lambda: False)
     assert Search(squares(4)).count() == 576
 
 

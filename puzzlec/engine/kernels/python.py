@@ -42,6 +42,7 @@ class PythonKernel:
         ]
         self.nodes_visited = 0
         self.finished = False
+        self.profile: list[int] = []
         active = tuple(item for item in range(primary) if high[item] > 0)
         alive = (1 << len(self.rows)) - 1
         for item in range(primary):
@@ -65,6 +66,12 @@ class PythonKernel:
         """Search at most ``budget`` nodes and return how many covers were found."""
         return self._search(budget, None)
 
+    def position(self) -> list[tuple[int, int]]:
+        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        # A branch that was begun is not done; all levels but the last have one, the last where a node is fresh.
+        begun = len(self.stack) - (self._fresh is None)
+        return [(level.tried - (k < begun), level.degree) for k, level in enumerate(self.stack)]
+
     def _search(self, budget: int, found: list[tuple[int, ...]] | None) -> int:
         number = 0
         while not self.finished:
@@ -78,7 +85,9 @@ class PythonKernel:
                 else:
                     item, degree = self._choose(alive, active, bounds)
                     if degree:
-                        self.stack.append(_Level(item, alive, active, bounds))
+                        self.stack.append(_Level(item, degree, alive, active, bounds))
+                        if len(self.profile) < len(self.stack):
+                            self.profile.append(0)
             if not self.stack:
                 self.finished = True
             elif budget <= 0:
@@ -107,19 +116,24 @@ class PythonKernel:
         low, high = level.bounds.get(item, (1, 1))
         if left.bit_count() >= max(low, 1):
             option = (left & -left).bit_length() - 1
-            self.nodes_visited += 1
+            self._visit(level)
             self.path.append(option)
             level.alive &= ~(1 << option)
             self._fresh = self._take(option, level)
             return 1
         if low == 0 and high > 0 and not level.closed:
             level.closed = True
-            self.nodes_visited += 1
+            self._visit(level)
             self.path.append(-1)
             self._fresh = (level.alive, tuple(each for each in level.active if each != item), level.bounds)
             return 1
         self.stack.pop()
         return 0
+
+    def _visit(self, level: _Level) -> None:
+        level.tried += 1
+        self.nodes_visited += 1
+        self.profile[len(self.stack) - 1] += 1
 
     def _take(self, option: int, level: _Level) -> tuple[int, tuple[int, ...], dict[int, tuple[int, int]]]:
         """Return what is left to do when an option is taken; earlier ones of the level stay excluded."""
@@ -142,10 +156,13 @@ class PythonKernel:
 class _Level:
     """A node of the tree: what is still possible, and the item that is branched on."""
 
-    __slots__ = ("active", "alive", "bounds", "closed", "item")
+    __slots__ = ("active", "alive", "bounds", "closed", "degree", "item", "tried")
 
-    def __init__(self, item: int, alive: int, active: tuple[int, ...], bounds: dict[int, tuple[int, int]]) -> None:
-        self.item, self.alive, self.active, self.bounds, self.closed = item, alive, active, bounds, False
+    def __init__(
+        self, item: int, degree: int, alive: int, active: tuple[int, ...], bounds: dict[int, tuple[int, int]]
+    ) -> None:
+        self.item, self.degree, self.alive, self.active, self.bounds = item, degree, alive, active, bounds
+        self.closed, self.tried = False, 0
 
     def depth(self, stack: list[_Level]) -> int:
         """How many branches lead to this level, the last one of the stack."""
