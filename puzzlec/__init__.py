@@ -10,35 +10,50 @@
 (2, 3)
 """
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, render
-from puzzlec.engine import ExactCover, Limits, Search, Stop
-from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
-from puzzlec.pipeline import Solutions, check, compile, convert, count, emit, explain, load, parse, solve, solve_board
+# The names are looked up when somebody asks for one: a command pays for what it uses (docs/decisions/014).
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzlec.diagnostics import Diagnostic, PuzzleError, render  # type: ignore[no-redef]  # a stage has this name
+    from puzzlec.engine import ExactCover, Limits, Search, Stop
+    from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
+    from puzzlec.pipeline import Solutions, check, compile, convert, count, emit, explain, load
+    from puzzlec.pipeline import parse, solve, solve_board  # isort: skip
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Diagnostic",
-    "ExactCover",
-    "Fitting",
-    "Limits",
-    "Piece",
-    "Placement",
-    "Puzzle",
-    "PuzzleError",
-    "Search",
-    "Solution",
-    "Solutions",
-    "Stop",
-    "check",
-    "compile",
-    "convert",
-    "count",
-    "emit",
-    "explain",
-    "load",
-    "parse",
-    "render",
-    "solve",
-    "solve_board",
-]
+    "Diagnostic", "ExactCover", "Fitting", "Limits", "Piece", "Placement", "Puzzle", "PuzzleError", "Search",
+    "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "emit", "explain", "load", "parse",
+    "render", "solve", "solve_board",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
+             "ir": "Fitting Piece Placement Puzzle Solution"}  # fmt: skip
+    home = next((home for home, names in homes.items() if name in names.split()), "pipeline")
+    globals()[name] = found = getattr(import_module(f"puzzlec.{home}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    @property
+    def render(self) -> Any:
+        """The function that renders a diagnostic; importing the stage ``puzzlec.render`` does not replace it."""
+        return import_module("puzzlec.diagnostics").render
+
+    @render.setter
+    def render(self, stage: ModuleType) -> None: ...
+
+
+sys.modules[__name__].__class__ = _Package

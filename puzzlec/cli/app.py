@@ -2,34 +2,70 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
 import traceback
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from puzzlec import PuzzleError, __version__
-from puzzlec.cli import check, convert, count, explain, fmt, list_, new, show, solve
+from puzzlec import __version__
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.plain import PlainCommand, PlainGroup
 from puzzlec.cli.terminal import complain, out, report_all
+from puzzlec.diagnostics import PuzzleError
+
+#: The commands, in the order of the help: where the function of each is.
+COMMANDS = {
+    "solve": "solve.solve",
+    "count": "count.count",
+    "estimate": "estimate.estimate",
+    "check": "check.check",
+    "show": "show.show",
+    "explain": "explain.explain",
+    "convert": "convert.convert",
+    "new": "new.new",
+    "fmt": "fmt.fmt",
+    "list": "list_.list_puzzles",
+}
+
+_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+
+
+class Commands(PlainGroup):
+    """The commands by name; one is imported when it is asked for, so that it pays for itself alone."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # Typer looks for similar names here
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Return a command by its name, None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        if self.commands[cmd_name] is None:
+            module, function = COMMANDS[cmd_name].split(".")
+            alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+            called = getattr(import_module(f"puzzlec.cli.{module}"), function)
+            alone.command(name=cmd_name, cls=PlainCommand)(called)
+            self.commands[cmd_name] = typer.main.get_command(alone)
+        return self.commands[cmd_name]
+
 
 app = typer.Typer(
     name="puzzlec",
+    cls=Commands,
     help="Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions.",
     no_args_is_help=True,
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_SETTINGS,
 )
-
-for command in (solve.solve, count.count, check.check, show.show, explain.explain, convert.convert, new.new):
-    app.command()(command)
-app.command()(fmt.fmt)
-app.command(name="list")(list_.list_puzzles)
 
 
 def _print_version(wanted: bool) -> None:
@@ -74,6 +110,8 @@ def main() -> None:
         else:
             complain("this is a fault of puzzlec; PUZZLEC_DEBUG=1 shows where it arose")
         sys.exit(ExitStatus.INTERNAL)
+    finally:
+        gc.freeze()  # Python would look for garbage once more before it leaves, a tenth of a small solve
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ Parameters = Annotated[
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
 Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.")]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.")]
+Threads = Annotated[int, typer.Option(metavar="N", min=0, help="Search in so many threads; 0: one for each processor.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Say at the end how the search went, level by level.")]
 Kernel = Annotated[str, typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links or bits.")]
 
 

@@ -7,10 +7,14 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, Parameters, PuzzleName, Raw, Time
+from puzzlec.cli.arguments import Board, From, Kernel, Nodes, Parameters, PuzzleName, Raw, Stats, Threads, Time
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.figures import percentage
 from puzzlec.cli.input import opened
+from puzzlec.cli.progress import Bar
+from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.selection import KERNELS
 from puzzlec.pipeline import Solutions
@@ -21,6 +25,9 @@ def count(
     raw: Raw = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     time: Time = None,
+    nodes: Nodes = None,
+    threads: Threads = 1,
+    stats: Stats = False,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -35,13 +42,27 @@ def count(
     """
     if kernel not in KERNELS:
         raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
-    begun = clock.perf_counter()
-    solutions = Solutions(opened(puzzle, source, board, given), raw, Limits(limit, time), kernel)
-    number = solutions.count()
+    begun = clock.monotonic()
+    fitting = opened(puzzle, source, board, given)
+    left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads)
+    kind = f"{solutions.convention} solution"
+    try:
+        with Bar(solutions.progress, kind):
+            number = solutions.count()
+    except KeyboardInterrupt:
+        # Nothing on standard output: a number there would be taken for the count.
+        done = percentage(solutions.progress().fraction)
+        known = f"at least {counted(solutions.number, kind)}, about {done} of the search done"
+        say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}")
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
+    finally:
+        if stats:
+            report_stats(solutions)
     report_all(solutions.reasons)
     out(number)
-    taken = f"in {clock.perf_counter() - begun:.2f} s"
-    what = f"{solutions.convention} solution{'s' * (number != 1)}"
+    taken = f"in {clock.monotonic() - begun:.2f} s"
+    what = f"{kind}{'s' * (number != 1)}"
     if solutions.stopped:
         say(f"at least {number} {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}")
         raise typer.Exit(ExitStatus.LIMIT)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import time as clock
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, Parameters, PuzzleName, Raw, Time
+from puzzlec.cli.arguments import Board, From, Kernel, Nodes, Parameters, PuzzleName, Raw, Stats, Threads, Time
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.figures import percentage
 from puzzlec.cli.input import opened
+from puzzlec.cli.progress import Bar
+from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
@@ -28,6 +32,12 @@ def solve(
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     raw: Raw = False,
     time: Time = None,
+    nodes: Nodes = None,
+    threads: Threads = 1,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Look for one solution at random; another N, another one.")
+    ] = None,
+    stats: Stats = False,
     format: Annotated[
         str,
         typer.Option(
@@ -52,20 +62,38 @@ def solve(
         raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
+    if seed is not None and (every or limit not in (None, 1)):
+        raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
     if not every and limit is None:
         limit = 1
-    solutions = Solutions(opened(puzzle, source, board, given), raw, Limits(limit, time), kernel)
+    begun = clock.monotonic()
+    fitting = opened(puzzle, source, board, given)
+    left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, seed=seed)
     look = style(ascii)
-    for number, solution in enumerate(solutions):
-        if format == "text" and number:
-            out()
-        out(_formatted(solution, number + 1, format, look))
-        sys.stdout.flush()
+    try:
+        with Bar(solutions.progress, f"{solutions.convention} solution") as bar:
+            for number, solution in enumerate(solutions):
+                with bar.hidden():
+                    if format == "text" and number:
+                        out()
+                    out(_formatted(solution, number + 1, format, look))
+                    sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.stdout.flush()  # what was being printed comes before what is said
+        done = percentage(solutions.progress().fraction)
+        taken = clock.monotonic() - begun
+        say(f"interrupted after {taken:.1f} s with {_counted(solutions)} found, about {done} of the search done")
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
+    finally:
+        if stats:
+            report_stats(solutions)
     report_all(solutions.reasons)
     if solutions.reasons:
         raise typer.Exit(ExitStatus.FAULTY)
-    if solutions.stopped is Stop.SECONDS:
-        say(f"stopped after {time:g} s with {_counted(solutions)} found; there may be more")
+    if solutions.stopped in (Stop.SECONDS, Stop.NODES):
+        what = f"{time:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
+        say(f"stopped after {what} with {_counted(solutions)} found; there may be more")
         raise typer.Exit(ExitStatus.LIMIT)
     if not solutions.number:
         say("no solution: the search is complete")

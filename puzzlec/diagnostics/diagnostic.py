@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.source import Span
@@ -12,8 +13,7 @@ from puzzlec.diagnostics.source import Span
 MOST = 50
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """A stretch of text with a short remark about it (may be empty)."""
 
     span: Span

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from puzzlec.engine import selection
 from puzzlec.engine.kernels.python import PythonKernel
-from puzzlec.engine.selection import KERNELS, Kernel
+from puzzlec.engine.pace import Pace
+from puzzlec.engine.progress import Progress, expected, fraction_done
+from puzzlec.engine.selection import KERNELS, Choice, Kernel
 from puzzlec.ir.cover import ExactCover
 
-#: How long a kernel runs before it looks up, in seconds: Ctrl-C and time limits answer within this.
-SLICE = 0.05
+if TYPE_CHECKING:  # it imports numpy, which a small search does without
+    from puzzlec.engine.threads import ThreadedKernel
 
 
 class Stop(Enum):
@@ -33,76 +37,144 @@ class Limits:
     nodes: int | None = None
 
 
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class Search:
     """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
 
-    The covers come in a fixed order, whichever kernel is used. ``stopped`` says afterwards which limit
-    ended the search, None when it is complete; ``solutions`` and ``nodes`` how far it came.
+    The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
+    processor); so do the numbers of solutions and nodes, and what a limit of solutions or nodes lets through.
+    ``stopped`` says afterwards which limit ended the search, None when it is complete; ``solutions`` and
+    ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any thread. ``advise`` is asked
+    before a search takes longer than a moment, and again after as many nodes as it says; None ends the search.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> list(Search(cover))
     [(0, 2, 3), (1, 4)]
     """
 
-    def __init__(self, cover: ExactCover, limits: Limits | None = None, kernel: str = "auto") -> None:
+    def __init__(
+        self,
+        cover: ExactCover,
+        limits: Limits | None = None,
+        kernel: str = "auto",
+        threads: int = 1,
+        advise: Callable[[], int | None] | None = None,
+    ) -> None:
         if kernel not in KERNELS:
             raise ValueError(f"there is no kernel {kernel!r}")
+        if threads < 0:
+            raise ValueError("a search cannot have less than no threads")
         self.cover = cover
         self.limits = limits or Limits()
         self.kernel = kernel
+        self.threads = threads or cores()
+        self._advise, self._advised = advise, selection.PATIENCE
+        self._refused = False
         self.stopped: Stop | None = None
         self.solutions = 0
         self.nodes = 0
         self.seconds = 0.0
-        self._begun = time.monotonic()
+        self.choice = Choice("python", "no other kernel was needed")
+        self._running: Kernel | None = None
+        self._shared: ThreadedKernel | None = None  # the running kernel, where it is one of several threads
+        self._pace = Pace(256)
+        self._begun = self._kernel_begun = time.monotonic()
+        self._fraction = 0.0
+        self._profile: list[int] = []
+        self._seen = 0  # nodes searched, those ahead of their turn included
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        kernel = self._first_kernel()
-        skip = 0  # covers that an earlier kernel has given already
-        while True:
-            if self._reached(kernel):
-                return
-            for each in kernel.covers(self._budget()):
-                if skip:
-                    skip -= 1
-                    continue
-                self.solutions += 1
-                yield each
-                if self.solutions == self.limits.solutions:
-                    self.stopped = Stop.SOLUTIONS
-                    return
-            self.nodes = kernel.nodes_visited
-            if self._should_switch(kernel):
-                kernel, skip = self._compiled(), self.solutions
+        try:
+            kernel = self._first_kernel()
+            skip = 0  # covers that an earlier kernel has given already
+            while not self._reached(kernel):
+                for each in kernel.covers(self._budget()):
+                    if skip:
+                        skip -= 1
+                        continue
+                    self.solutions += 1
+                    yield each
+                    if self.solutions == self.limits.solutions:
+                        self.stopped = Stop.SOLUTIONS
+                        return
+                self.nodes = kernel.nodes_visited
+                if self._should_switch(kernel):
+                    kernel, skip = self._compiled(), self.solutions
+        finally:
+            self._end()
 
     def count(self) -> int:
         """Return the number of covers, or of those found when a limit was reached."""
-        kernel = self._first_kernel()
-        while not self._reached(kernel):
-            self.solutions += kernel.count(self._budget())
-            self.nodes = kernel.nodes_visited
-            if self.limits.solutions is not None and self.solutions >= self.limits.solutions:
-                self.solutions, self.stopped = self.limits.solutions, Stop.SOLUTIONS
-                break
-            if self._should_switch(kernel):
-                kernel, self.solutions = self._compiled(), 0
-        return self.solutions
+        try:
+            kernel = self._first_kernel()
+            known = 0  # covers that an earlier kernel has found
+            number = 0
+            while not self._reached(kernel):
+                number += kernel.count(self._budget())
+                self.solutions = max(number, known)
+                self.nodes = kernel.nodes_visited
+                if self.limits.solutions is not None and self.solutions >= self.limits.solutions:
+                    self.solutions, self.stopped = self.limits.solutions, Stop.SOLUTIONS
+                    break
+                if self._should_switch(kernel):
+                    kernel, known, number = self._compiled(), number, 0
+            return self.solutions
+        finally:
+            self._end()
+
+    def progress(self) -> Progress:
+        """Return how far the search has come."""
+        now = time.monotonic()
+        seconds = self.seconds if self._running is None else now - self._begun
+        busy = now - self._kernel_begun
+        rate = self._seen / busy if busy > 0 and self._running is not None else 0.0
+        return Progress(
+            self._fraction, self._seen, self.solutions, seconds,
+            rate or (self._seen / seconds if seconds > 0 else 0.0), expected(self._fraction, busy),
+        )  # fmt: skip
+
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes were visited on each level, by all threads together, when the search has ended."""
+        return list(self._profile)
 
     def _first_kernel(self) -> Kernel:
         self._begun = time.monotonic()
-        self._slice = 256
-        if selection.begins_in_python(self.cover, self.kernel):
-            return self._made("python")
+        if selection.begins_in_python(self.cover, self.kernel) and (self.kernel == "auto" or self.threads == 1):
+            if self.kernel == "python":
+                self.choice = Choice("python", "it was asked for")
+            return self._started(selection.make(self.cover, "python"), 256)
         return self._compiled()
 
     def _compiled(self) -> Kernel:
-        self._slice = 2048
-        return self._made(selection.choose(self.cover).kernel if self.kernel == "auto" else self.kernel)
+        chosen = selection.choose(self.cover) if self.kernel == "auto" else Choice(self.kernel, "it was asked for")
+        self.choice = chosen
+        if self.threads == 1:
+            return self._started(selection.make(self.cover, chosen.kernel), 2048)
+        from puzzlec.engine.threads import ThreadedKernel
 
-    def _made(self, name: str) -> Kernel:
-        kernel = selection.make(self.cover, name)
-        self._looked = time.monotonic()
+        self._shared = ThreadedKernel(self.cover, self.kernel, self.threads)
+        return self._started(self._shared, 2048)
+
+    def _started(self, kernel: Kernel, nodes: int) -> Kernel:
+        self._running, self._pace = kernel, Pace(nodes)
+        self._kernel_begun = time.monotonic()
         return kernel
+
+    def _end(self) -> None:
+        """Note how it went, and end the threads."""
+        self._look()
+        if self._shared is not None:
+            self._shared.close()
+        if self._running is not None:
+            self._profile = self._running.profile
+        self._running = self._shared = None
 
     def _should_switch(self, kernel: Kernel) -> bool:
         """Whether the search has outgrown plain Python."""
@@ -112,24 +184,42 @@ class Search:
             and isinstance(kernel, PythonKernel)
             and kernel.nodes_visited >= selection.PATIENCE
             and selection.has_numba()
+            and not self._is_refused(kernel)
         )
 
+    def _is_refused(self, kernel: Kernel) -> bool:
+        """Whether the search must end, since somebody knows better."""
+        if self._advise is not None and kernel.nodes_visited >= self._advised and not self._refused:
+            following = self._advise()
+            self._refused = following is None
+            self._advised = following or 0
+            self._pace.rest()
+        return self._refused
+
     def _budget(self) -> int:
-        """Return how many nodes to search before looking up: as many as fill a slice of time."""
-        now = time.monotonic()
-        taken, self._looked = now - self._looked, now
-        if taken < SLICE / 2:
-            self._slice = min(self._slice * 2, 1 << 24)
-        elif taken > 2 * SLICE:
-            self._slice = max(self._slice // 2, 64)
-        if self.limits.nodes is None:
-            return self._slice
-        return max(0, min(self._slice, self.limits.nodes - self.nodes))
+        """Return how many nodes to search before looking up: as many as fill a slice of time.
+
+        Threads have their own pace, and their kernel looks up by itself.
+        """
+        from_pace = self._pace.next() if self._shared is None else 1 << 62
+        if self._advise is not None and self._shared is None:
+            from_pace = max(1, min(from_pace, self._advised - self.nodes))
+        return from_pace if self.limits.nodes is None else max(0, min(from_pace, self.limits.nodes - self.nodes))
+
+    def _look(self) -> None:
+        """Note how far the search has come."""
+        self.seconds = time.monotonic() - self._begun
+        if self._shared is not None:
+            self._fraction, self._seen = self._shared.fraction, self._shared.known[1]
+        elif self._running is not None:
+            position = self._running.position()
+            self._fraction = 1.0 if self._running.finished else fraction_done(position)
+            self._seen = self._running.nodes_visited
 
     def _reached(self, kernel: Kernel) -> bool:
         """Whether the search is over, by a limit other than that of solutions or without one; notes which."""
-        self.seconds = time.monotonic() - self._begun
-        if kernel.finished:
+        self._look()
+        if kernel.finished or self._is_refused(kernel):
             return True
         if self.limits.seconds is not None and self.seconds >= self.limits.seconds:
             self.stopped = Stop.SECONDS

@@ -21,8 +21,12 @@ PATIENCE = 4000
 #: More bytes than this are not spent on sets of options in plain Python: such problems begin in numba.
 LARGE = 1 << 24
 
-#: The sets of options of the kernel ``bits`` may fill this many bytes; larger problems go to ``links``.
-DENSE = 1 << 26
+#: The sets of options of the kernel ``bits`` may fill this many bytes; larger problems begin in ``links``.
+DENSE = 1 << 23
+
+
+#: The compiled kernels that this process has used: they need no import and no compiler any more.
+_at_hand: set[str] = set()
 
 
 class Kernel(Protocol):
@@ -68,7 +72,7 @@ def choose(cover: ExactCover) -> Choice:
     size = len(cover) ** 2 // 8
     if size <= DENSE:
         return Choice("bits", f"its sets of {len(cover)} options fit into memory")
-    return Choice("links", f"sets of {len(cover)} options would take too much memory")
+    return Choice("links", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")
 
 
 def is_large(cover: ExactCover) -> bool:
@@ -77,8 +81,10 @@ def is_large(cover: ExactCover) -> bool:
 
 
 def begins_in_python(cover: ExactCover, name: str = "auto") -> bool:
-    """Whether a search begins in the Python kernel."""
-    return name == "python" or (name == "auto" and (not has_numba() or not is_large(cover)))
+    """Whether a search begins in the Python kernel: not where a compiled one is at hand in this process already."""
+    if name != "auto":
+        return name == "python"
+    return not has_numba() or not (is_large(cover) or choose(cover).kernel in _at_hand)
 
 
 def make(cover: ExactCover, name: str) -> Kernel:
@@ -102,6 +108,7 @@ def make(cover: ExactCover, name: str) -> Kernel:
             kind, advance = links.LinksKernel, links.advance
         else:
             raise ValueError(f"there is no kernel {name!r}")
+        _at_hand.add(name)
         if not is_compiled(advance):
             _log.info("compiling the search kernel: once on this machine, some seconds")
     return kind(cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
+from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Cell, Lattice
 
@@ -29,8 +29,7 @@ class DrawingError(ValueError):
         self.code, self.message, self.start, self.end, self.note, self.help = code, message, start, end, note, help
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A character of a drawing that stands for a cell, with its offset in the text."""
 
     cell: Cell

@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlec import resources
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Cell = tuple[int, ...]
 Point = tuple[int, ...]
@@ -34,8 +36,7 @@ class Freedom(Enum):
     FIXED = "fixed"
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of cell: where it lies in the fundamental domain, and its outline and neighbours."""
 
     name: str
@@ -99,6 +100,8 @@ class Lattice:
 
     def point(self, cell: Cell) -> Point:
         """Return the point of a cell."""
+        if self._is_its_own:
+            return cell
         kind = self.kinds[cell[-1] if len(self.kinds) > 1 else 0]
         return tuple(
             at + sum(c * vector[axis] for c, vector in zip(cell, self.translations, strict=False))
@@ -107,6 +110,8 @@ class Lattice:
 
     def cell(self, point: Point) -> Cell | None:
         """Return the cell at a point, or None where no cell lies."""
+        if self._is_its_own:
+            return point
         for number, kind in enumerate(self.kinds):
             shift = [p - a for p, a in zip(point, kind.at, strict=True)]
             found = [sum(r * s for r, s in zip(row, shift, strict=True)) for row in self._inverse]
@@ -119,6 +124,8 @@ class Lattice:
     @cached_property
     def _inverse(self) -> tuple[tuple[Fraction, ...], ...]:
         """The left inverse of the matrix whose columns are the translation vectors: (B^T B)^-1 B^T."""
+        from fractions import Fraction  # it brings `decimal` along, and most lattices do without
+
         basis = self.translations
         gram = [[Fraction(sum(a * b for a, b in zip(u, v, strict=True))) for v in basis] for u in basis]
         rows = [gram[i] + [Fraction(x) for x in basis[i]] for i in range(len(basis))]
@@ -135,16 +142,20 @@ class Lattice:
 
     def class_of(self, point: Point) -> int:
         """Return the number of the kind of the cell at a point, or -1: translations keep it."""
-        if len(self.kinds) == 1 and self._is_plain:
+        if self._is_its_own:
             return 0
         cell = self.cell(point)
         return -1 if cell is None else cell[-1] if len(self.kinds) > 1 else 0
 
     @cached_property
-    def _is_plain(self) -> bool:
+    def _is_its_own(self) -> bool:
         """Whether every integer point is a cell, and its own coordinates."""
         unit = tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
-        return self.translations == unit
+        return self.translations == unit and len(self.kinds) == 1 and not any(self.kinds[0].at)
+
+    def has_cells(self, points: Iterable[Point]) -> bool:
+        """Whether a cell lies at every one of some points."""
+        return self._is_its_own or all(self.cell(point) is not None for point in points)
 
 
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
@@ -185,6 +196,12 @@ def turned(matrix: Matrix, point: Point) -> Point:
     >>> turned(((0, -1), (1, 0)), (2, 5))
     (-5, 2)
     """
+    if len(point) == 3:  # written out, since most points are turned in three and two dimensions
+        x, y, z = point
+        return tuple([a * x + b * y + c * z for a, b, c in matrix])
+    if len(point) == 2:
+        x, y = point
+        return tuple([a * x + b * y for a, b in matrix])
     return tuple([sum([a * b for a, b in zip(row, point, strict=True)]) for row in matrix])
 
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlec import resources
 from puzzlec.geometry.drawing import marks
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A polyform with its usual name."""
 
     name: str
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class ShapeSet:
+class ShapeSet(NamedTuple):
     """A named set of shapes on one lattice, each of which may be turned as ``freedom`` says."""
 
     name: str

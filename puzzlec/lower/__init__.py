@@ -1,11 +1,16 @@
 """Lowering: from the puzzle to its placements, from the placements to an exact cover, and what can be seen there."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from puzzlec.lower.covering import Encoding, encode
-from puzzlec.lower.forcing import Forced, forced
-from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.placing import aspects, number_of_aspects, place
-from puzzlec.lower.redundancy import Redundancy, redundant
 from puzzlec.lower.symmetries import Symmetry, symmetry
+
+if TYPE_CHECKING:
+    from puzzlec.lower.forcing import Forced, forced
+    from puzzlec.lower.impossibility import impossible
+    from puzzlec.lower.redundancy import Redundancy, redundant
 
 __all__ = [
     "Encoding",
@@ -21,3 +26,19 @@ __all__ = [
     "redundant",
     "symmetry",
 ]
+
+
+#: What few calls need is imported where it is asked for.
+_RARE = {
+    "Forced": "forcing",
+    "forced": "forcing",
+    "impossible": "impossibility",
+    "Redundancy": "redundancy",
+    "redundant": "redundancy",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _RARE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_RARE[name]}"), name)

@@ -8,16 +8,22 @@ with the direct consequences only). Both are exact: what they say holds for ever
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from puzzlec.ir import ExactCover
+from puzzlec.lower.option_sets import agreeing_options, members, options_of_items
 
 #: Nothing is looked for where options times items are more: the sets of options would take too much memory.
 LARGEST = 50_000_000
 
 #: So often an option is held against an item, in all looks ahead together; then what is known is all there is.
 LOOKS = 4_000_000
+
+#: Another way to look ahead: from the open options (a set, as an integer), the bounds that are left of each primary
+#: item and the looks that are left, to the options that stay open and the looks left then (below 0: not to the end).
+Ahead: TypeAlias = Callable[[int, list[int], list[int], int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -27,7 +33,8 @@ class Forced:
     ``chosen`` are options that every solution has, in the order in which they were found; ``because`` is,
     for each, the item that has no other possibility. ``impossible`` are options that no solution has,
     ascending. ``lost`` is an item that cannot get as many options as it needs (None: there is none such);
-    then there is no solution. ``complete`` says whether looking went on until nothing changed.
+    then there is no solution. ``complete`` says whether looking went on until nothing changed, ``looks`` how
+    often an option was held against an item.
     """
 
     chosen: tuple[int, ...] = ()
@@ -35,10 +42,20 @@ class Forced:
     impossible: tuple[int, ...] = ()
     lost: int | None = None
     complete: bool = True
+    looks: int = field(default=0, compare=False)
 
 
-def forced(cover: ExactCover, largest: int = LARGEST, looks: int = LOOKS) -> Forced:
+def forced(
+    cover: ExactCover,
+    largest: int = LARGEST,
+    looks: int = LOOKS,
+    having: Sequence[int] | None = None,
+    ahead: Ahead | None = None,
+) -> Forced:
     """Return the options that are in every exact cover and those that are in none, as far as two rules tell.
+
+    ``having``, the sets of the options of each item, and ``ahead``, a way to look ahead that says the same as the
+    one here, are for callers that have faster ones.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3)
     >>> found = forced(cover)
@@ -47,34 +64,30 @@ def forced(cover: ExactCover, largest: int = LARGEST, looks: int = LOOKS) -> For
     """
     if len(cover) * (cover.primary + cover.secondary) > largest:
         return Forced(complete=False)
-    state = _State(cover, looks)
+    state = _State(cover, looks, having if having is not None else options_of_items(cover), ahead)
     state.settle()
     while state.lost is None and state.look_ahead():
         state.settle()
-    gone = set(_bits(state.open)).union(state.chosen)
+    gone = set(members(state.open)).union(state.chosen)
     return Forced(
         tuple(state.chosen),
         tuple(state.chosen.values()),
         tuple(option for option in range(len(cover)) if option not in gone),
         state.lost,
         state.looks >= 0,
+        looks - state.looks,
     )
 
 
 class _State:
     """What is known at a moment. Sets of options are integers: option ``o`` is bit ``o``."""
 
-    def __init__(self, cover: ExactCover, looks: int) -> None:
+    def __init__(self, cover: ExactCover, looks: int, having: Sequence[int], ahead: Ahead | None) -> None:
         self.cover = cover
         self.looks = looks
-        self.rows = [cover.entries(option) for option in range(len(cover))]
-        self.having = _sets(cover, self.rows)
-        #: The options that give a secondary item one colour: these go together.
-        self.agreeing: dict[tuple[int, int], int] = {}
-        for option, row in enumerate(self.rows):
-            for entry in row:
-                if entry[1]:
-                    self.agreeing[entry] = self.agreeing.get(entry, 0) | 1 << option
+        self.having = having
+        self.ahead = ahead
+        self.agreeing = agreeing_options(cover)
         self.need = list(cover.low)  # so many options each primary item needs still, and may get still
         self.room = list(cover.high)
         self.open = (1 << len(cover)) - 1
@@ -101,11 +114,11 @@ class _State:
 
     def choose_all(self, options: int, item: int) -> None:
         """Choose options that an item needs; two that conflict leave it wanting, which is found afterwards."""
-        for option in _bits(options):
+        for option in members(options):
             if self.open >> option & 1:
                 self.open &= ~(1 << option | self.conflicts(option))
                 self.chosen[option] = item
-                for each, _ in self.rows[option]:
+                for each in self.cover.row(option):
                     if each < self.cover.primary:
                         self.need[each] -= 1
                         self.room[each] -= 1
@@ -113,7 +126,7 @@ class _State:
     def conflicts(self, option: int) -> int:
         """Return the options that cannot be chosen any more when an open one is."""
         found = 0
-        for entry in self.rows[option]:
+        for entry in self.cover.entries(option):
             item, colour = entry
             if item >= self.cover.primary:
                 found |= self.having[item] & ~(self.agreeing[entry] if colour else 0)
@@ -123,9 +136,13 @@ class _State:
 
     def look_ahead(self) -> bool:
         """Close every open option that would leave an item with too few; return whether there was one."""
+        if self.ahead is not None:
+            before = self.open
+            self.open, self.looks = self.ahead(self.open, self.need, self.room, self.looks)
+            return self.looks >= 0 and self.open != before
         found = False
         needy = [item for item, need in enumerate(self.need) if need > 0]
-        for option in _bits(self.open):
+        for option in members(self.open):
             self.looks -= len(needy)
             if self.looks < 0:
                 return False
@@ -137,28 +154,10 @@ class _State:
     def fails(self, option: int, needy: list[int]) -> bool:
         """Whether choosing an open option leaves an item with fewer options than it needs."""
         left = self.open & ~(1 << option | self.conflicts(option))
-        own = {item for item, _ in self.rows[option]}
+        own = self.cover.row(option)
         for item in needy:
             need = self.need[item] - (item in own)
             rest = self.having[item] & left
             if (not rest and need > 0) or (need > 1 and rest.bit_count() < need):
                 return True
         return False
-
-
-def _sets(cover: ExactCover, rows: list[list[tuple[int, int]]]) -> list[int]:
-    """Return the set of the options of each item; bytes first, since growing integers would copy them each time."""
-    sets = [bytearray((len(cover) + 7) // 8) for _ in range(cover.primary + cover.secondary)]
-    for option, row in enumerate(rows):
-        for item, _ in row:
-            sets[item][option >> 3] |= 1 << (option & 7)
-    return [int.from_bytes(each, "little") for each in sets]
-
-
-def _bits(options: int) -> Iterator[int]:
-    """Give the members of a set, ascending."""
-    text = bin(options)[:1:-1]
-    at = text.find("1")
-    while at >= 0:
-        yield at
-        at = text.find("1", at + 1)

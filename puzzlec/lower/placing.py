@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from operator import itemgetter
+from operator import itemgetter, sub
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.geometry import Lattice
@@ -16,6 +16,9 @@ from puzzlec.ir.puzzle import Address, address_name
 
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000
+
+#: The locations are written as bits of one integer unless this many bits for each of them would not do.
+SPARSE = 1000
 
 #: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
 #: one is its anchor.
@@ -37,15 +40,13 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     points = [lattice.point(cell) for cell in piece.cells]
     found: dict[tuple[int, Aspect], Aspect] = {}
     for turn in piece.turns:
-        images = sorted(
-            ((turned(turn, point), colour) for point, colour in zip(points, piece.colours, strict=True)),
-            key=lambda image: image[0],
-        )
+        moved = [turned(turn, point) for point in points]
+        images = sorted(zip(moved, piece.colours, strict=True), key=itemgetter(0))
         anchor = images[0][0]
         # The kind of the anchor's cell belongs to the form: a translation keeps it.
         form = (
             lattice.class_of(anchor),
-            tuple((tuple([a - b for a, b in zip(point, anchor, strict=True)]), colour) for point, colour in images),
+            tuple([(tuple(map(sub, point, anchor)), colour) for point, colour in images]),
         )
         found.setdefault(form, tuple(images))
     return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
@@ -183,11 +184,39 @@ class _Board:
         self.anchors: dict[int, list[int]] = {}
         for point, key in zip(points, keys, strict=True):
             self.anchors.setdefault(self.lattice.class_of(point), []).append(key)
+        self.least = min(keys)
+        self.bits: dict[int, int] = {}
+        if self.ascending and keys[-1] - self.least < SPARSE * len(keys):
+            self.bits = {kind: self._bits(each) for kind, each in self.anchors.items()}
+            self.everywhere = self._bits(keys)
         self.colours = [location.colour for location in puzzle.locations]
         self.coloured = any(self.colours)
 
     def key(self, point: Sequence[int]) -> int:
         return sum([p * s for p, s in zip(point, self.strides, strict=True)])
+
+    def _bits(self, keys: Sequence[int]) -> int:
+        """Return keys, which ascend, as the bits of one integer, the least of all locations first."""
+        marks = bytearray(b"0" * (keys[-1] - self.least + 1))
+        for key in keys:
+            marks[self.least - 1 - key] = 49  # the least bit is the last digit
+        return int(marks, 2)
+
+    def starts(self, kind: int, offsets: Sequence[int]) -> Iterable[int]:
+        """Give the keys of the locations of a kind from where all offsets reach a location, in their order."""
+        if not self.bits:
+            yield from (
+                start for start in self.anchors.get(kind, ()) if all(start + each in self.number for each in offsets)
+            )
+            return
+        fitting = self.bits.get(kind, 0)
+        for offset in offsets:
+            fitting &= self.everywhere >> offset if offset >= 0 else self.everywhere << -offset
+        digits = bin(fitting)[:1:-1]
+        at = digits.find("1")
+        while at >= 0:
+            yield self.least + at
+            at = digits.find("1", at + 1)
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
         """Give the sets of locations that a piece can take, each once, in a fixed order."""
@@ -195,21 +224,22 @@ class _Board:
             return
         shown = self.coloured and any(piece.colours)
         seen: set[tuple[int, ...]] = set()
-        get = self.number.get
+        number = self.number
+        coloured = any(piece.colours)
         for aspect in aspects(piece, self.lattice):
             anchor = aspect[0][0]
-            steps = [[a - b for a, b in zip(point, anchor, strict=True)] for point, _ in aspect]
+            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
                 continue  # larger than the board, and the packed integers would deceive
             pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
             offsets = [offset for offset, _ in pairs]
             wanted = [colour for _, colour in pairs]
-            for start in self.anchors.get(self.lattice.class_of(anchor), ()):
-                reached = [get(start + offset, -1) for offset in offsets]
-                if -1 in reached or (shown and not self.suits(reached, wanted)):
+            for start in self.starts(self.lattice.class_of(anchor), offsets):
+                reached = [number[start + offset] for offset in offsets]
+                if shown and not self.suits(reached, wanted):
                     continue
                 placement = tuple(reached if self.ascending else sorted(reached))
-                if any(piece.colours):
+                if coloured:
                     if placement in seen:
                         continue
                     seen.add(placement)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import repeat
+from typing import NamedTuple
 
 from puzzlec.geometry import Lattice, Matrix
 from puzzlec.geometry.lattice import Point, multiply, turned
@@ -40,8 +41,7 @@ _Row = tuple[tuple[int, ...], tuple[str, ...]]
 _Key = tuple[Matrix | None, tuple[int, ...]]
 
 
-@dataclass(frozen=True)
-class _Element:
+class _Element(NamedTuple):
     turn: Matrix
     locations: tuple[int, ...]
     pieces: tuple[int, ...] = ()
@@ -68,8 +68,10 @@ def symmetry(encoding: Encoding) -> Symmetry:
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
         return Symmetry((array("i", identity),), (array("i", range(_items(encoding))),))
     candidates = location_symmetries(fitting, puzzle.lattice)
-    start = replace(candidates[0], pieces=tuple(range(len(fitting.pieces))), options=identity)
+    start = candidates[0]._replace(pieces=tuple(range(len(fitting.pieces))), options=identity)
     group = {start.key: start}
+    generators: list[_Element] = []
+    known_as = {candidate.key: candidate for candidate in candidates}
     pieces = _Pieces(encoding)
     refused: set[_Key] = set()
     for candidate in candidates[1:]:
@@ -80,7 +82,8 @@ def symmetry(encoding: Encoding) -> Symmetry:
             # No product of it with a symmetry can be one either.
             refused.update(candidate.after(each) for each in group.values())
         else:
-            _extend(group, element, candidates)
+            generators.append(element)
+            _extend(group, generators, known_as)
     order = {candidate.key: rank for rank, candidate in enumerate(candidates)}
     elements = sorted(group.values(), key=lambda element: order[element.key])
     return Symmetry(
@@ -100,25 +103,35 @@ def location_symmetries(fitting: Fitting, lattice: Lattice) -> list[_Element]:
     points = [lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
     number = {point: index for index, point in enumerate(points)}
     kinds = [(location.colour, location.optional) for location in puzzle.locations]
-    low = _corner(points)
+    plain = len(set(kinds)) == 1
+    axes = list(zip(*points, strict=True))
+    low = [min(axis) for axis in axes]
     found: dict[_Key, _Element] = {}
     for turn in lattice.isometries:
-        images = [turned(turn, point) for point in points]
-        shift = tuple(a - b for a, b in zip(low, _corner(images), strict=True))
-        if any(lattice.cell(_moved(turned(turn, kind.at), shift)) is None for kind in lattice.kinds):
+        images = [_along(row, axes) for row in turn]
+        shift = [a - min(axis) for a, axis in zip(low, images, strict=True)]
+        if not lattice.has_cells(_moved(turned(turn, kind.at), shift) for kind in lattice.kinds):
             continue  # this would take cells of the lattice to places that are none
-        permutation = tuple([number.get(_moved(image, shift), -1) for image in images])
-        if -1 not in permutation and all(kinds[a] == kinds[b] for a, b in enumerate(permutation)):
+        moved = [[value + step for value in axis] for axis, step in zip(images, shift, strict=True)]
+        permutation = tuple([number.get(image, -1) for image in zip(*moved, strict=True)])
+        if -1 not in permutation and (plain or all(kinds[a] == kinds[b] for a, b in enumerate(permutation))):
             element = _Element(turn, permutation, turns_tiles=bool(fitting.beyond))
             found.setdefault(element.key, element)
     return list(found.values())
 
 
-def _corner(points: Sequence[Point]) -> Point:
-    return tuple(min(axis) for axis in zip(*points, strict=True))
+def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Return the coordinates on one axis of all points when they are turned: a row of the matrix times the points."""
+    terms = [(factor, axis) for factor, axis in zip(row, axes, strict=True) if factor]
+    if len(terms) == 1:  # most turns only exchange axes, and turn some about
+        factor, axis = terms[0]
+        return axis if factor == 1 else [factor * value for value in axis]
+    return [
+        sum([factor * value for factor, value in zip(row, point, strict=True)]) for point in zip(*axes, strict=True)
+    ]
 
 
-def _moved(point: Point, shift: Point) -> Point:
+def _moved(point: Point, shift: Sequence[int]) -> Point:
     return tuple([a + b for a, b in zip(point, shift, strict=True)])
 
 
@@ -126,25 +139,24 @@ def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...
     return tuple([after[each] for each in before])
 
 
-def _extend(group: dict[_Key, _Element], element: _Element, candidates: list[_Element]) -> None:
-    """Add an element to a group, and all products that this brings."""
-    known_as = {candidate.key: candidate for candidate in candidates}
-    generators = [*group.values(), element]
-    fresh = [element]
-    group[element.key] = element
+def _extend(group: dict[_Key, _Element], generators: list[_Element], known_as: dict[_Key, _Element]) -> None:
+    """Add all products that the last generator brings to the group that the others generate.
+
+    The elements that are there need the new generator only, the new ones every generator.
+    """
+    fresh, by = list(group.values()), generators[-1:]
     while fresh:
         new = []
         for known in fresh:
-            for generator in generators:
+            for generator in by:
                 key = generator.after(known)
                 if key not in group:
-                    group[key] = replace(
-                        known_as[key],
+                    group[key] = known_as[key]._replace(
                         pieces=_composed(generator.pieces, known.pieces),
                         options=_composed(generator.options, known.options),
                     )
                     new.append(group[key])
-        fresh = new
+        fresh, by = new, generators
 
 
 class _Pieces:
@@ -187,7 +199,7 @@ class _Pieces:
                 options[self.option[number][row]] = self.option[target][image]
         for location, option in self.empty.items():
             options[option] = self.empty[element.locations[location]]
-        return replace(element, pieces=tuple(pieces), options=tuple(options))
+        return element._replace(pieces=tuple(pieces), options=tuple(options))
 
     def _images(self, element: _Element, number: int) -> list[_Row]:
         rows = self.rows[number]

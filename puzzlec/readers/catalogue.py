@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlec import resources
 from puzzlec.diagnostics import near
 from puzzlec.readers.formats import FORMATS
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A puzzle of the catalogue: its file, and the counts that are published or recounted.
 
     ``distinct`` and ``raw`` are numbers of solutions, ``options`` the size of the exact cover (None:
@@ -29,7 +28,7 @@ class Entry:
     options: int | None = None
     slow: bool = False
     notes: str = ""
-    tags: tuple[str, ...] = field(default=())
+    tags: tuple[str, ...] = ()
 
 
 @cache
@@ -54,11 +53,22 @@ def _files() -> dict[str, Path]:
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
 
 
+def _with_an_ending(name: str) -> Path | None:
+    """Return the file that has a whole name, without a look at the others."""
+    folder = resources.folder("puzzles")
+    paths = [folder / f"{name}{ending}" for each in FORMATS.values() for ending in each.endings]
+    return max((path for path in paths if path.is_file()), default=None)
+
+
 def find(name: str) -> Path | None:
     """Return the file of a puzzle by its name (``pentominoes/6x10``), or by its last part where that is unique.
 
     Costs no look into ``catalogue.yaml``.
     """
+    if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", name):
+        direct = _with_an_ending(name) or _with_an_ending(f"{name}/{name}")
+        if direct is not None:
+            return direct
     files = _files()
     if name in files:
         return files[name]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import lark
 from lark.exceptions import UnexpectedInput
@@ -37,8 +37,7 @@ class UnreadableError(Exception):
     """What is needed to go on cannot be known; the reason was reported."""
 
 
-@dataclass(frozen=True)
-class _Compiled:
+class _Compiled(NamedTuple):
     """An expression ready to be computed. ``needed``: the variables it uses, each with a token to point at."""
 
     code: CodeType

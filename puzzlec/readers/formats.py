@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePath
+from types import MappingProxyType
+from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry.lattice import Cell
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Fitting, Location, Piece, Puzzle
-from puzzlec.readers.board import read_board
-from puzzlec.readers.compact import read_compact
-from puzzlec.readers.dpf import read_dpf
-from puzzlec.readers.offsets import read_offsets
-from puzzlec.readers.piezas import read_piezas
-from puzzlec.readers.puzzle_text import KEYWORDS, read_puzzle
 
 Board = tuple[Location, ...]
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """What is given beside a text: a board for formats that hold none, values for the parameters of a puzzle."""
 
     board: Board = ()
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A format that can be read: its endings, what it is, and its reader.
 
     ``pieces_only``: it needs a board. ``has_parameters``: it takes values for them.
@@ -45,40 +38,54 @@ class Format:
     has_parameters: bool = False
 
 
+# A reader is imported when a text of its format is read.
+
+
+def _puzzle(source: Source, report: Report, given: Given) -> Puzzle:
+    from puzzlec.readers.puzzle_text import read_puzzle
+
+    return read_puzzle(source, report, given.parameters)
+
+
+def _dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
+    from puzzlec.readers.dpf import read_dpf
+
+    return read_dpf(source, report)
+
+
+def _compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    from puzzlec.readers.compact import read_compact
+
+    return read_compact(source, report)
+
+
+def _board_text(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    from puzzlec.readers.board import read_board
+
+    return read_board(source, report)
+
+
+def _piezas(source: Source, report: Report, given: Given) -> Puzzle:
+    from puzzlec.readers.piezas import read_piezas
+
+    return read_piezas(source, report, given.board)
+
+
+def _offsets(source: Source, report: Report, given: Given) -> Puzzle:
+    from puzzlec.readers.offsets import read_offsets
+
+    return read_offsets(source, report, given.board)
+
+
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format(
-            "puzzle",
-            (".puzzle",),
-            "the puzzle language",
-            lambda source, report, given: read_puzzle(source, report, given.parameters),
-            has_parameters=True,
-        ),
-        Format("dpf", (".dpf",), "Discrete Piece Fitting", lambda source, report, _: read_dpf(source, report)),
-        Format(
-            "compact", (".compact",), "compact geometric format", lambda source, report, _: read_compact(source, report)
-        ),
-        Format(
-            "board",
-            (".board",),
-            "a board of x and . for pentominoes",
-            lambda source, report, _: read_board(source, report),
-        ),
-        Format(
-            "piezas",
-            (".xml",),
-            "PIEZAS XML: pieces only",
-            lambda source, report, given: read_piezas(source, report, given.board),
-            pieces_only=True,
-        ),
-        Format(
-            "offsets",
-            (".offsets",),
-            "offset shape arrays: pieces only",
-            lambda source, report, given: read_offsets(source, report, given.board),
-            pieces_only=True,
-        ),
+        Format("puzzle", (".puzzle",), "the puzzle language", _puzzle, has_parameters=True),
+        Format("dpf", (".dpf",), "Discrete Piece Fitting", _dpf),
+        Format("compact", (".compact",), "compact geometric format", _compact),
+        Format("board", (".board",), "a board of x and . for pentominoes", _board_text),
+        Format("piezas", (".xml",), "PIEZAS XML: pieces only", _piezas, pieces_only=True),
+        Format("offsets", (".offsets",), "offset shape arrays: pieces only", _offsets, pieces_only=True),
     )
 }
 
@@ -98,6 +105,8 @@ def guess_format(source: Source) -> str:
         return "piezas"
     if re.fullmatch(r"[x.\s]+", text):
         return "board"
+    from puzzlec.readers.puzzle_text import KEYWORDS
+
     if re.match(r"#|\b(?:" + "|".join(KEYWORDS) + r")\b", start):
         return "puzzle"
     if re.match(r"[\w\s\[\]]*=\s*[\[{]", start):

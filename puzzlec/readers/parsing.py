@@ -200,9 +200,11 @@ def _expected(error: Exception) -> list[str]:
     # Lark knows two sets: what the lexer looks for, and the smaller one of what the parser can use.
     machine = getattr(error, "interactive_parser", None)
     names: Iterable[str] = machine.accepts() if machine is not None else getattr(error, "expected", None) or ()
+    names = list(names)
     terminals: dict[str, Any] = {}
-    for loaded in (parser(name) for name in ("puzzle", "dpf", "compact", "board", "offsets")):
-        terminals |= {each.name: each.pattern for each in loaded.terminals}
+    for grammar in ("puzzle", "dpf", "compact", "board", "offsets"):
+        if not all(name in WORDS or name in terminals for name in names):  # the next one may know them
+            terminals |= {each.name: each.pattern for each in parser(grammar).terminals}
     words = {WORDS.get(name) or f"`{terminals[name].value}`" for name in names if name in WORDS or name in terminals}
     if "a name" in words:
         words.discard(WORDS["STRING"])

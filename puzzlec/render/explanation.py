@@ -10,12 +10,14 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.engine.reductions import Reduction, reduce
+from puzzlec.engine.reductions import Rule as Reason
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.wording import Words, formula, words
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
-from puzzlec.lower import Encoding, Forced, Symmetry, encode, forced, number_of_aspects, place, redundant, symmetry
+from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, redundant, symmetry
 from puzzlec.render.layout import entry, listed, table
 
 #: Lists longer than these are cut.
@@ -23,7 +25,7 @@ MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES, MOST_ITEMS = 24, 8, 8, 8
 
 
 def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> str:
-    """Return what was understood of a puzzle, in sections: puzzle, pieces, exact cover, symmetries, what is forced.
+    """Return what was understood of a puzzle: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
     A Fitting is told in full. A Puzzle is one that could not be placed: the stages behind the pieces are
     left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
@@ -37,12 +39,14 @@ def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> s
     else:
         encoding = encode(what)
         puzzle = what.puzzle
+        reduction = reduce(encoding.cover, compiled=False)
         blocks = [
             [f'puzzle "{what.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(what, width))],
             ["pieces", *_pieces(puzzle, what, width)],
             ["exact cover", *_cover(encoding, width)],
             list(_symmetries(encoding, symmetry(encoding), width)),
-            ["forced", *_forced(encoding, forced(encoding.cover), width, refuted)],
+            ["forced", *_forced(encoding, _found(reduction), width, refuted)],
+            *[["left to search", *lines] for lines in [list(_left(encoding, reduction, width))] if lines],
         ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -322,11 +326,17 @@ class _Meaning(NamedTuple):
                 names[item] = f"location {encoding.fitting.location_name(number)}"
         for ends, item in encoding.item_of_joint.items():
             names[item] = f"the joint of {listed([encoding.fitting.location_name(end) for end in ends])}"
+        for around, item in encoding.item_of_crossing.items():
+            names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
         return cls(names)
 
     def listed(self, items: Iterable[int]) -> str:
         """Return items in words, the first ones of many; what they are is said once."""
         names = [self.names[item] for item in items]
+        for kind in ("joint", "crossing"):  # their names are long
+            own = [name for name in names if name.startswith(f"the {kind} ")]
+            if own[2:]:
+                names = [*(name for name in names if name not in own), counted(len(own), kind)]
         shown = names[:MOST_ITEMS] if len(names) > MOST_ITEMS + 1 else names
         texts = []
         for kind in ("piece ", "location "):
@@ -344,8 +354,9 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     parts = [counted(pieces, "piece")] * bool(pieces) + [counted(primary, "location")] * bool(primary)
     parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary)
     text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
-    joints = len(encoding.item_of_joint)
-    kinds = ["locations that may stay empty"] * (cover.secondary > joints) + ["joints between tiles"] * bool(joints)
+    joints, crossings = len(encoding.item_of_joint), len(encoding.item_of_crossing)
+    kinds = ["locations that may stay empty"] * (cover.secondary > joints + crossings)
+    kinds += ["joints between tiles"] * bool(joints) + ["crossings"] * bool(crossings)
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
@@ -452,6 +463,14 @@ def _swaps(encoding: Encoding, group: Symmetry, element: int) -> str:
 # What is forced
 
 
+def _found(reduction: Reduction) -> Forced:
+    """Return what the reductions say of single options."""
+    because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
+    impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
+    chosen = reduction.options_by(Reason.FORCED)
+    return Forced(tuple(chosen), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
+
+
 def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
     meaning = _Meaning.of(encoding)
     if not found.complete and not found.chosen and not found.impossible:
@@ -522,3 +541,41 @@ def _impossible(encoding: Encoding, found: Forced) -> str:
         text += f"{'; ' * bool(text)}{counted(kept, 'location')} that may stay empty cannot"
     never = [n for n in sorted(lost) if lost[n] == len(fitting.pieces[n].placements)]
     return text + (f"; no solution uses {listed([f'`{fitting.piece_name(n)}`' for n in never])}" if never else "")
+
+
+# What is left to search
+
+
+def _left(encoding: Encoding, reduction: Reduction, width: int) -> Iterator[str]:
+    """Give what the reductions leave of the exact cover, and which items go for a reason of their own."""
+    before, after = reduction.original, reduction.cover
+    if reduction.refuted is not None or not reduction.steps or not len(after):
+        return
+    if len(after) < len(before):
+        yield from entry("options", f"{len(after)} of {len(before)}", width)
+    items = len(reduction.items)
+    if items == before.primary + before.secondary and after.primary == before.primary:
+        return
+    now = f"{after.primary} primary and {after.secondary} secondary" if before.secondary else str(after.primary)
+    then = f"{before.primary} and {before.secondary}" if before.secondary else str(before.primary)
+    yield from entry("items", f"{now}, of {then}", width)
+    meaning = _Meaning.of(encoding)
+    same: dict[int, list[int]] = {}
+    for step in reduction.steps:
+        if step.rule is Reason.EQUAL:
+            for item, other in zip(step.items, step.others, strict=True):
+                same.setdefault(other, []).append(item)
+    if same:
+        groups = [meaning.listed([other, *items]) for other, items in same.items()]
+        shown = groups[:MOST_ITEMS] if len(groups) > MOST_ITEMS + 1 else groups
+        more = [counted(len(groups) - len(shown), "other group")] * (len(shown) < len(groups))
+        yield from entry("equal", "; ".join([*shown, *more]), width)
+    settled = {item for option in reduction.chosen for item in before.row(option)}
+    implied = [item for item in reduction.items_by(Reason.IMPLIED) if item not in settled]
+    needless = [item for item in reduction.items_by(Reason.NEEDLESS) if item not in settled]
+    if implied or needless:
+        text = f"{meaning.listed(implied + needless)} forbid{'s' * (len(implied + needless) == 1)} nothing more"
+        yield from entry("implied", text, width)
+    optional = reduction.items_by(Reason.OPTIONAL)
+    if optional:
+        yield from entry("optional", f"{meaning.listed(optional)}: may be left out, so not branched on", width)

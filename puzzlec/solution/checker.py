@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind, Solution
+from puzzlec.ir.fitting import Fitting
+from puzzlec.ir.puzzle import Piece, Puzzle, RuleKind
+from puzzlec.ir.solution import Solution
 
 
 class WrongSolutionError(AssertionError):
@@ -172,20 +174,21 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
     own = [lattice.point(cell) for cell in piece.cells]
     if len(own) != len(target):
         return False
+    goal = min(target)
     for turn in piece.turns:
-        images = [tuple(sum(a * b for a, b in zip(row, point, strict=True)) for row in turn) for point in own]
-        for goal in target:
-            move = [g - i for g, i in zip(goal, images[0], strict=True)]
-            moved = [tuple(i + m for i, m in zip(image, move, strict=True)) for image in images]
-            if set(moved) != set(target):
-                continue
-            origin = lattice.point((0,) * lattice.coordinates)
-            step = lattice.cell(tuple(o + m for o, m in zip(origin, move, strict=True)))
-            if step is None or (len(lattice.kinds) > 1 and step[-1] != 0):
-                continue  # no translation of this lattice
-            pairs = [(colour, target[point]) for colour, point in zip(piece.colours, moved, strict=True)]
-            if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
-                return True
+        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        # A translation keeps the order of points: it takes the least one to the least one.
+        move = [g - i for g, i in zip(goal, min(images), strict=True)]
+        moved = [tuple([i + m for i, m in zip(image, move, strict=True)]) for image in images]
+        if set(moved) != target.keys():
+            continue
+        origin = lattice.point((0,) * lattice.coordinates)
+        step = lattice.cell(tuple(o + m for o, m in zip(origin, move, strict=True)))
+        if step is None or (len(lattice.kinds) > 1 and step[-1] != 0):
+            continue  # no translation of this lattice
+        pairs = [(colour, target[point]) for colour, point in zip(piece.colours, moved, strict=True)]
+        if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
+            return True
     return False
 
 

@@ -15,15 +15,14 @@ Mathematics 2, 1978), with the first level of the search tree as the place where
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from puzzlec.ir import ExactCover
 from puzzlec.lower.symmetries import Symmetry
 
 
-@dataclass(frozen=True)
-class Representatives:
+class Representatives(NamedTuple):
     """A search restricted to one member of each orbit.
 
     ``item`` is branched on by symmetry (-1: none helps). Of its options only the keys of ``movers``
@@ -46,6 +45,11 @@ class Representatives:
         """Return the options of a search with only these of the item's options, ascending."""
         kept = set(kept)
         return array("i", (o for o in range(len(self.cover)) if o in kept or o not in self.having))
+
+    @property
+    def searched(self) -> ExactCover:
+        """The problem restricted to the admissible solutions: what is searched for the distinct ones."""
+        return self.cover if self.item < 0 else self.cover.subset(self.options(self.movers))
 
     @property
     def quiet(self) -> list[int]:
@@ -82,11 +86,22 @@ class Representatives:
 NEARLY = 1.05
 
 
-def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
+#: So many items, those with the fewest options, are compared where the sizes of their search trees are estimated.
+COMPARED = 12
+
+#: A search tree must be smaller than this part of that of the item with the fewest options to be preferred to it.
+WORTHWHILE = 0.8
+
+#: What estimates the sizes of several search trees, as ``puzzlec.engine.estimating.tree_sizes`` does.
+Probe: TypeAlias = Callable[[Sequence[ExactCover]], Sequence[float]]
+
+
+def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None = None) -> Representatives:
     """Return the best restriction by symmetry: the item of whose options the least part must be kept.
 
     Of several nearly equal ones the item with the fewest options is taken: it is most often the best
-    one to begin the search with (pentominoes in 3x4x5: half the nodes).
+    one to begin the search with (pentominoes in 3x4x5: half the nodes). With a ``probe`` it is the one with the
+    least estimated search tree: worth its time where the search is long.
     """
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
     if len(symmetry) == 1:
@@ -108,15 +123,28 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     least = min(parts.values(), default=1.0)
     if least == 1.0:
         return nobody
-    item = min((item for item in parts if parts[item] <= NEARLY * least), key=lambda item: len(having[item]))
-    keep = set(kept[item])
+    candidates = sorted(
+        (item for item in parts if parts[item] <= NEARLY * least), key=lambda item: (len(having[item]), item)
+    )[: COMPARED if probe else 1]
+    choices = [_held(cover, symmetry, item, kept[item], having[item]) for item in candidates]
+    if probe is None or len(choices) == 1:
+        return choices[0]
+    sizes = probe([choice.searched for choice in choices])
+    best = min(range(len(choices)), key=lambda number: sizes[number])
+    # Less than this is within the error of an estimate: then the first one is as good.
+    return choices[best if sizes[best] < WORTHWHILE * sizes[0] else 0]
+
+
+def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], having: list[int]) -> Representatives:
+    """Return the restriction to the kept options of an item."""
+    keep = set(kept)
     inside = _inside(symmetry, item)
     outside = [k for k in range(1, len(symmetry)) if symmetry.items[k][item] != item]
     movers = {
         option: tuple(sorted(outside + [k for k in inside if k and symmetry.options[k][option] in keep]))
-        for option in kept[item]
+        for option in kept
     }
-    return Representatives(cover, symmetry, item, movers, frozenset(having[item]))
+    return Representatives(cover, symmetry, item, movers, frozenset(having))
 
 
 def _inside(symmetry: Symmetry, item: int) -> list[int]:

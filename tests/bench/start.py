@@ -1,18 +1,37 @@
-"""How long it takes from Enter to the first diagnostic of a 200-line file, beside `import lark, typer` alone.
+"""What a start costs, as ratios to the import of the libraries alone.
 
     python tests/bench/start.py [rounds]
 
-Whole processes, cold start each time, in turn; medians and their ratio.
+Whole processes in turn, ours and the import that it is compared with, after one of each that is not counted (so
+that grammars, documents and kernels are in their caches). Medians of the processor time, which is what
+others on the machine disturb least, and of the time on the clock; the ratio is the median of those of the rounds.
+
+Bytecode is written to a folder of its own, as an installation has it: with PYTHONDONTWRITEBYTECODE and
+a checkout, more than half of a start would be Python's compiler at work on puzzlec.
+
+At the end the first run ever: a search in an empty cache, and what it says of its compiling.
 """
 
 from __future__ import annotations
 
+import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
+
+LARK, NUMBA = "import lark, typer", "import numba, typer"
+
+
+class Cost(NamedTuple):
+    """What a process costs, in seconds: of the processor (itself and the system for it), and on the clock."""
+
+    processor: float
+    clock: float
 
 
 def text() -> str:
@@ -22,24 +41,63 @@ def text() -> str:
     return "\n".join(['puzzle "Long"', "locations box 20x3", *pieces, "pieces pentominos"]) + "\n"
 
 
-def seconds(*command: str) -> float:
-    """The time that a process takes, from its start to its end."""
-    begun = time.perf_counter()
-    subprocess.run(command, capture_output=True, check=False)
-    return time.perf_counter() - begun
+def run(arguments: list[str], environment: dict[str, str]) -> Cost:
+    """Run Python with some arguments, and return what it costs."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run([sys.executable, *arguments], capture_output=True, check=False, env=environment)
+    clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
+
+
+def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str]) -> str:
+    """Return a line on a command of ours and an import, run in turn."""
+    pairs = [(run(["-c", base], environment), run(["-m", "puzzlec", *ours], environment)) for _ in range(rounds + 1)]
+    pairs = pairs[1:]
+    shown = [f"{' '.join(ours)[:28]:<28} {base:<20}"]
+    for measure in range(len(Cost._fields)):
+        lower, upper = (statistics.median(each[measure] for each in column) for column in zip(*pairs, strict=True))
+        ratio = statistics.median(mine[measure] / its[measure] for its, mine in pairs)
+        shown.append(f"{lower:6.3f} {upper:6.3f} {ratio:5.2f}")
+    return "   ".join(shown)
+
+
+def first_run(environment: dict[str, str]) -> str:
+    """Return how long a search takes that finds no kernel in the cache, and what it says on the way."""
+    with tempfile.TemporaryDirectory() as empty:
+        before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-c", FIRST, "count", "soma", "--kernel", "bits"],
+            capture_output=True, text=True, check=False, env={**environment, "NUMBA_CACHE_DIR": empty},
+        )  # fmt: skip
+        clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    said = [line for line in done.stderr.splitlines() if line.startswith("puzzlec:")]
+    return f"first run ever, kernel bits: processor {processor:.1f} s, clock {clock:.1f} s; it says: {' '.join(said)}"
+
+
+#: The command line as at a terminal, where remarks on the way are shown.
+FIRST = """
+import sys
+sys.stderr.isatty = lambda: True
+from puzzlec.cli.app import main
+main()
+"""
 
 
 def main(rounds: int = 15) -> None:
-    """Print the medians and the ratio."""
+    """Print a line for each comparison, and the first run."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
+        environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
         path = Path(folder) / "long.puzzle"
         path.write_text(text(), encoding="utf-8")
-        ours = [sys.executable, "-m", "puzzlec", "check", str(path)]
-        base = [sys.executable, "-c", "import lark, typer"]
-        seconds(*ours)
-        pairs = [(seconds(*base), seconds(*ours)) for _ in range(rounds)]
-    lower, upper = (statistics.median(column) for column in zip(*pairs, strict=True))
-    print(f"import lark, typer: {lower:.3f} s; puzzlec check: {upper:.3f} s; ratio {upper / lower:.2f}")
+        print(f"{'puzzlec':<28} {'beside':<20}   processor: its, ours, ratio   clock: its, ours, ratio")
+        commands = (["check", str(path)], LARK), (["solve", "soma"], LARK), (["count", "soma"], NUMBA)
+        for ours, base in commands:
+            print(compare(ours, base, rounds, environment), flush=True)
+        kernels = ["count", "soma", "--kernel", "bits"]
+        print(compare(kernels, NUMBA, rounds, environment), flush=True)
+        print(first_run(environment))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop
-from puzzlec.engine import selection
+from puzzlec.engine import ExactCover, Limits, Search, Stop, selection
+from puzzlec.engine.progress import expected, fraction_done
 
 
 def squares(n: int) -> ExactCover:
@@ -84,3 +84,60 @@ def test_an_unknown_kernel_is_a_value_error() -> None:
 def test_what_is_no_exact_cover_is_refused(rows: list[list[int]], primary: int, secondary: int, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ExactCover.from_rows(rows, primary, secondary)
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
+def test_somebody_may_end_a_search_that_takes_longer_than_a_moment(kernel: str) -> None:
+    asked = []
+
+    def no() -> None:
+        asked.append(1)
+
+    assert Search(squares(3), kernel=kernel, advise=no).count() == 12
+    assert not asked
+    search = Search(squares(5), kernel=kernel, advise=no)
+    assert search.count() < 161280
+    assert search.stopped is None
+    assert len(asked) == 1
+
+
+def test_an_adviser_is_asked_again_when_he_wants_to_be() -> None:
+    nodes = []
+
+    def later() -> int:
+        nodes.append(search.nodes)
+        return search.nodes + 10_000
+
+    search = Search(squares(5), kernel="bits", advise=later)
+    assert search.count() == 161280
+    assert nodes[:3] == [4000, 14000, 24000]
+
+
+def test_progress_grows_up_to_the_whole() -> None:
+    search = Search(squares(5))
+    seen = [search.progress()]
+    for number, _ in enumerate(search):
+        if number % 10000 == 0:
+            seen.append(search.progress())
+            assert seen[-1].solutions == number + 1
+    done = search.progress()
+    assert (done.fraction, done.solutions, done.nodes, done.left) == (1.0, 161280, search.nodes, 0.0)
+    assert [each.seconds for each in seen] == sorted(each.seconds for each in seen)
+    assert all(0 <= each.fraction <= 1 for each in seen)
+    assert len({each.fraction for each in seen}) > 5
+
+
+def test_a_position_is_a_number_in_a_mixed_radix() -> None:
+    assert fraction_done([]) == 0
+    assert fraction_done([(2, 4), (1, 2), (3, 5)]) == pytest.approx(2 / 4 + 1 / 8 + 3 / 40)
+    assert expected(0.25, 10) == pytest.approx(30)
+    assert expected(0, 10) is None
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
+def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
+    search = Search(squares(4), kernel=kernel)
+    assert search.profile == []
+    search.count()
+    assert sum(search.profile) == search.nodes
+    assert search.profile[:2] == [4, 12]  # the first row is filled, value by value

@@ -140,6 +140,27 @@ def test_what_is_redundant_is_named() -> None:
     ]
 
 
+def test_what_is_left_to_search_is_told_by_its_reasons() -> None:
+    corner = "locations { xxxx/xxxx/xx../xx.. }\npiece I { xxxx }\npiece L { xxx/x.. }\npiece J { xxx/..x }\n"
+    assert sections(corner + "place I off cells (1,1)")["left"] == [
+        "left to search",
+        "options    10 of 42",
+        "items      8, of 15",
+        "equal      piece I and location 0,0; locations 1,0, 2,0 and 3,0; locations 1,1, 2,1 and 1,2;",
+        "locations 0,1, 0,2 and 0,3",
+    ]
+    spare = sections("locations box 3x2\npiece I x0..1 { xxx }\npiece D x* { xx }")["left"]
+    assert spare[1:] == ["items      6, of 7", "optional   piece I: may be left out, so not branched on"]
+    sticks = sections("lattice sticks\nlocations box 2x2\npieces tetrasticks x0..1")
+    assert any("crossing" in line for line in sticks["exact"])
+
+
+def test_a_puzzle_that_keeps_all_its_options_and_items_has_nothing_to_tell_of_them() -> None:
+    assert "left" not in sections('puzzle "S"\nlattice cubic\nlocations box 3x3x3\npieces soma')
+    assert "left" not in sections("locations box 4x1\npiece D x2 { xx }")  # all is forced
+    assert "left" not in sections("locations box 5x1\npiece D x2 { xx }")  # and here there is no solution
+
+
 def test_what_the_sides_of_tiles_demand_is_told() -> None:
     told = sections(TILES)
     assert "edges      where tiles meet, their sides have the same colour; but b meets r" in told["puzzle"]

@@ -1,177 +1,589 @@
 """Sets of options as words of 64 bits, in numba: dense, branch-poor, and nothing to undo.
 
-A level of the search holds the set of options that are still possible, a row of ``alive`` (uint64,
-shape (levels, words)). Taking option ``o`` is ``alive & keep[o]``, where ``keep[o]`` (uint64, shape
-(options, words)) is the set of options that agree with it: those that share no primary item of bound 1
-with it, and no secondary item except in the same colour. The branching degree of an item is the
-population count of ``alive & having[item]``. Colours and secondary items live in ``keep`` and cost
-nothing; items with other bounds have their counters, one row a level.
+A level of the search holds the set of options that are still possible, a row of ``alive``. Taking option ``o`` is
+``alive & keep[o]``, where ``keep[o]`` is the set of options that agree with it: those that share no primary
+item of bound 1 with it, and no secondary item except in the same colour. Colours and secondary items live in
+``keep`` and cost nothing; items with other bounds have their counters, a row a level.
 
-The tree is that of ``links``, node for node. Memory is options squared over 8 bytes, so this is for
-problems of some ten thousand options at most.
+The branching degree of an item is the number of options in ``alive`` that have it. There are two ways to know it:
+
+- *planes*: for eight items at a time the words of their options lie side by side, so that eight counts are made
+  by one population count of a vector a word of options. It stops at the first block with an item without options.
+- *tallies*: a number of 16 bits for each item, a row a level, from which the options that have just gone are
+  subtracted. This is less work where there are many items and an option conflicts with few others (sudoku).
+
+A search works on a *stage*: the options and items of some node, numbered anew without those that are gone. The first
+stage is the whole problem. When the subtree of a node is expected to be large (by the mean of those seen with as
+many options) and a stage of its own makes nodes so much cheaper that it pays for building it, the search goes on
+there. The tree does not depend on the stages.
+
+The tree is that of ``links``, node for node. Memory is options squared over 8 bytes, so problems of more than some
+twenty thousand options begin in ``links`` and come here when few enough are left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
-from puzzlec.engine.kernels.jit import jit
+from puzzlec.engine.kernels.buffered import (
+    FILLED,
+    FINISHED,
+    FOUND,
+    LEVEL,
+    NODES,
+    PHASE,
+    BufferedKernel,
+    Ints,
+)  # fmt: skip
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.vectors import (
+    common,
+    copy_shorts,
+    find_short,
+    get,
+    intersect,
+    least_count,
+    least_short,
+    put,
+    remove,
+)  # fmt: skip
 from puzzlec.engine.kernels.words import lowest, population
+
+Words = npt.NDArray[np.uint64]
+Shorts = npt.NDArray[np.uint16]
+Longs = npt.NDArray[np.int64]
 
 # Where the search goes on: at a fresh node, or at the next branch of a level
 ENTER, TRY = 0, 1
 
-Words = npt.NDArray[np.uint64]
+# The fields of ``state`` that this kernel has beside those of all: the stage at work
+STAGE = 6
+
+# The columns of ``stages`` (int64): the level it began on; numbers of options and their words and blocks of eight
+# words, of items and their blocks and words, of rows in ``having``, of entries; whether it works with tallies; the
+# cycles that a node is thought to cost; and where its parts begin in the arrays that all stages share.
+BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, COST = range(11)
+AT_HAVING, AT_PLANES, AT_KEEP, AT_OWN, AT_IDS, AT_ENTRIES = range(11, 17)
+COLUMNS = 17
+
+#: Stages below the first one.
+DEEPEST = 2
+
+#: A tally from here on belongs to an item that is done.
+DONE = 1 << 13
+MARK = np.uint16(1 << 14)
+
+ONE, NONE = np.uint64(1), np.uint64(0)
+ALL = ~NONE
+KEY = np.uint64(1 << 32)
 
 
-@jit
-def left_of(alive: Words, having: Words) -> int:
-    """Return how many options of an item are left."""
-    number = 0
-    for w in range(alive.shape[0]):
-        number += int(population(alive[w] & having[w]))
-    return number
+@inner
+def fill(sets: Words, at: int, size: int, words: int) -> None:
+    """Make a row of words the set of the first ``size`` numbers."""
+    for w in range(words):
+        sets[at + w] = NONE
+    for w in range(size >> 6):
+        sets[at + w] = ALL
+    if size & 63:
+        sets[at + (size >> 6)] = (ONE << np.uint64(size & 63)) - ONE
+
+
+@inner
+def node_cost(options: int, items: int, entries: int, sparse: bool) -> int:
+    """Return the cycles that a node of a stage is thought to take: with tallies, or with planes."""
+    words = (options + 63) >> 6
+    if sparse:
+        each = entries / max(1, options)
+        return int(each * each * entries / max(1, items) + 3 * (items >> 5) + 3 * words + 80)
+    return ((items + 7) >> 3) * words * 5 // 4 + 60
+
+
+@inner
+def build(
+    stage: int, level: int, bounded: bool, starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
+    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int,
+) -> None:  # fmt: skip
+    """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending."""
+    info = stages[stage]
+    options, items = info[OPTIONS], info[ITEMS]
+    length = max(1, (options + 63) >> 6)
+    blocks = (length + 7) >> 3
+    words = 8 * blocks
+    item_blocks = (items + 7) >> 3
+    item_words = max(1, (items + 63) >> 6)
+    here, row_of = local[stage], globals_[stage]
+    at_having, at_keep, at_own, at_ids, at_entries = (
+        info[AT_HAVING], info[AT_KEEP], info[AT_OWN], info[AT_IDS], info[AT_ENTRIES],
+    )  # fmt: skip
+    for r in range(items):
+        here[row_of[r]] = r
+    for k in range(at_having, at_having + items * words):
+        having[k] = NONE
+    for k in range(at_own, at_own + options * item_words):
+        own[k] = NONE
+    # The sets of options, by item and for secondary items by colour; the items of each option
+    size, number = items, 0
+    painted = False
+    for j in range(options):
+        option = np.int64(get(ids, at_ids + j))
+        w, bit = j >> 6, ONE << np.uint64(j & 63)
+        put(entry_starts, at_ids + stage + j, np.int32(number))
+        for e in range(get(starts, option), get(starts, option + 1)):
+            g = np.int64(get(rows, e))
+            r = np.int64(get(here, g))
+            if g < primary:
+                if r < 0:
+                    continue
+                put(entries, at_entries + number, np.int32(r))
+                number += 1
+                if get(counter, g) < 0:
+                    at = at_own + j * item_words + (r >> 6)
+                    put(own, at, get(own, at) | ONE << np.uint64(r & 63))
+            else:
+                h = np.int64(all_of[g])
+                if r < 0:
+                    r = size
+                    size += 1
+                    here[g], row_of[r] = r, g
+                    for k in range(words):
+                        having[at_having + r * words + k] = NONE
+                if h >= 0:  # a colour: its option is one of the item's, too
+                    painted = True
+                    if here[h] < 0:
+                        here[h], row_of[size] = size, h
+                        for k in range(words):
+                            having[at_having + size * words + k] = NONE
+                        size += 1
+                    having[at_having + here[h] * words + w] |= bit
+            at = at_having + r * words + w
+            put(having, at, get(having, at) | bit)
+    entry_starts[at_ids + stage + options] = number
+    info[ROWS], info[ENTRIES] = size, number
+    if painted:  # what conflicts with a colour: all options of the item but those of the colour
+        for r in range(items, size):
+            h = all_of[row_of[r]]
+            if h >= 0:
+                a, b = at_having + here[h] * words, at_having + r * words
+                for k in range(words):
+                    having[b + k] = having[a + k] & ~having[b + k]
+    for j in range(options):
+        option = np.int64(get(ids, at_ids + j))
+        at = at_keep + j * words
+        for k in range(at, at + words):
+            put(keep, k, ALL)
+        for e in range(get(starts, option), get(starts, option + 1)):
+            g = np.int64(get(rows, e))
+            r = np.int64(get(here, g))
+            if r >= 0 and (g >= primary or get(counter, g) < 0):
+                remove(keep, at, having, at_having + r * words, blocks)
+    # How the options of an item are counted
+    most = 0
+    at = level * width
+    for r in range(items):
+        n = common(having, at_having + r * words, having, at_having + r * words, blocks)
+        most = max(most, n)
+        if r < width:
+            tallies[at + r] = min(n, DONE - 1)
+    sparse = node_cost(options, items, number, True) < node_cost(options, items, number, False)
+    sparse = sparse and not bounded and most < DONE
+    if sparse:
+        for r in range(items, ((items + 31) >> 5) << 5):
+            tallies[at + r] = MARK
+    else:
+        at = info[AT_PLANES]
+        for k in range(at, at + item_blocks * length * 8):
+            planes[k] = NONE
+        for r in range(items):
+            to = at + (r >> 3) * length * 8 + (r & 7)
+            for w in range(length):
+                put(planes, to + 8 * w, get(having, at_having + r * words + w))
+    info[BEGUN], info[LENGTH], info[BLOCKS] = level, length, blocks
+    info[ITEM_BLOCKS], info[ITEM_WORDS], info[TALLIED] = item_blocks, item_words, int(sparse)
+    info[COST] = node_cost(options, items, number, sparse)
+
+
+@inner
+def clear(stage: int, stages: Longs, local: Ints, globals_: Ints) -> None:
+    """Forget which items and colours a stage has."""
+    for r in range(stages[stage, ROWS]):
+        local[stage, globals_[stage, r]] = -1
+
+
+@inner
+def narrow(
+    level: int, stage: int, stages: Longs, ids: Ints, local: Ints, globals_: Ints, alive: Words, stride: int,
+    wanted: Words, item_stride: int, tallies: Shorts, width: int,
+) -> None:  # fmt: skip
+    """Begin a stage below another one with the options and items that are left on a level."""
+    new = stage + 1
+    old, info = stages[stage], stages[new]
+    clear(new, stages, local, globals_)
+    words = 8 * old[BLOCKS]
+    info[AT_HAVING] = old[AT_HAVING] + old[ITEMS] * words
+    info[AT_PLANES] = old[AT_PLANES] + old[ITEM_BLOCKS] * old[LENGTH] * 8
+    info[AT_KEEP] = old[AT_KEEP] + old[OPTIONS] * words
+    info[AT_OWN] = old[AT_OWN] + old[OPTIONS] * old[ITEM_WORDS]
+    info[AT_IDS] = old[AT_IDS] + old[OPTIONS]
+    info[AT_ENTRIES] = old[AT_ENTRIES] + old[ENTRIES]
+    options, items = 0, 0
+    for w in range(old[LENGTH]):
+        word = alive[level * stride + w]
+        while word != NONE:
+            ids[info[AT_IDS] + options] = ids[old[AT_IDS] + 64 * w + np.int64(lowest(word))]
+            word &= word - ONE
+            options += 1
+    for r in range(old[ITEMS]):
+        if old[TALLIED]:
+            left = tallies[level * width + r] < DONE
+        else:
+            left = (wanted[level * item_stride + (r >> 6)] >> np.uint64(r & 63)) & ONE != NONE
+        if left:
+            globals_[new, items] = globals_[stage, r]
+            items += 1
+    info[OPTIONS], info[ITEMS] = options, items
+
+
+@inner
+def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int) -> bool:
+    """Subtract an option from the tallies of its items; return whether one of them has none left."""
+    for e in range(first, last):
+        place = at + get(entries, e)
+        left = np.uint16(get(tallies, place) - 1)
+        put(tallies, place, left)
+        if left == 0:
+            return True
+    return False
 
 
 @jit
 def advance(
-    having: Words,
-    keep: Words,
-    row_starts: Ints,
-    row_items: Ints,
-    counter: Ints,
-    alive: Words,
-    active: Ints,
-    sizes: Ints,
-    lows: Ints,
-    highs: Ints,
-    branched: Ints,
-    taken: Ints,
-    closed: Ints,
-    state: npt.NDArray[np.int64],
-    budget: int,
-    buffer: Ints,
-) -> None:
+    state: Longs, budget: int, buffer: Ints, prefix: Longs, before: int,
+    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
+    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, alive: Words, stride: int, wanted: Words,
+    item_stride: int, counts: Words, lows: Ints, highs: Ints, branched: Longs, word_at: Longs, taken: Longs,
+    closed: Longs, degrees: Longs, tried: Longs, profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
+) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 
-    ``active`` (int32, a row a level, ``sizes`` of them) lists the primary items that are not done,
-    ascending. ``counter`` gives the column of ``lows`` and ``highs`` (a row a level) for an item with
-    bounds other than 1..1, else -1. ``branched``, ``taken`` and ``closed`` are the item that a level
-    branches on, the option taken (-1: no more of them), and whether that last branch was begun. Covers
-    go into ``buffer``, each as its length and its options; a buffer of length 0 means: count only.
+    A row a level have ``alive`` (uint64, ``stride`` words) and ``wanted`` (the items that are not done, as bits,
+    ``item_stride`` words) or, with tallies, ``tallies`` (uint16, ``width`` of them); ``lows`` and ``highs`` (int32),
+    the bounds of the items that have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``,
+    ``tried`` (int64) are the item that a level branches on, the word of options looked at, the option taken (-1: no
+    more of them), whether that last branch was begun, and how many branches there are and were begun. ``seen`` (int64,
+    shape (2, n)) sums subtrees and their nodes by the number of options that they began with. ``profile`` counts nodes by
+    level. Covers go into ``buffer``, each as its length and its options, those of ``prefix[:before]`` first; a
+    buffer of length 0 means: count only.
     """
-    level, phase = state[LEVEL], state[PHASE]
-    words = alive.shape[1]
-    counters = lows.shape[1]
+    level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
     room = len(buffer)
+    counters = lows.shape[1]
     filled, found, visited = 0, 0, 0
+    nodes = state[NODES]
+    moved = True
+    at_having = at_planes = at_keep = at_own = at_ids = at_entries = length = blocks = 0
+    item_blocks = item_words = begun = 0
+    sparse = False
     while True:
+        if moved:  # the numbers of the stage at work
+            moved = False
+            info = stages[stage]
+            begun, length, blocks, sparse = info[BEGUN], info[LENGTH], info[BLOCKS], info[TALLIED] != 0
+            item_blocks, item_words = info[ITEM_BLOCKS], info[ITEM_WORDS]
+            at_having, at_planes, at_keep = info[AT_HAVING], info[AT_PLANES], info[AT_KEEP]
+            at_own, at_ids, at_entries = info[AT_OWN], info[AT_IDS], info[AT_ENTRIES]
+        row = level * stride
         if phase == ENTER:
-            size = sizes[level]
             phase = TRY
-            if size == 0:
+            complete, dead = True, False
+            item, degree = 0, 0
+            if sparse:
+                at = level * width
+                degree = least_short(tallies, at, (stages[stage, ITEMS] + 31) >> 5)
+                complete = degree >= DONE
+                dead = degree == 0
+                if not complete and not dead:
+                    item = find_short(tallies, at, degree)
+            else:
+                at = level * item_stride
+                for k in range(item_words):
+                    if get(wanted, at + k) != NONE:
+                        complete = False
+                        break
+                if not complete:
+                    least = least_count(
+                        planes, at_planes, length, alive, row, wanted, at, item_blocks, counts, -int(counters == 0)
+                    )
+                    if counters:  # the degree of an item with bounds is another one
+                        least = ALL
+                        for k in range(item_words):
+                            word = wanted[at + k]
+                            while word != NONE:
+                                r = 64 * k + np.int64(lowest(word))
+                                word &= word - ONE
+                                c = counter[globals_[stage, r]]
+                                n = np.int64(counts[r])
+                                if c >= 0:
+                                    n = max(0, n + 1 - lows[level, c])
+                                least = min(least, np.uint64(n) << np.uint64(32) | np.uint64(r))
+                    dead = least < KEY
+                    item, degree = np.int64(least & (KEY - ONE)), np.int64(least >> np.uint64(32))
+            if complete:
                 if room:
-                    if filled + level + 1 > room:
+                    if filled + before + level + 1 > room:
                         phase = ENTER  # no room for this cover: the next call meets it again
                         break
-                    length = 0
+                    size = before
+                    for k in range(before):
+                        buffer[filled + 1 + k] = prefix[k]
                     for k in range(level):
                         if taken[k] >= 0:
-                            length += 1
-                            buffer[filled + length] = taken[k]
-                    buffer[filled] = length
-                    filled += length + 1
+                            size += 1
+                            buffer[filled + size] = taken[k]
+                    buffer[filled] = size
+                    filled += size + 1
                 found += 1
+            if complete or dead:
                 level -= 1
                 continue
-            best, least = 0, 2147483647
-            here = alive[level]
-            for k in range(size):
-                item = active[level, k]
-                degree = left_of(here, having[item])
-                c = counter[item]
-                if c >= 0:
-                    degree = max(0, degree + 1 - lows[level, c])
-                if degree < least:
-                    best, least = item, degree
-                    if degree == 0:
-                        break
-            if least == 0:
-                level -= 1
-                continue
-            branched[level] = best
-            closed[level] = 0
+            if length > 2 and stage < DEEPEST:
+                # Would a stage of its own pay?
+                n = common(alive, row, alive, row, blocks)
+                left_on[level], nodes_on[level] = n, nodes + visited
+                kind = n >> 5
+                number = seen[0, kind]
+                if number >= 4 and 3 * n < 128 * length:
+                    info = stages[stage]
+                    m = 0
+                    if sparse:
+                        m = max(1, info[ITEMS] - (info[ENTRIES] * (level - begun)) // max(1, info[OPTIONS]))
+                    else:
+                        for k in range(item_words):
+                            m += np.int64(population(wanted[level * item_stride + k]))
+                    each = info[ENTRIES] / max(1, info[OPTIONS])
+                    inside = int(n * each)
+                    cost = min(node_cost(n, m, inside, True), node_cost(n, m, inside, False))
+                    price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
+                    if (info[COST] - cost) * (seen[1, kind] / number) > price:
+                        g = globals_[stage, item]
+                        narrow(
+                            level, stage, stages, ids, local, globals_, alive, stride, wanted, item_stride,
+                            tallies, width,
+                        )  # fmt: skip
+                        stage += 1
+                        build(
+                            stage, level, counters > 0, starts, rows, all_of, primary, counter, stages, ids, local,
+                            globals_, having, planes, keep, own, entry_starts, entries, tallies, width,
+                        )  # fmt: skip
+                        fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
+                        fill(wanted, level * item_stride, stages[stage, ITEMS], item_stride)
+                        item = local[stage, g]
+                        branched[level], word_at[level], closed[level] = item, 0, 0
+                        degrees[level], tried[level] = degree, 0
+                        moved = True
+                        continue
+            branched[level], word_at[level], closed[level] = item, 0, 0
+            degrees[level], tried[level] = degree, 0
         if level < 0:
             state[FINISHED] = 1
             level = 0
             break
+        if begun > level:
+            stage -= 1
+            moved = True
+            continue
         # TRY: the next option of the item, in ascending order
-        item = branched[level]
-        c = counter[item]
-        option = -1
-        for w in range(words):
-            word = alive[level, w] & having[item, w]
-            if word != 0:
-                option = 64 * w + int(lowest(word))
+        item = get(branched, level)
+        w = get(word_at, level)
+        at = at_having + item * 8 * blocks
+        word = NONE
+        while w < length:
+            word = get(alive, row + w) & get(having, at + w)
+            if word != NONE:
                 break
-        if c >= 0 and option >= 0 and left_of(alive[level], having[item]) < lows[level, c]:
-            option = -1
-        if option < 0 and (c < 0 or lows[level, c] > 0 or closed[level] != 0):
+            w += 1
+        put(word_at, level, w)
+        c = -1
+        if counters:
+            c = counter[globals_[stage, item]]
+            if c >= 0 and word != NONE and common(alive, row, having, at, blocks) < lows[level, c]:
+                word = NONE
+        if word == NONE and (c < 0 or lows[level, c] > 0 or closed[level] != 0):
+            if length > 2 and stage < DEEPEST:
+                kind = left_on[level] >> 5
+                seen[0, kind] += 1
+                seen[1, kind] += nodes + visited - nodes_on[level]
             level -= 1
             continue
         if visited >= budget:
             break
         visited += 1
-        taken[level] = option
+        put(tried, level, get(tried, level) + 1)
+        put(profile, level, get(profile, level) + 1)
+        next_row = row + stride
         for j in range(counters):
             lows[level + 1, j] = lows[level, j]
             highs[level + 1, j] = highs[level, j]
-        size = 0
-        if option < 0:  # no more of this item
+        if word == NONE:  # no more of this item
             closed[level] = 1
-            for w in range(words):
-                alive[level + 1, w] = alive[level, w]
-            for k in range(sizes[level]):
-                if active[level, k] != item:
-                    active[level + 1, size] = active[level, k]
-                    size += 1
+            taken[level] = -1
+            for k in range(8 * blocks):
+                alive[next_row + k] = alive[row + k]
+            for k in range(item_words):
+                wanted[(level + 1) * item_stride + k] = wanted[level * item_stride + k]
+            wanted[(level + 1) * item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
+            level += 1
+            phase = ENTER
+            continue
+        bit = np.int64(lowest(word))
+        j = 64 * w + bit
+        put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
+        put(taken, level, np.int64(get(ids, at_ids + j)))
+        intersect(alive, next_row, alive, row, keep, at_keep + j * 8 * blocks, blocks)
+        if sparse:
+            at = level * width
+            begin = at_ids + stage
+            first = at_entries + get(entry_starts, begin + j)
+            last = at_entries + get(entry_starts, begin + j + 1)
+            for e in range(first, last):  # this branch is done with, here as well
+                place = at + get(entries, e)
+                put(tallies, place, np.uint16(get(tallies, place) - 1))
+            to = at + width
+            copy_shorts(tallies, to, at, (stages[stage, ITEMS] + 31) >> 5)
+            for e in range(first, last):
+                put(tallies, to + get(entries, e), MARK)
+            dead = False
+            for k in range(length):
+                gone = get(alive, row + k) & ~get(alive, next_row + k)
+                while gone != NONE:
+                    i = 64 * k + np.int64(lowest(gone))
+                    gone &= gone - ONE
+                    first = at_entries + get(entry_starts, begin + i)
+                    if forget(entries, first, at_entries + get(entry_starts, begin + i + 1), tallies, to):
+                        dead = True
+                        break
+                if dead:
+                    break
+            if dead:
+                continue
         else:
-            alive[level, option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
-            for w in range(words):
-                alive[level + 1, w] = alive[level, w] & keep[option, w]
-            first, last = row_starts[option], row_starts[option + 1]
-            for j in range(first, last):
-                c = counter[row_items[j]]
-                if c >= 0:
-                    lows[level + 1, c] = max(0, lows[level + 1, c] - 1)
-                    highs[level + 1, c] -= 1
-                    if highs[level + 1, c] == 0:
-                        for w in range(words):
-                            alive[level + 1, w] &= ~having[row_items[j], w]
-            # Both lists ascend: leave out the items that are done by walking along both.
-            j = first
-            for k in range(sizes[level]):
-                each = active[level, k]
-                while j < last and row_items[j] < each:
-                    j += 1
-                if j < last and row_items[j] == each:
-                    c = counter[each]
-                    if c < 0 or highs[level + 1, c] == 0:
-                        continue
-                active[level + 1, size] = each
-                size += 1
+            at = level * item_stride
+            for k in range(item_words):
+                put(wanted, at + item_stride + k, get(wanted, at + k) & ~get(own, at_own + j * item_words + k))
+            if counters:
+                option = taken[level]
+                for e in range(starts[option], starts[option + 1]):
+                    g = rows[e]
+                    c = counter[g] if g < primary else -1
+                    if c >= 0:
+                        lows[level + 1, c] = max(0, lows[level + 1, c] - 1)
+                        highs[level + 1, c] -= 1
+                        if highs[level + 1, c] == 0:
+                            r = local[stage, g]
+                            remove(alive, next_row, having, at_having + r * 8 * blocks, blocks)
+                            wanted[at + item_stride + (r >> 6)] &= ~(ONE << np.uint64(r & 63))
         level += 1
-        sizes[level] = size
         phase = ENTER
     state[LEVEL] = level
     state[PHASE] = phase
+    state[STAGE] = stage
     state[NODES] += visited
     state[FOUND] += found
     state[FILLED] = filled
+
+
+@jit
+def begin(
+    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
+    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, alive: Words, stride: int, wanted: Words,
+    item_stride: int, bounded: bool,
+) -> None:  # fmt: skip
+    """Make the first stage from the options and items that it has been given, and stand at the root."""
+    clear(0, stages, local, globals_)
+    build(
+        0, 0, bounded, starts, rows, all_of, primary, counter, stages, ids, local, globals_, having,
+        planes, keep, own, entry_starts, entries, tallies, width,
+    )  # fmt: skip
+    stages[0, BEGUN] = -1
+    fill(alive, 0, stages[0, OPTIONS], stride)
+    fill(wanted, 0, stages[0, ITEMS], item_stride)
+
+
+def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
+    """Return the rows that the entries of the options have, and for the row of a colour that of its item (else -1).
+
+    The row of an item is its number; an item with a colour has a row of its own behind those.
+    """
+    if not colours.any():
+        return items.copy(), np.full(max(count, 1), -1, dtype=np.int32)
+    painted = colours > 0
+    pairs, inverse = np.unique(np.stack((items[painted], colours[painted])), axis=1, return_inverse=True)
+    rows = items.copy()
+    rows[painted] = count + inverse.ravel()
+    return rows, np.concatenate((np.full(count, -1), pairs[0])).astype(np.int32)
+
+
+def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> tuple[npt.NDArray[Any], ...]:
+    """Return empty tables for the stages of a search that begins with at most so many options, items, rows, entries.
+
+    ``at_once`` is how many rows there are at most in a stage, where that is known.
+    A stage has at most two thirds of the options of the one above it: all together have three times as many as the
+    first.
+    """
+    words, item_words = 8 * max(1, -(-options // 512)), max(1, -(-items // 64))
+    small = 8 * (DEEPEST + 1)
+    return (
+        np.zeros((DEEPEST + 1, COLUMNS), dtype=np.int64),
+        np.zeros(3 * options + 1, dtype=np.int32),
+        np.full((DEEPEST + 1, rows), -1, dtype=np.int32),
+        np.zeros((DEEPEST + 1, rows), dtype=np.int32),
+        np.zeros((at_once or rows) * (3 * words + small), dtype=np.uint64),
+        np.zeros(8 * -(-items // 8) * (3 * words + small), dtype=np.uint64),
+        np.zeros(options * (3 * words) + 1, dtype=np.uint64),
+        np.zeros(3 * options * item_words + 1, dtype=np.uint64),
+        np.zeros(3 * options + DEEPEST + 2, dtype=np.int32),
+        np.zeros(3 * entries + 1, dtype=np.int32),
+    )
+
+
+# Where in the tuple of :func:`levels` these are.
+LOWS, HIGHS, DEGREES, TRIED, PROFILE = 7, 8, 13, 14, 15
+
+
+def levels(depth: int, options: int, items: int, counters: int) -> tuple[Any, ...]:
+    """Return what a search of at most so many levels has a row of for each, as :func:`advance` wants it."""
+    stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
+    item_stride = max(1, -(-items // 64))
+    longs = [np.zeros(depth + 1, dtype=np.int64) for _ in range(9)]
+    return (
+        np.zeros((depth + 1) * width, dtype=np.uint16), width,
+        np.zeros((depth + 1) * stride, dtype=np.uint64), stride,
+        np.zeros((depth + 1) * item_stride + 1, dtype=np.uint64), item_stride,
+        np.zeros(max(8, 8 * -(-items // 8)), dtype=np.uint64),
+        np.zeros((depth + 1, counters), dtype=np.int32), np.zeros((depth + 1, counters), dtype=np.int32),
+        *longs,
+        np.zeros((2, options // 32 + 1), dtype=np.int64),
+    )  # fmt: skip
+
+
+def first_arguments(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments of :func:`begin`, from those of :func:`advance` that follow ``before``."""
+    until = 5 + 10 + LOWS - 1
+    return (*arguments[:until], arguments[until + 1].shape[1] > 0)
+
+
+def path_of(rows: tuple[Any, ...], level: int, at_branch: bool) -> list[tuple[int, int]]:
+    """Return for each level how many branches are done, and how many it has; ``at_branch``: for this level, too."""
+    degrees, tried = rows[DEGREES], rows[TRIED]
+    path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
+    return [*path, (int(tried[level]), int(degrees[level]))] if at_branch else path
 
 
 class BitsKernel(BufferedKernel):
@@ -188,12 +600,10 @@ class BitsKernel(BufferedKernel):
         colours: Sequence[int],
     ) -> None:
         count = primary + secondary
-        first = np.asarray(starts, dtype=np.int64)
-        entries = np.asarray(items, dtype=np.int64)
-        paint = np.asarray(colours, dtype=np.int64)
-        options = len(first) - 1
-        owner = np.repeat(np.arange(options), np.diff(first))
-        words = max(1, -(-options // 64))
+        entries = np.asarray(items, dtype=np.int32)
+        self.starts = np.asarray(starts, dtype=np.int32)
+        self.rows, self.all_of = coloured_rows(count, entries, np.asarray(colours, dtype=np.int32))
+        options = len(self.starts) - 1
         lengths = np.bincount(entries, minlength=count)[:primary]
         lows = np.asarray(low, dtype=np.int64)
         # More than the item's options plus what is needed cannot be taken.
@@ -201,71 +611,40 @@ class BitsKernel(BufferedKernel):
         many = np.flatnonzero((lows != 1) | (highs != 1))
         self.counter = np.full(max(count, 1), -1, dtype=np.int32)
         self.counter[many] = np.arange(len(many))
-        self.having = np.zeros((max(count, 1), words), dtype=np.uint64)
-        bit = np.uint64(1) << (owner % 64).astype(np.uint64)
-        np.bitwise_or.at(self.having, (entries, owner // 64), bit)
-        self.keep = self._keep(primary, options, words, entries, paint, owner, bit)
-        # The primary items of each option, ascending
-        of_primary = np.flatnonzero(entries < primary)
-        order = of_primary[np.lexsort((entries[of_primary], owner[of_primary]))]
-        self.row_items = entries[order].astype(np.int32)
-        sizes = np.bincount(owner[order], minlength=options)[:options]
-        self.row_starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
+        wanted, possible = np.flatnonzero(highs > 0), np.arange(options)
+        if len(wanted) < primary:  # nothing may be taken of some items: gone before the search begins
+            none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
+            hits = np.concatenate(([0], np.cumsum(none[entries])))
+            possible = np.flatnonzero(hits[self.starts[1:]] == hits[self.starts[:-1]])
         depth = int(min(options, int(highs.sum())) + primary + 2)
-        self.alive = np.zeros((depth, words), dtype=np.uint64)
-        self.alive[0] = _all(options, words)
-        self.active = np.zeros((depth, max(primary, 1)), dtype=np.int32)
-        self.sizes = np.zeros(depth, dtype=np.int32)
-        self.lows, self.highs = (np.zeros((depth, len(many)), dtype=np.int32) for _ in range(2))
-        self.lows[0], self.highs[0] = lows[many], highs[many]
-        wanted = np.flatnonzero(highs > 0)
-        self.active[0, : len(wanted)] = wanted
-        self.sizes[0] = len(wanted)
-        for item in np.flatnonzero(highs == 0):  # nothing may be taken: gone before the search begins
-            self.alive[0] &= ~self.having[item]
-        self.branched, self.taken, self.closed = (np.zeros(depth, dtype=np.int32) for _ in range(3))
         super().__init__(depth)
+        self.primary = primary
+        self.tables = tables(options, len(wanted), len(self.all_of), len(entries))
+        self.levels = levels(depth, options, len(wanted), len(many))
+        if len(many):
+            self.levels[LOWS][0], self.levels[HIGHS][0] = lows[many], highs[many]
+        stages, ids, _, globals_ = self.tables[:4]
+        stages[0, OPTIONS], stages[0, ITEMS] = len(possible), len(wanted)
+        ids[: len(possible)], globals_[0, : len(wanted)] = possible, wanted
+        self.prefix = np.zeros(1, dtype=np.int64)
+        begin(*first_arguments(self._arguments()))
 
-    def _keep(
-        self,
-        primary: int,
-        options: int,
-        words: int,
-        entries: npt.NDArray[np.int64],
-        paint: npt.NDArray[np.int64],
-        owner: npt.NDArray[np.int64],
-        bit: Words,
-    ) -> Words:
-        """Return for each option the set of those that agree with it."""
-        keep = np.full((max(options, 1), words), ~np.uint64(0), dtype=np.uint64)
-        # By item, and for secondary items by colour: the same set of options goes for all of a group.
-        groups = np.unique(np.stack((entries, paint)), axis=1, return_inverse=True)
-        members = np.argsort(groups[1].ravel(), kind="stable")
-        ends = np.cumsum(np.bincount(groups[1].ravel(), minlength=groups[0].shape[1]))
-        for group, (item, colour) in enumerate(groups[0].T):
-            inside = members[(ends[group - 1] if group else 0) : ends[group]]
-            if item < primary and self.counter[item] >= 0:
-                continue
-            clash = self.having[item]
-            if colour:
-                same = np.zeros(words, dtype=np.uint64)
-                np.bitwise_or.at(same, owner[inside] // 64, bit[inside])
-                clash = clash & ~same
-            keep[owner[inside]] &= ~clash
-        return keep
+    def _arguments(self) -> tuple[Any, ...]:
+        """Return the problem, the tables and the levels, as :func:`begin` and :func:`advance` want them."""
+        return self.starts, self.rows, self.all_of, self.primary, self.counter, *self.tables, *self.levels
 
     def _advance(self, budget: int, buffer: Ints) -> None:
-        advance(
-                self.having, self.keep, self.row_starts, self.row_items, self.counter, self.alive, self.active,
-                self.sizes, self.lows, self.highs, self.branched, self.taken, self.closed, self.state, budget, buffer,
-            )  # fmt: skip
+        advance(self.state, budget, buffer, self.prefix, 0, *self._arguments())
 
+    def position(self) -> list[tuple[int, int]]:
+        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        level, at_branch = int(self.state[LEVEL]), self.state[PHASE] == TRY
+        if self.finished:
+            return []
+        return path_of(self.levels, level, at_branch)
 
-def _all(options: int, words: int) -> Words:
-    """Return the set of all options."""
-    alive = np.zeros(words, dtype=np.uint64)
-    full, rest = divmod(options, 64)
-    alive[:full] = ~np.uint64(0)
-    if rest:
-        alive[full] = np.uint64((1 << rest) - 1)
-    return alive
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes were visited on each level, the first level first."""
+        profile: list[int] = np.trim_zeros(self.levels[PROFILE], "b").tolist()
+        return profile

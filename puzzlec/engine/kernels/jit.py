@@ -24,8 +24,17 @@ def is_compiled(function: Callable[..., Any]) -> bool:
 
 def jit(function: Function) -> Function:
     """Compile a function when it is first called; keep the machine code where a place for it is writable."""
+    return _compiled(function, {})
+
+
+def inner(function: Function) -> Function:
+    """Compile a function that only jitted ones call: it needs no face towards Python, which takes long to make."""
+    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+
+
+def _compiled(function: Function, options: dict[str, bool]) -> Function:
     try:
-        compiled: Any = numba.jit(nopython=True, nogil=True, cache=True)(function)
+        compiled: Any = numba.jit(nopython=True, nogil=True, cache=True, **options)(function)
     except RuntimeError:  # numba found no folder that it may write to
-        compiled = numba.jit(nopython=True, nogil=True)(function)
+        compiled = numba.jit(nopython=True, nogil=True, **options)(function)
     return cast(Function, compiled)

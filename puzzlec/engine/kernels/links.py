@@ -14,6 +14,10 @@ root 0. ``bound`` says how often an item may still be taken, ``slack`` how much 
 
 The state of a search is in arrays only: a call returns after a budget of nodes, or when its buffer is
 full, and the next call goes on from there.
+
+Where few enough options are left the search is handed over to ``bits``, which is several times faster
+there, and taken back when the subtree is done. How many are few enough is learnt: subtrees that turn out
+too small to pay for the tables that ``bits`` needs lower the bound, large ones raise it again.
 """
 
 from __future__ import annotations
@@ -23,17 +27,29 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.kernels import bits
+from puzzlec.engine.kernels.bits import Longs, Words
 from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
-from puzzlec.engine.kernels.jit import jit
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.words import lowest
 
 TOP, UP, DOWN, COLOUR = 0, 1, 2, 3
 
 # Where the search goes on: at a fresh node, at the next branch of a level, behind a branch that is done,
-# or at the end of a level
-ENTER, TRY, BACK, RESTORE = 0, 1, 2, 3
+# at the end of a level, or in a subtree that was handed over to ``bits``
+ENTER, TRY, BACK, RESTORE, INSIDE = 0, 1, 2, 3, 4
+
+# A field of ``state`` that this kernel has beside those of all: the entries of a subtree that are few enough
+FEW = 6
+
+#: A subtree that is handed over has at most so many options and entries.
+MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
+
+#: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
+POOR, GOOD = 500, 2000
 
 
-@jit
+@inner
 def hide(nodes: Ints, x: int) -> None:
     """Remove an option from the lists of its items, except from the one it is reached by."""
     q = x + 1
@@ -50,7 +66,7 @@ def hide(nodes: Ints, x: int) -> None:
             q += 1
 
 
-@jit
+@inner
 def unhide(nodes: Ints, x: int) -> None:
     """Undo :func:`hide`, backwards."""
     q = x - 1
@@ -79,7 +95,7 @@ def cover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> None
         left[after] = before
 
 
-@jit
+@inner
 def uncover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> None:
     """Undo :func:`cover`."""
     if item <= primary:
@@ -91,7 +107,7 @@ def uncover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> No
         x = nodes[x, UP]
 
 
-@jit
+@inner
 def purify(nodes: Ints, x: int) -> None:
     """Keep only those options of a secondary item that agree with the colour of node ``x``."""
     colour, item = nodes[x, COLOUR], nodes[x, TOP]
@@ -105,7 +121,7 @@ def purify(nodes: Ints, x: int) -> None:
     nodes[item, COLOUR] = colour
 
 
-@jit
+@inner
 def unpurify(nodes: Ints, x: int) -> None:
     """Undo :func:`purify`; the item remembers the colour, since the node's own may have been marked."""
     item = nodes[x, TOP]
@@ -119,7 +135,7 @@ def unpurify(nodes: Ints, x: int) -> None:
         q = nodes[q, UP]
 
 
-@jit
+@inner
 def commit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x: int) -> None:
     """Take the option of node ``x``: settle all its other items."""
     p = x + 1
@@ -139,7 +155,7 @@ def commit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x: i
         p += 1
 
 
-@jit
+@inner
 def uncommit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x: int) -> None:
     """Undo :func:`commit`, backwards."""
     p = x - 1
@@ -159,7 +175,7 @@ def uncommit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x:
         p -= 1
 
 
-@jit
+@inner
 def tweak(nodes: Ints, x: int, item: int, hidden: bool) -> None:
     """Exclude the first option of an item's list from here on; ``hidden``: its other nodes are gone already."""
     if not hidden:
@@ -170,7 +186,7 @@ def tweak(nodes: Ints, x: int, item: int, hidden: bool) -> None:
     nodes[item, TOP] -= 1
 
 
-@jit
+@inner
 def untweak(nodes: Ints, first: int, item: int, hidden: bool) -> None:
     """Undo all tweaks of a level: ``first`` is the option that stood first in the list."""
     x, y, z, number = first, item, nodes[item, DOWN], 0
@@ -187,11 +203,15 @@ def untweak(nodes: Ints, first: int, item: int, hidden: bool) -> None:
 
 
 @jit
-def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int]:
-    """Return the active item of least branching degree, the lowest of several, and the degree (MRV)."""
-    best, least = 0, 2147483647
+def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int, int]:
+    """Return the active item of least branching degree, the lowest of several, the degree (MRV), and all entries.
+
+    Those are the entries of active items in options that are left.
+    """
+    best, least, entries = 0, 2147483647, 0
     item = right[0]
     while item != 0:
+        entries += nodes[item, TOP]
         need = bound[item] - slack[item]
         degree = nodes[item, TOP] + 1 - (need if need > 0 else 0)
         if degree < least:
@@ -200,30 +220,59 @@ def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int
             if least == 0:
                 break
         item = right[item]
-    return best, least
+    return best, least, entries
+
+
+@inner
+def hand_over(
+    nodes: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints, counter: Ints, marks: Words,
+    stages: Longs, ids: Ints, globals_: Ints, lows: Ints, highs: Ints,
+) -> bool:  # fmt: skip
+    """Give the options and items that are left to ``bits``; return False where there are too many options."""
+    number, items = 0, 0
+    item = right[0]
+    while item != 0:
+        globals_[0, items] = item - 1
+        items += 1
+        c = counter[item - 1]
+        if c >= 0:
+            lows[0, c], highs[0, c] = max(0, bound[item] - slack[item]), bound[item]
+        x = nodes[item, DOWN]
+        while x != item:
+            option = option_of[x]
+            bit = np.uint64(1) << np.uint64(option & 63)
+            if marks[option >> 6] & bit == 0:
+                marks[option >> 6] |= bit
+                number += 1
+            x = nodes[x, DOWN]
+        item = right[item]
+    few = number <= MOST_OPTIONS
+    number = 0
+    for w in range(len(marks)):  # ascending, and the marks are gone again
+        word = marks[w]
+        marks[w] = 0
+        while few and word != 0:
+            ids[number] = 64 * w + np.int64(lowest(word))
+            number += 1
+            word &= word - np.uint64(1)
+    stages[0, bits.OPTIONS], stages[0, bits.ITEMS] = number, items
+    return few
 
 
 @jit
 def advance(
-    nodes: Ints,
-    left: Ints,
-    right: Ints,
-    bound: Ints,
-    slack: Ints,
-    primary: int,
-    option_of: Ints,
-    xs: Ints,
-    branched: Ints,
-    firsts: Ints,
-    state: npt.NDArray[np.int64],
-    budget: int,
-    buffer: Ints,
-) -> None:
+    state: Longs, budget: int, buffer: Ints,
+    nodes: Ints, left: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints,
+    xs: Ints, branched: Ints, firsts: Ints, degrees: Longs, tried: Longs, profile: Longs, primary: int,
+    counter: Ints, marks: Words, stages: Longs, ids: Ints, globals_: Ints, lows: Ints, highs: Ints,
+) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 
     ``xs``, ``branched``, ``firsts`` (int32, one entry a level): the node tried, the item branched on,
-    and the first option of its list. Covers go into ``buffer`` (int32), each as its length and its
-    options; a buffer of length 0 means that they are counted only. Steps M1 to M9 are Knuth's.
+    and the first option of its list; ``degrees``, ``tried``, ``profile`` (int64): how many branches there are and
+    were begun, and the nodes of a level. Covers go into ``buffer`` (int32), each as its length and its
+    options; a buffer of length 0 means that they are counted only. Steps M1 to M9 are Knuth's. From ``counter`` on
+    the arguments are for :func:`hand_over`; when there is a subtree for ``bits``, the call returns.
     """
     level, phase = state[LEVEL], state[PHASE]
     room = len(buffer)
@@ -244,8 +293,18 @@ def advance(
                     filled += size + 1
                 found += 1
             else:
-                item, degree = choose(nodes, right, bound, slack)
+                item, degree, size = choose(nodes, right, bound, slack)
+                few = degree > 0 and size <= state[FEW]
+                if few and not hand_over(
+                    nodes, right, bound, slack, option_of, counter, marks, stages, ids, globals_, lows, highs
+                ):  # fmt: skip
+                    few = False
+                    state[FEW] = size - size // 4  # do not look again before there are fewer
+                if few:
+                    phase = INSIDE
+                    break
             if degree > 0:  # M4: branch on this item
+                degrees[level], tried[level] = degree, 0
                 branched[level] = item
                 xs[level] = nodes[item, DOWN]
                 firsts[level] = xs[level]
@@ -273,6 +332,8 @@ def advance(
             if x != item:
                 commit(nodes, left, right, bound, primary, x)
             visited += 1
+            tried[level] += 1
+            profile[level] += 1
             level += 1
             phase = ENTER
         elif phase == BACK:  # M7, M9: what lies below this branch is done
@@ -353,7 +414,10 @@ class LinksKernel(BufferedKernel):
         self.option_of[place] = option
         depth = int(min(options, int(highs.sum())) + primary + 2)
         self.xs, self.branched, self.firsts = (np.zeros(depth, dtype=np.int32) for _ in range(3))
+        self.degrees, self.tried, self.profile_of = (np.zeros(2 * depth + 1, dtype=np.int64) for _ in range(3))
         super().__init__(depth)
+        self.state[FEW] = MOST_ENTRIES
+        self._prepare_bits(count, options, entries, np.asarray(colours, dtype=np.int32), first, lows, highs, depth)
         for item in range(1, primary + 1):
             if self.bound[item] == 0:  # nothing may be taken: gone before the search begins
                 cover(self.nodes, self.left, self.right, primary, item)
@@ -374,8 +438,95 @@ class LinksKernel(BufferedKernel):
         self.nodes[ring, DOWN], self.nodes[ring, UP] = down, up
         self.nodes[header, TOP] = ends - starts
 
+    def _prepare_bits(
+        self,
+        count: int,
+        options: int,
+        entries: npt.NDArray[np.int64],
+        colours: Ints,
+        first: npt.NDArray[np.int64],
+        lows: npt.NDArray[np.int64],
+        highs: npt.NDArray[np.int64],
+        depth: int,
+    ) -> None:
+        """Make room for the subtrees that are handed over."""
+        self.starts = first.astype(np.int32)
+        self.rows, self.all_of = bits.coloured_rows(count, entries.astype(np.int32), colours)
+        many = np.flatnonzero((lows != 1) | (highs != 1))
+        self.counter = np.full(max(count, 1), -1, dtype=np.int32)
+        self.counter[many] = np.arange(len(many))
+        options, size = min(options, MOST_OPTIONS), min(len(entries), MOST_ENTRIES)
+        longest = int(np.diff(first).max(initial=0))  # of an option, entries of secondary items included
+        items = min(self.primary, size)
+        rows = min(len(self.all_of), items + 2 * options * longest)
+        self.tables = bits.tables(options, items, len(self.all_of), options * longest, rows)
+        self.levels = bits.levels(depth, options, items, len(many))
+        self.inner = np.zeros(8, dtype=np.int64)
+        self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
+        self.marks = np.zeros((len(first) - 1) // 64 + 1, dtype=np.uint64)
+
     def _advance(self, budget: int, buffer: Ints) -> None:
-        advance(
-                self.nodes, self.left, self.right, self.bound, self.slack, self.primary, self.option_of,
-                self.xs, self.branched, self.firsts, self.state, budget, buffer,
+        last = int(self.state[NODES]) + budget
+        stages, ids, _, globals_ = self.tables[:4]
+        filled = 0
+        while True:
+            left, rest = last - int(self.state[NODES]), buffer[filled:]
+            if self.state[PHASE] == INSIDE:
+                if len(buffer) and len(rest) < 2 * len(self.xs):
+                    break
+                if not self._go_inside(left, rest):
+                    filled += int(self.inner[FILLED])
+                    break
+                filled += int(self.inner[FILLED])
+                continue
+            advance(
+                self.state, left, rest, self.nodes, self.left, self.right, self.bound, self.slack, self.option_of,
+                self.xs, self.branched, self.firsts, self.degrees, self.tried, self.profile_of, self.primary,
+                self.counter, self.marks, stages, ids, globals_, self.levels[bits.LOWS], self.levels[bits.HIGHS],
             )  # fmt: skip
+            filled += int(self.state[FILLED])
+            if self.state[PHASE] != INSIDE:
+                break
+            self.begun = False
+        self.state[FILLED] = filled
+
+    def _go_inside(self, budget: int, buffer: Ints) -> bool:
+        """Let ``bits`` search its subtree; return whether it is done with it."""
+        level = int(self.state[LEVEL])
+        rows = (*self.levels[: bits.PROFILE], self.profile_of[level:], *self.levels[bits.PROFILE + 1 :])
+        arguments = (self.starts, self.rows, self.all_of, self.primary, self.counter, *self.tables, *rows)
+        if not self.begun:
+            self.begun = True
+            taken = self.option_of[self.xs[:level][self.xs[:level] != self.branched[:level]]]
+            self.before = len(taken)
+            self.prefix[: self.before] = taken
+            self.inner[:] = 0
+            bits.begin(*bits.first_arguments(arguments))
+        nodes, found = int(self.inner[NODES]), int(self.inner[FOUND])
+        bits.advance(self.inner, budget, buffer, self.prefix, self.before, *arguments)
+        self.state[NODES] += self.inner[NODES] - nodes
+        self.state[FOUND] += self.inner[FOUND] - found
+        if not self.inner[FINISHED]:
+            return False
+        if self.inner[NODES] < POOR:
+            self.state[FEW] -= self.state[FEW] // 4
+        elif self.inner[NODES] > GOOD:
+            self.state[FEW] = min(MOST_ENTRIES, int(self.state[FEW]) * 5 // 4 + 8)
+        self.state[LEVEL], self.state[PHASE] = level - 1, BACK
+        return True
+
+    def position(self) -> list[tuple[int, int]]:
+        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        if self.finished:
+            return []
+        level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
+        path = [(int(self.tried[k]) - 1, int(self.degrees[k])) for k in range(level)]
+        if phase == INSIDE:
+            return path + bits.path_of(self.levels, int(self.inner[LEVEL]), self.inner[PHASE] == bits.TRY)
+        return [*path, (int(self.tried[level]), int(self.degrees[level]))] if phase == TRY else path
+
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes were visited on each level, the first level first."""
+        profile: list[int] = np.trim_zeros(self.profile_of, "b").tolist()
+        return profile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import lark
 
@@ -16,8 +16,7 @@ from puzzlec.readers.meaning.regions import Locations
 from puzzlec.readers.meaning.rules import Rules
 
 
-@dataclass(frozen=True)
-class _Statement:
+class _Statement(NamedTuple):
     """A statement in a round of the loops around it."""
 
     tree: Tree

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 import lark
 
@@ -17,8 +18,7 @@ from puzzlec.readers.meaning.regions import Regions
 from puzzlec.readers.meaning.words import MAYBE, PLAIN, others_text
 
 
-@dataclass(frozen=True)
-class _Modifiers:
+class _Modifiers(NamedTuple):
     freedom: Freedom | None
     low: int
     high: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import lark
@@ -86,7 +85,7 @@ class Regions(Words):
             return []
         try:
             found = marks(text, self.lattice)
-            return [replace(each, offset=places[each.offset]) for each in found] if places else found
+            return [each._replace(offset=places[each.offset]) for each in found] if places else found
         except DrawingError as error:
             start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
             self.expressions.refuse_drawing(error, token, base + start, base + end)
@@ -160,7 +159,7 @@ class Regions(Words):
         if kind == "drawing":
             found = self.drawn(first)
             base = self.span(first).start + 1
-            placed: dict[Address, Mark] = {mark.cell: replace(mark, offset=mark.offset + base) for mark in found}
+            placed: dict[Address, Mark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in found}
             return _Region(dict.fromkeys(placed), placed)
         if kind == "cells":
             return _Region(dict.fromkeys(self.listed(tree)), {})

@@ -1,0 +1,145 @@
+"""``puzzlec estimate``: how large the search for all solutions is, before it is made."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Annotated, Any
+
+import typer
+
+from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName, Raw
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import opened
+from puzzlec.cli.terminal import out, report_all, style
+from puzzlec.diagnostics import Report
+from puzzlec.engine.estimating import Estimate
+from puzzlec.engine.estimating import estimate as estimated
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.pipeline import Solutions, check, compile
+from puzzlec.solution import representatives
+
+FORMATS = ("text", "json")
+
+#: The longest bar of the profile, in characters.
+LONGEST = 40
+
+
+def estimate(
+    puzzle: PuzzleName,
+    raw: Raw = False,
+    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
+    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="How to print: text or json.")] = "text",
+    given: Parameters = None,
+    source: From = None,
+    board: Board = None,
+) -> None:
+    """Estimate how many nodes and how much time the search for all solutions takes.
+
+    Random dives into the search tree are made. Where the search is over at once, it is made, and the numbers are exact.
+    The search is that of the distinct solutions, unless --raw is given or the puzzle has no geometry.
+
+    Example: puzzlec estimate solid-pentominoes/3x4x5
+    """
+    if format not in FORMATS:
+        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+    encoding = compile(opened(puzzle, source, board, given), "cover")
+    assert isinstance(encoding, Encoding)
+    report = Report()
+    check(encoding, report)
+    if report.errors:
+        report_all(report.diagnostics)
+        raise typer.Exit(ExitStatus.FAULTY)
+    cover, convention = encoding.cover, Solutions(encoding, raw).convention
+    if convention == "distinct":
+        cover = representatives(cover, symmetry(encoding)).searched
+    result = estimated(cover, probes, seed)
+    if format == "json":
+        out(json.dumps(_as_data(result, convention)))
+    else:
+        for line in _lines(result, convention, style().ascii):
+            out(line)
+
+
+def _as_data(result: Estimate, convention: str) -> dict[str, Any]:
+    """Return an estimate as JSON has it; what was measured, and differs from run to run, is apart."""
+    return {
+        "search": convention,
+        "exact": result.exact,
+        "nodes": result.nodes,
+        "nodes_between": _ends(result.nodes_between),
+        "heavy_tailed": result.heavy_tailed,
+        "solutions": result.solutions if result.solutions_known else None,
+        "solutions_between": _ends(result.solutions_between) if result.solutions_known else None,
+        "profile": list(result.profile),
+        "probes": result.probes,
+        "hits": result.hits,
+        "measured": {"nodes_per_second": result.rate, "seconds": result.seconds},
+    }
+
+
+def _ends(between: tuple[float, float]) -> list[float | None]:
+    """Return the ends of an interval; JSON knows no infinity."""
+    return [each if math.isfinite(each) else None for each in between]
+
+
+def _lines(result: Estimate, convention: str, ascii: bool) -> list[str]:
+    """Return an estimate in words, with the nodes by level as bars."""
+    lines = [f"search     {convention} solutions" + ("" if result.exact else f", by {result.probes} dives")]
+    if result.exact:
+        lines += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
+    else:
+        lines.append(f"nodes      {rounded(result.nodes)}{_range(result.nodes_between)}")
+        if result.solutions_known:
+            lines.append(f"solutions  {rounded(result.solutions)}{_range(result.solutions_between)}")
+        else:
+            lines.append(f"solutions  unknown: {result.hits} dives reached one, too few to say")
+    if result.seconds is not None and result.rate is not None:
+        lines.append(f"time       {duration(result.seconds)}, at {rounded(result.rate)} nodes a second")
+    if result.heavy_tailed:
+        lines.append("remark     a few dives carry most of this: the true number may well be many times larger")
+    most = max(result.profile, default=0.0)
+    if most:
+        lines += ["", "level  nodes"]
+    for level, nodes in enumerate(result.profile):
+        bar = ("#" if ascii else "█") * round(LONGEST * nodes / most)
+        lines.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
+    return lines
+
+
+def _range(between: tuple[float, float]) -> str:
+    low, high = between
+    return f", likely {rounded(low)} to {rounded(high)}" if math.isfinite(high) else ", too few dives for an interval"
+
+
+def rounded(number: float) -> str:
+    """Return a number in three digits, as people write it.
+
+    >>> rounded(254675.0), rounded(46_300_000.0), rounded(31.0), rounded(2.5e13)
+    ('255,000', '46.3 million', '31', '2.5e+13')
+    """
+    if number >= 1e12:
+        return f"{number:.3g}"
+    for size, word in ((1e9, " billion"), (1e6, " million")):
+        if number >= size:
+            return f"{number / size:.3g}{word}"
+    if number < 1000:
+        return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+    digits = 10 ** (len(str(int(number))) - 3)
+    return f"{round(number / digits) * digits:,}"
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in one unit, in two digits.
+
+    >>> duration(0.004), duration(75), duration(7300), duration(3e6), duration(1e12)
+    ('less than 0.1 s', '75 s', '2 h', '35 days', '3.2e+04 years')
+    """
+    if seconds < 0.1:
+        return "less than 0.1 s"
+    for size, word in ((60 * 60 * 24 * 365.25, "years"), (60 * 60 * 24, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            number = seconds / size
+            return f"{number:.2g} {word}" if number < 100 or number >= 1e4 else f"{number:.0f} {word}"
+    return f"{seconds:.2g} s" if seconds < 100 else f"{seconds:.0f} s"

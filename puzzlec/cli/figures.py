@@ -1,0 +1,49 @@
+"""Numbers, parts and times as people say them."""
+
+from __future__ import annotations
+
+#: Units of a number, the largest first.
+UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def percentage(fraction: float) -> str:
+    """Return a fraction as a percentage, with as many places as it needs to be seen to grow.
+
+    >>> percentage(0.374), percentage(0.00234), percentage(0.0)
+    ('37 %', '0.23 %', '0 %')
+    """
+    percent = 100 * min(max(fraction, 0.0), 1.0)
+    if percent >= 10 or percent == 0:
+        return f"{int(percent)} %"
+    if percent >= 1:
+        return f"{percent:.1f} %"
+    return f"{percent:.2f} %" if percent >= 0.01 else f"{percent:.1g} %"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as minutes and seconds, as hours, or in words where nobody counts the seconds.
+
+    >>> duration(7.9), duration(3725), duration(400_000), duration(1e10)
+    ('0:07', '1:02:05', '4.6 days', '317 years')
+    """
+    if seconds >= 2 * 365 * 86400:
+        years = seconds / (365.25 * 86400)
+        return f"{years:.0f} years" if years < 1e6 else f"{years:.0e} years"
+    if seconds >= 2 * 86400:
+        return f"{seconds / 86400:.1f} days"
+    minutes, rest = divmod(int(seconds), 60)
+    if minutes < 60:
+        return f"{minutes}:{rest:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def short(number: float) -> str:
+    """Return a number with at most three digits and a unit.
+
+    >>> short(23_456_789), short(512), short(1999)
+    ('23.5 M', '512', '2 k')
+    """
+    for unit, name in UNITS:
+        if number >= unit:
+            return f"{number / unit:.3g} {name}" if number < 1000 * unit else f"{number / unit:.0f} {name}"
+    return f"{number:.0f}"

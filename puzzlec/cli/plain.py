@@ -1,0 +1,72 @@
+"""Words and numbers of the command line, taken as they are where there is nothing to check.
+
+Typer checks every parameter with pydantic, whose import takes longer than all of a small puzzle. A word that is to be
+a word needs no check, nor does a number in plain digits. All else (what is wrong, above all) is left to
+Typer: it says the same as ever, and older versions of it, without pydantic, are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+_Parameters = list[Any]
+
+#: Types in plain digits: what to match, and the bounds are for Typer to judge.
+_DIGITS = {int: re.compile(r"[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")}
+
+
+class PlainCommand(TyperCommand):
+    """A command that takes plain words and numbers as they are."""
+
+    def get_params(self, ctx: Any) -> _Parameters:
+        """Return the parameters, each with the short way for plain values."""
+        return [shortened(each) for each in super().get_params(ctx)]
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands whose own options are taken as they are."""
+
+    def get_params(self, ctx: Any) -> _Parameters:
+        """Return the parameters, each with the short way for plain values."""
+        return [shortened(each) for each in super().get_params(ctx)]
+
+
+def shortened(parameter: Any) -> Any:
+    """Return a parameter of Typer's, made to take plain values as they are; others go the way they went."""
+    annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    if annotation is not None and "process_value" not in vars(parameter):
+        parameter.process_value = _short_way(parameter, annotation, parameter.process_value)
+    return parameter
+
+
+def _short_way(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    several = parameter.multiple or parameter.nargs == -1
+    absent = () if several else None
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        if value is None and not parameter.required:
+            found: Any = absent
+        elif several and annotation == list[str] and value and {*map(type, value)} == {str}:
+            found = list(value)
+        elif not several and type(value) in (str, annotation) and _is_plain(str(value), annotation, parameter):
+            found = annotation(value)
+        else:
+            return usual(ctx, value)
+        return found if parameter.callback is None else parameter.callback(ctx, parameter, found)
+
+    return process_value
+
+
+def _is_plain(text: str, annotation: Any, parameter: Any) -> bool:
+    """Whether a text is sure to be a right value: any word where a word is wanted, a number within its bounds."""
+    if annotation not in _DIGITS:
+        return annotation is str
+    return (
+        _DIGITS[annotation].fullmatch(text) is not None
+        and (parameter.min is None or parameter.min <= annotation(text))
+        and (parameter.max is None or annotation(text) <= parameter.max)
+    )

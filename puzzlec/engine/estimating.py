@@ -1,0 +1,197 @@
+"""How large a search will be, before it is made: by random dives into its tree, or exactly where it is small.
+
+The mean of the dives is right on average, but its distribution is skewed: most dives end too low, a few
+much too high. The interval is therefore one of the logarithm, from batches of dives, and the estimate
+says when it cannot be trusted. See ``puzzlec.engine.kernels.dives`` for the source.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from puzzlec.engine import selection
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.pace import SLICE, Pace
+from puzzlec.ir.cover import ExactCover
+
+#: The dives are put into so many batches, in turn; their means tell how far the estimate varies.
+BATCHES = 20
+
+#: Student's t for 95 % and 19 degrees of freedom.
+STUDENT = 2.093
+
+#: A standard error above this part of the mean (an interval of about half of it to either side), or a
+#: single dive that carries this part of the sum, is a sign of a heavy tail.
+WIDE, GREAT = 0.25, 0.2
+
+#: With fewer dives than this that reached a solution, their number says nothing.
+FEW = 10
+
+#: How long the search is tried to learn its speed, in seconds.
+TRIAL = 0.2
+
+#: In plain Python so many dives are made at most.
+PYTHON_PROBES = 1000
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How large a search is, and how long it would take.
+
+    ``nodes`` and ``solutions`` with an interval each that holds the truth in about 19 of 20 cases, unless
+    ``heavy_tailed``: then the truth may well be much more. ``profile``: nodes on each level. ``probes``:
+    the dives made; 0 where the search was over so soon that all numbers are exact. ``hits``: how many
+    dives reached a solution. ``solutions_known`` is false where these are too few to say anything.
+    ``rate``, in nodes a second, was measured: it differs from run to run, and is not compared.
+    """
+
+    nodes: float
+    nodes_between: tuple[float, float]
+    solutions: float
+    solutions_between: tuple[float, float]
+    profile: tuple[float, ...]
+    probes: int
+    hits: int
+    heavy_tailed: bool
+    rate: float | None = field(default=None, compare=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the search was made, and nothing is estimated."""
+        return self.probes == 0
+
+    @property
+    def solutions_known(self) -> bool:
+        """Whether enough dives reached a solution to estimate their number."""
+        return self.exact or self.hits >= FEW
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the whole search would take on this machine, with one thread."""
+        return self.nodes / self.rate if self.rate else None
+
+
+class Diving(Protocol):
+    """What is needed of the dives into a tree."""
+
+    def make(self, number: int) -> tuple[list[float], list[float]]:
+        """Make so many more dives; return the estimates of each: nodes, and solutions."""
+
+    @property
+    def levels(self) -> list[float]:
+        """The mean number of nodes on each level, the first level first."""
+
+
+def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: float | None = None) -> Estimate:
+    """Return how large the search for all covers is.
+
+    A search of at most :data:`puzzlec.engine.selection.PATIENCE` nodes is made instead, and the numbers
+    are exact. Otherwise ``probes`` dives are made (at most :data:`PYTHON_PROBES` without numba), fewer where
+    ``seconds`` are over before; all but the rate depends on the problem, ``probes`` and ``seed`` only, unless
+    that happens. Raises ValueError for less than one probe.
+
+    >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
+    >>> estimate(cover).nodes, estimate(cover).solutions, estimate(cover).exact
+    (5.0, 2.0, True)
+    """
+    if probes < 1:
+        raise ValueError("an estimate needs a probe")
+    known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover)
+    if known is not None:
+        return known
+    dives, probes = _dives(cover, seed), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
+    nodes: list[float] = []
+    solutions: list[float] = []
+    begun, pace = time.monotonic(), Pace(16)
+    while len(nodes) < probes and not (nodes and seconds is not None and time.monotonic() - begun >= seconds):
+        more = dives.make(min(probes - len(nodes), pace.next()))
+        nodes += more[0]
+        solutions += more[1]
+    mean, between, error = _interval(nodes)
+    return Estimate(
+        nodes=mean,
+        nodes_between=between,
+        solutions=math.fsum(solutions) / len(solutions),
+        solutions_between=_interval(solutions)[1],
+        profile=tuple(dives.levels),
+        probes=len(nodes),
+        hits=sum(each > 0 for each in solutions),
+        heavy_tailed=error > WIDE or max(nodes) > GREAT * math.fsum(nodes),
+        rate=_rate(cover),
+    )
+
+
+def tree_sizes(covers: Sequence[ExactCover], probes: int = 4000, seed: int = 0) -> list[float]:
+    """Return the estimated nodes of several problems, by the same random numbers, so that they compare well."""
+    sizes = []
+    for cover in covers:
+        nodes, _ = _dives(cover, seed).make(probes)
+        sizes.append(math.fsum(nodes) / len(nodes))
+    return sizes
+
+
+def _counted(cover: ExactCover) -> Estimate | None:
+    """Return the exact numbers of a search that is over soon, None for another one."""
+    begun = time.monotonic()
+    kernel = PythonKernel(*_arrays(cover))
+    number = kernel.count(selection.PATIENCE)
+    if not kernel.finished:
+        return None
+    nodes, solutions = float(kernel.nodes_visited), float(number)
+    rate = nodes / max(time.monotonic() - begun, 1e-6)
+    profile = tuple(float(each) for each in kernel.profile)
+    return Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
+
+
+def _arrays(
+    cover: ExactCover,
+) -> tuple[int, Sequence[int], Sequence[int], int, Sequence[int], Sequence[int], Sequence[int]]:
+    return cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+
+
+def _dives(cover: ExactCover, seed: int) -> Diving:
+    kind: Callable[..., Diving]
+    if selection.has_numba():
+        from puzzlec.engine.kernels.dives import Dives
+
+        kind = Dives
+    else:
+        from puzzlec.engine.kernels.simple_dives import SimpleDives
+
+        kind = SimpleDives
+    return kind(*_arrays(cover), seed)
+
+
+def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
+    """Return the mean of a sample, an interval for what it estimates, and the standard error as part of the mean.
+
+    Batch means are nearer to a normal distribution than single dives. What skewness they have left makes
+    the mean too low more often than too high, so the upper end is moved out further. Tried on trees of known size
+    (Soma, pentominoes 6x10 and 3x4x5, queens, Langford pairs), the interval held the truth in 87 to 93 % of runs.
+    """
+    mean = math.fsum(sample) / len(sample)
+    batches = [sample[k::BATCHES] for k in range(min(BATCHES, len(sample)))]
+    if mean == 0:
+        return 0.0, (0.0, 0.0), 0.0
+    if len(batches) < BATCHES:
+        return mean, (0.0, math.inf), math.inf
+    means = [math.fsum(batch) / len(batch) for batch in batches]
+    centre = math.fsum(means) / BATCHES
+    variance = math.fsum((each - centre) ** 2 for each in means) / (BATCHES - 1)
+    error = math.sqrt(variance / BATCHES) / mean
+    return mean, (mean * math.exp(-STUDENT * error), mean * math.exp(STUDENT * error + 2 * error**2)), error
+
+
+def _rate(cover: ExactCover) -> float:
+    """Return how many nodes a second the kernel that would search visits, by a short trial."""
+    name = selection.choose(cover).kernel if selection.has_numba() else "python"
+    kernel = selection.make(cover, name)
+    kernel.count(64)  # compiles, or loads what was compiled
+    before, begun, pace = kernel.nodes_visited, time.monotonic(), Pace(1024)
+    while not kernel.finished and time.monotonic() - begun < TRIAL:
+        kernel.count(pace.next())
+    return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE / 1000)

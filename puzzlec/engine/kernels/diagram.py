@@ -1,0 +1,182 @@
+"""Decision diagrams of covers, as arrays: counted, and restricted without searching.
+
+Node 0 is dead (no cover), node 1 is done (one cover, of no options). Node ``n`` has the branches
+``starts[n] .. starts[n + 1] - 1`` of ``options`` (int32, -1 for none) and ``children`` (int32, below ``n``).
+A node stands for the sets of options on its ways down to node 1, each set by one way only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.kernels.jit import inner, jit
+
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+#: The two nodes without branches.
+DEAD, DONE = 0, 1
+
+
+@inner
+def scramble(table: Words, row: int) -> np.uint64:
+    """Return a hash of the words in a row: multiplications with mixing in between, as in splitmix64."""
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for w in range(table.shape[1]):
+        mixed = (mixed ^ table[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(31)
+        mixed *= np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+@inner
+def scrambled_branches(options: Ints, children: Ints, first: int, last: int) -> np.uint64:
+    """Return a hash of the branches ``first .. last - 1``."""
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for j in range(first, last):
+        mixed ^= (np.uint64(options[j] + 1) << np.uint64(32)) | np.uint64(children[j])
+        mixed *= np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(31)
+    mixed *= np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(29))
+
+
+@inner
+def same_branches(options: Ints, children: Ints, first: int, last: int, other: int, end: int) -> bool:
+    """Return whether the branches ``first .. last - 1`` are those from ``other`` to ``end - 1``."""
+    if last - first != end - other:
+        return False
+    for j in range(last - first):
+        if options[first + j] != options[other + j] or children[first + j] != children[other + j]:
+            return False
+    return True
+
+
+@jit
+def restrict(
+    starts: Longs,
+    options: Ints,
+    children: Ints,
+    marked: npt.NDArray[np.uint8],
+    low: int,
+    last: int,
+    more: bool,
+    images: Ints,
+    slots: Ints,
+    new_starts: Longs,
+    new_options: Ints,
+    new_children: Ints,
+) -> int:
+    """Make the nodes for the covers with at least ``low`` marked options; return how many there are.
+
+    ``images`` (nodes, ``last`` + 1) become the new nodes of each node where so many marked options were taken
+    above. More than ``last`` of them count as ``last`` (``more``), or are too many. Equal nodes are made
+    once: ``slots`` (int32, all -1, a power of 2, more than the new nodes) finds them. The new arrays
+    must have room for ``last`` + 1 copies of the old ones.
+    """
+    mask = np.uint64(slots.shape[0] - 1)
+    node, end = 2, 0
+    new_starts[0] = new_starts[1] = new_starts[2] = 0
+    for taken in range(last + 1):
+        images[0, taken] = 0
+        images[1, taken] = 1 if taken >= low else 0
+    for old in range(2, starts.shape[0] - 1):
+        for taken in range(last + 1):
+            top = end
+            for j in range(starts[old], starts[old + 1]):
+                after = taken
+                if options[j] >= 0 and marked[options[j]] != 0:
+                    after += 1
+                    if after > last:
+                        if not more:
+                            continue
+                        after = last
+                child = images[children[j], after]
+                if child != 0:
+                    new_options[top] = options[j]
+                    new_children[top] = child
+                    top += 1
+            if top == end:
+                images[old, taken] = 0
+            elif top == end + 1 and new_options[end] < 0:
+                images[old, taken] = new_children[end]
+            else:
+                slot = scrambled_branches(new_options, new_children, end, top) & mask
+                while slots[slot] >= 0 and not same_branches(
+                    new_options, new_children, new_starts[slots[slot]], new_starts[slots[slot] + 1], end, top
+                ):
+                    slot = (slot + np.uint64(1)) & mask
+                if slots[slot] < 0:
+                    slots[slot] = node
+                    node += 1
+                    end = top
+                    new_starts[node] = end
+                images[old, taken] = slots[slot]
+    return node
+
+
+@jit
+def trim(starts: Longs, options: Ints, children: Ints, root: int, images: Ints) -> int:
+    """Leave out, in place, the nodes that cannot be reached from the root; return how many nodes are left.
+
+    ``images`` (int32, all 0, one a node) become the new numbers of the nodes; their order stays.
+    """
+    images[root] = 1
+    for node in range(root, 1, -1):
+        if images[node] != 0:
+            for j in range(starts[node], starts[node + 1]):
+                images[children[j]] = 1
+    images[0], images[1] = 0, 1
+    left, end = 2, 0
+    for node in range(2, starts.shape[0] - 1):
+        if images[node] != 0:
+            first, last = starts[node], starts[node + 1]
+            for j in range(first, last):
+                options[end] = options[j]
+                children[end] = images[children[j]]
+                end += 1
+            images[node] = left
+            left += 1
+            starts[left] = end
+    return left
+
+
+def restricted(
+    starts: Longs, options: Ints, children: Ints, root: int, marked: npt.NDArray[np.uint8], low: int, high: int | None
+) -> tuple[Longs, Ints, Ints, int]:
+    """Return the diagram of the covers with ``low`` to ``high`` (None: any number of) marked options.
+
+    ``marked`` (uint8) is 1 for them, one an option. All ways keep their order.
+    """
+    last = low if high is None else high
+    nodes, size = len(starts) - 1, len(options)
+    images = np.zeros((nodes, last + 1), dtype=np.int32)
+    slots = np.full(1 << int(2 * nodes * (last + 1)).bit_length(), -1, dtype=np.int32)
+    new_starts = np.zeros(nodes * (last + 1) + 2, dtype=np.int64)
+    # A node that turns out equal to another is written down before it is given up: hence the room for one more.
+    room = (last + 1) * size + int(np.diff(starts).max(initial=0))
+    new_options, new_children = (np.zeros(room, dtype=np.int32) for _ in range(2))
+    left = restrict(
+        starts, options, children, marked, low, last, high is None, images, slots, new_starts, new_options, new_children
+    )
+    return trimmed(new_starts[: left + 1], new_options, new_children, int(images[root, 0]))
+
+
+def trimmed(starts: Longs, options: Ints, children: Ints, root: int) -> tuple[Longs, Ints, Ints, int]:
+    """Return a diagram without the nodes that cannot be reached from the root; the arrays given are spoilt."""
+    images = np.zeros(len(starts) - 1, dtype=np.int32)
+    left = trim(starts, options, children, root, images)
+    end = int(starts[left])
+    return starts[: left + 1].copy(), options[:end].copy(), children[:end].copy(), int(images[root])
+
+
+def ways(starts: Longs, children: Ints) -> list[int]:
+    """Return how many covers each node stands for, exactly."""
+    numbers = [0, 1]
+    ends, below = starts.tolist(), children.tolist()
+    for node in range(2, len(ends) - 1):
+        numbers.append(sum([numbers[child] for child in below[ends[node] : ends[node + 1]]]))
+    return numbers

@@ -1,0 +1,397 @@
+"""A count layer by layer: of all partial covers only what their frontier looks like, and how many there are.
+
+The items are put into an order, and an option is used when its first item comes. After each step two
+partial covers are the same where the items that later options still have are covered in the same way;
+so a layer is a table of such states, each with its number of ways, and only two layers are in memory.
+Where pieces repeat that is exponential in the width of a board only, not in its area: the broken
+profile of tilings, without anything that knows of boards. The same idea draws decision diagrams from
+the top down in Simpath (D. E. Knuth, TAOCP 7.1.4, exercise 225) and in frontier methods since.
+
+A layer is a hash table with open addressing: a row of ``limbs`` words for the number of ways (little
+end first; 0 means that the row is free) and ``words`` words for the state, which is compared in full.
+Numbers of ways that outgrow their limbs get one limb more; nothing wraps around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.kernels import layers
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Words
+
+# The numbers of ``state``: the step, the place in its table and among its options where to go on, which
+# table is the source, the logical sizes of the tables, the rows in use in the target, the states so far
+# expanded, those of the widest layer, and those of this layer.
+STEP, ROW, OPTION, SOURCE, ROOM, USED, EXPANDED, WIDEST, LAYER = 0, 1, 2, 3, 4, 6, 7, 8, 9
+
+#: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
+SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
+
+#: Rows of the first tables
+FIRST = 1 << 10
+
+
+@jit
+def place(table: Words, room: int, limbs: int, stride: int, key: Words) -> int:
+    """Return where in a table the row of a state is, or the free row that it should take."""
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for w in range(stride - limbs):
+        mixed = (mixed ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
+        mixed ^= mixed >> np.uint64(32)
+    at = np.int64(mixed * np.uint64(0xC4CEB9FE1A85EC53) >> np.uint64(20)) & (room - 1)
+    while True:
+        base = at * stride
+        busy = np.uint64(0)
+        for limb in range(limbs):
+            busy |= table[base + limb]
+        if busy == 0:
+            return int(base)
+        same = True
+        for w in range(stride - limbs):
+            if table[base + limbs + w] != key[w]:
+                same = False
+                break
+        if same:
+            return int(base)
+        at = (at + 1) & (room - 1)
+
+
+@jit
+def rehash(old: Words, old_room: int, new: Words, room: int, limbs: int, stride: int) -> None:
+    """Fill a table of zeros with the rows of a smaller one."""
+    for row in range(old_room):
+        base = row * stride
+        busy = np.uint64(0)
+        for limb in range(limbs):
+            busy |= old[base + limb]
+        if busy:
+            at = place(new, room, limbs, stride, old[base + limbs : base + stride])
+            new[at : at + stride] = old[base : base + stride]
+
+
+@jit
+def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
+    """Carry out an option's entries that are more than one bit; return whether the state allows them."""
+    for k in range(begin, end):
+        word, shift = changes[k, 1] >> 6, np.uint64(changes[k, 1] & 63)
+        mask, code = np.uint64(changes[k, 2]), np.uint64(changes[k, 3])
+        value = (fresh[word] >> shift) & mask
+        cap = np.uint64(changes[k, 4])
+        if changes[k, 0] == COLOUR:
+            if value != 0 and (value != code or code == 1):
+                return False
+            then = code
+        else:
+            then = value + code
+            if then > cap:
+                if changes[k, 0] == COUNT:
+                    return False
+                then = cap
+        fresh[word] = (fresh[word] & ~(mask << shift)) | (then << shift)
+    return True
+
+
+@inner
+def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closing: Ints) -> bool:
+    """Forget what no later option has; return whether all of that had been covered as it must be."""
+    for k in range(ends[step], ends[step + 1]):
+        value = (fresh[closing[k, 0] >> 6] >> np.uint64(closing[k, 0] & 63)) & np.uint64(closing[k, 1])
+        if value < np.uint64(closing[k, 2]):
+            return False
+    for w in range(len(fresh)):
+        if need[step, w] & ~fresh[w]:
+            return False
+        fresh[w] &= keep[step, w]
+    return True
+
+
+@inner
+def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -> bool:
+    """Whether a state has an option for the item of the next step, where one is needed.
+
+    It would die there; not to write it down at all is quicker (Y pentominoes in 15 x 15: a sixth of the states).
+    """
+    bit = branches[step, 0]
+    if branches[step, 1] or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+        return True
+    for option in range(cuts[step], cuts[step + 1]):
+        clash = fresh[0] & masks[option, 0]
+        for w in range(1, len(fresh)):
+            clash |= fresh[w] & masks[option, w]
+        if clash == 0:
+            return True
+    return False
+
+
+@jit
+def advance(
+    one: Words,
+    two: Words,
+    limbs: int,
+    cuts: Ints,
+    masks: Words,
+    more: Ints,
+    changes: Ints,
+    branches: Ints,
+    keep: Words,
+    need: Words,
+    ends: Ints,
+    closing: Ints,
+    state: npt.NDArray[np.int64],
+    budget: int,
+) -> int:
+    """Go on with the count until so many states are expanded or something is in the way; return what.
+
+    ``one`` and ``two`` are the tables, ``cuts`` where the options of the steps begin; the rest is
+    that of :func:`puzzlec.engine.kernels.layers.compiled`. A call after any return but ``DONE`` goes on
+    where this one stopped, with the tables as they are or with the same rows in larger ones.
+    """
+    words = masks.shape[1]
+    stride = limbs + words
+    steps = len(cuts) - 1
+    fresh = np.empty(words, np.uint64)
+    while state[STEP] < steps:
+        step = state[STEP]
+        if state[SOURCE] == 0:
+            source, target = one, two
+        else:
+            source, target = two, one
+        room, goal = state[ROOM + state[SOURCE]], state[ROOM + 1 - state[SOURCE]]
+        bit, leave = branches[step, 0], branches[step, 1]
+        first, last = cuts[step], cuts[step + 1]
+        plain = more[first] == more[last] and ends[step] == ends[step + 1]
+        used, option = state[USED], state[OPTION]
+        most = goal - (goal >> 2)
+        reason = -1
+        row = state[ROW]
+        while row < room:
+            base = row * stride
+            busy = np.uint64(0)
+            for limb in range(limbs):
+                busy |= source[base + limb]
+            if busy == 0:
+                row += 1
+                continue
+            if budget <= 0:
+                reason = SPENT
+                break
+            key = base + limbs
+            covered = bit >= 0 and (source[key + (bit >> 6)] >> np.uint64(bit & 63)) & np.uint64(1) != 0
+            # Option last is to take none of them: where the item is covered, or need not be.
+            if covered:
+                option = last
+            end = last + 1 if covered or leave else last
+            while option < end:
+                if option < last:
+                    clash = source[key] & masks[option, 0]
+                    for w in range(1, words):
+                        clash |= source[key + w] & masks[option, w]
+                    if clash:
+                        option += 1
+                        continue
+                    for w in range(words):
+                        fresh[w] = source[key + w] | masks[option, w]
+                    if not plain and not changed(fresh, changes, more[option], more[option + 1]):
+                        option += 1
+                        continue
+                else:
+                    for w in range(words):
+                        fresh[w] = source[key + w]
+                if not lasting(fresh, step, keep, need, ends, closing) or (
+                    step + 1 < steps and not hopeful(fresh, step + 1, cuts, masks, branches)
+                ):
+                    option += 1
+                    continue
+                at = place(target, goal, limbs, stride, fresh)
+                busy = np.uint64(0)
+                for limb in range(limbs):
+                    busy |= target[at + limb]
+                if busy == 0:
+                    if used == most:
+                        reason = FULL
+                        break
+                    used += 1
+                    for limb in range(limbs):
+                        target[at + limb] = source[base + limb]
+                    for w in range(words):
+                        target[at + limbs + w] = fresh[w]
+                else:
+                    carry = np.uint64(0)
+                    for limb in range(limbs):
+                        a, b = target[at + limb], source[base + limb]
+                        total = a + b + carry
+                        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
+                    if carry:
+                        reason = WIDE
+                        break
+                    for limb in range(limbs):
+                        a, b = target[at + limb], source[base + limb]
+                        total = a + b + carry
+                        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
+                        target[at + limb] = total
+                option += 1
+            if reason >= 0:
+                break
+            budget -= 1
+            state[EXPANDED] += 1
+            row += 1
+            option = first
+        state[ROW], state[OPTION], state[USED] = row, option, used
+        if reason >= 0:
+            return reason
+        # The next layer: its table is to be filled to a half if it is as wide as this one.
+        state[STEP] = step + 1
+        state[SOURCE] = 1 - state[SOURCE]
+        state[ROW], state[LAYER], state[USED] = 0, used, 0
+        state[OPTION] = last
+        state[WIDEST] = max(state[WIDEST], used)
+        want = 64
+        while want < 4 * used:
+            want *= 2
+        while want * stride > len(source):
+            want //= 2
+        state[ROOM + 1 - state[SOURCE]] = want
+        source[: want * stride] = 0
+    return DONE
+
+
+class FrontierKernel:
+    """See the module. All arguments are sequences of integers, but the last ones.
+
+    ``order`` lists the primary items in the order in which they are covered (None: the best known way
+    chooses). ``memory`` bounds the bytes of the tables; it may be raised between calls. ``weights`` has a
+    number for each entry of an option: how often the option covers the item (None: once).
+
+    ``too_wide`` says that the count cannot go on within the memory; with more of it, it goes on.
+    """
+
+    def __init__(
+        self,
+        primary: int,
+        low: Sequence[int],
+        high: Sequence[int],
+        secondary: int,
+        starts: Sequence[int],
+        items: Sequence[int],
+        colours: Sequence[int],
+        order: Sequence[int] | None = None,
+        memory: int = 1 << 30,
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        given = _ints(order) if order is not None else np.empty(0, np.int32)
+        if order is not None and sorted(order) != list(range(primary)):
+            raise ValueError("the order of a frontier lists every primary item once")
+        entries = _ints(items)
+        self.possible, self.words, (self.options, self.cuts), self.steps = layers.prepare(
+            primary,
+            primary + secondary,
+            _ints(low),
+            _ints(high),
+            _ints(starts),
+            entries,
+            _ints(colours),
+            np.ones(len(entries), np.int32) if weights is None else _ints(weights),
+            given,
+        )
+        self.memory = memory
+        self.limbs = 1
+        self.too_wide = False
+        self.finished = not self.possible or len(self.cuts) == 1
+        self.state = np.zeros(10, np.int64)
+        self.state[ROOM : ROOM + 2] = FIRST
+        self.state[LAYER] = self.state[WIDEST] = 1
+        self.tables = [np.zeros(FIRST * (1 + self.words), np.uint64) for _ in range(2)]
+        self.tables[0][0] = 1  # one way to have covered nothing
+
+    @property
+    def nodes_visited(self) -> int:
+        """How many states were expanded."""
+        return int(self.state[EXPANDED])
+
+    @property
+    def widest(self) -> int:
+        """How many states the widest layer so far had."""
+        return int(max(self.state[WIDEST], self.state[USED]))
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many layers are done, and how many there are."""
+        return int(self.state[STEP]), len(self.cuts) - 1
+
+    @property
+    def effort(self) -> float:
+        """How much longer a state takes than a node of a search, roughly: it tries the options of a step."""
+        tries = len(self.options) * self.words + 4 * len(self.steps[2])  # those with counts and colours cost more
+        return 1 + tries / (32 * max(1, len(self.cuts) - 1))
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the tables take."""
+        return sum(table.nbytes for table in self.tables)
+
+    def advance(self, budget: int) -> None:
+        """Expand at most so many states."""
+        self.too_wide = False
+        goal = self.nodes_visited + budget
+        while not self.finished:
+            one, two = self.tables
+            reason = advance(one, two, self.limbs, self.cuts, *self.steps, self.state, goal - self.nodes_visited)
+            if reason == DONE:
+                self.finished = True
+            elif reason == SPENT or not self._enlarge(reason):
+                break
+
+    def forget(self) -> None:
+        """Give the memory of the tables back; the count cannot go on after that."""
+        self.tables = [np.zeros(0, np.uint64) for _ in range(2)]
+
+    def total(self) -> int:
+        """Return the number of covers; raise ValueError before the count is finished."""
+        if not self.finished:
+            raise ValueError("the count is not finished")
+        if not self.possible:
+            return 0
+        table, stride = self.tables[int(self.state[SOURCE])], self.limbs + self.words
+        rows = table[: int(self.state[ROOM + self.state[SOURCE]]) * stride].reshape(-1, stride)
+        # All is forgotten in the end: there is one state, or none.
+        return sum(int(limb) << 64 * k for k in range(self.limbs) for limb in rows[:, k][rows[:, k] != 0])
+
+    def _enlarge(self, reason: int) -> bool:
+        """Give the target twice the rows, or all numbers one limb more; return whether there was memory for that."""
+        if reason == WIDE:
+            larger = [_widened(table, self.limbs, self.words) for table in self.tables if self._allows(table.nbytes)]
+            if len(larger) == 2:
+                self.tables, self.limbs = larger, self.limbs + 1
+            return len(larger) == 2
+        target = 1 - int(self.state[SOURCE])
+        stride, room = self.limbs + self.words, int(self.state[ROOM + target])
+        if not self._allows(8 * max(2 * room, FIRST) * stride):
+            return False
+        new = np.zeros(max(2 * room, FIRST) * stride, np.uint64)
+        rehash(self.tables[target], room, new, 2 * room, self.limbs, stride)
+        self.tables[target] = new
+        self.state[ROOM + target] = 2 * room
+        return True
+
+    def _allows(self, size: int) -> bool:
+        """Whether there is memory for so many bytes more; notes where there is not."""
+        self.too_wide = self.too_wide or self.bytes + size > self.memory
+        return not self.too_wide
+
+
+def _widened(table: Words, limbs: int, words: int) -> Words:
+    """Return a table with one limb more in each row, the rows where they were."""
+    rows = table[: len(table) // (limbs + words) * (limbs + words)].reshape(-1, limbs + words)
+    wider = np.zeros((len(rows), limbs + 1 + words), np.uint64)
+    wider[:, :limbs] = rows[:, :limbs]
+    wider[:, limbs + 1 :] = rows[:, limbs:]
+    return wider.reshape(-1)
+
+
+def _ints(numbers: Sequence[int]) -> Ints:
+    """Return a sequence as an array that numba knows; an array of int32 as it is."""
+    return np.asarray(numbers, dtype=np.int32)

@@ -1,0 +1,548 @@
+"""The preparation of a frontier count: an order of the items, the steps, and where each item lives in a state.
+
+A *step* is one primary item that is covered at most once, with the options that have it as their first
+item in the order; or, for items with other bounds, one such option that is taken or skipped. An item
+*lives* from the first step that has an option with it to the last; between them a state must remember
+what was taken of it, before and after it need not. Items whose lives do not overlap share the same bits,
+as variables share the registers of a machine (M. Poletto and V. Sarkar, "Linear scan register
+allocation", ACM TOPLAS 21, 1999), so that a state takes as many bits as the frontier is wide.
+
+The order decides how wide that is. Tried are the given order and orders grown from an end of the
+item-option graph, always by the item that brings the fewest new ones into the frontier (in the manner
+of S. W. Sloan's profile reduction, Int. J. Numer. Meth. Eng. 23, 1986); the one with the least sum of
+two to the width is taken.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.kernels.jit import inner, jit
+
+Ints = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+#: How an entry that is more than one bit changes its field: count to a bound, count to enough, be in one colour
+COUNT, ENOUGH, COLOUR = 0, 1, 2
+
+
+@inner
+def usable(primary: int, high: Ints, starts: Ints, items: Ints, weights: Ints) -> npt.NDArray[np.bool_]:
+    """Return which options can be taken at all: those that exceed no bound by themselves."""
+    options = len(starts) - 1
+    alive = np.ones(options, np.bool_)
+    for option in range(options):
+        for k in range(starts[option], starts[option + 1]):
+            if items[k] < primary and weights[k] > high[items[k]]:
+                alive[option] = False
+    return alive
+
+
+@inner
+def options_of(total: int, starts: Ints, items: Ints, alive: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    """Return the options that have an item, for all items: where each item's list starts, and the lists."""
+    heads = np.zeros(total + 1, np.int32)
+    for option in range(len(alive)):
+        if alive[option]:
+            for k in range(starts[option], starts[option + 1]):
+                heads[items[k] + 1] += 1
+    for item in range(total):
+        heads[item + 1] += heads[item]
+    lists = np.empty(heads[total], np.int32)
+    filled = heads[:-1].copy()
+    for option in range(len(alive)):
+        if alive[option]:
+            for k in range(starts[option], starts[option + 1]):
+                lists[filled[items[k]]] = option
+                filled[items[k]] += 1
+    return heads, lists
+
+
+@inner
+def neighbours_of(primary: int, starts: Ints, items: Ints, heads: Ints, lists: Ints) -> tuple[Ints, Ints]:
+    """Return the primary items that share an option with a primary item, for all of them, as lists end to end."""
+    begins = np.zeros(primary + 1, np.int32)
+    seen = np.full(primary, -1, np.int32)
+    number = 0
+    room = 16
+    flat = np.empty(room, np.int32)
+    for item in range(primary):
+        for place in range(heads[item], heads[item + 1]):
+            option = lists[place]
+            for k in range(starts[option], starts[option + 1]):
+                other = items[k]
+                if other < primary and other != item and seen[other] != item:
+                    seen[other] = item
+                    if number == room:
+                        larger = np.empty(2 * room, np.int32)
+                        for k2 in range(room):
+                            larger[k2] = flat[k2]
+                        flat = larger
+                        room *= 2
+                    flat[number] = other
+                    number += 1
+        begins[item + 1] = number
+    return begins, flat[:number]
+
+
+@jit
+def grown(
+    begin: int, primary: int, starts: Ints, items: Ints, heads: Ints, lists: Ints, begins: Ints, near: Ints
+) -> Ints:
+    """Return the order that grows from an item by those that bring the fewest new items into the frontier.
+
+    Of several that with the fewest options left, then the one that came into the frontier first.
+    """
+    order = np.empty(primary, np.int32)
+    done = np.zeros(primary, np.bool_)
+    touched = np.full(primary, -1, np.int32)
+    fresh = np.empty(primary, np.int32)  # how many neighbours of an item are not yet in the frontier
+    left = np.empty(primary, np.int32)
+    for item in range(primary):
+        fresh[item] = begins[item + 1] - begins[item]
+        left[item] = heads[item + 1] - heads[item]
+    used = np.zeros(len(starts) - 1, np.bool_)
+    frontier = np.empty(primary, np.int32)
+    size, clock, lowest = 0, 0, 0
+    pick = begin
+    for rank in range(primary):
+        if rank:
+            if size == 0:
+                while done[lowest]:
+                    lowest += 1
+                pick = lowest
+            else:
+                best = 0
+                for place in range(1, size):
+                    one, two = frontier[place], frontier[best]
+                    if fresh[one] != fresh[two]:
+                        if fresh[one] < fresh[two]:
+                            best = place
+                    elif left[one] != left[two]:
+                        if left[one] < left[two]:
+                            best = place
+                    elif touched[one] < touched[two]:
+                        best = place
+                pick = frontier[best]
+                size -= 1
+                frontier[best] = frontier[size]
+        order[rank] = pick
+        done[pick] = True
+        if touched[pick] < 0:
+            touched[pick] = clock
+            clock += 1
+            for place in range(begins[pick], begins[pick + 1]):
+                fresh[near[place]] -= 1
+        for place in range(begins[pick], begins[pick + 1]):
+            other = near[place]
+            if touched[other] < 0:
+                touched[other] = clock
+                clock += 1
+                frontier[size] = other
+                size += 1
+                for again in range(begins[other], begins[other + 1]):
+                    fresh[near[again]] -= 1
+        for place in range(heads[pick], heads[pick + 1]):
+            option = lists[place]
+            if not used[option]:
+                used[option] = True
+                for k in range(starts[option], starts[option + 1]):
+                    if items[k] < primary:
+                        left[items[k]] -= 1
+    return order
+
+
+@inner
+def farthest(begin: int, primary: int, begins: Ints, near: Ints) -> int:
+    """Return the item of fewest neighbours among those farthest from an item: an end of the graph."""
+    distance = np.full(primary, -1, np.int32)
+    queue = np.empty(primary, np.int32)
+    queue[0], distance[begin] = begin, 0
+    head, tail, best = 0, 1, begin
+    while head < tail:
+        item = queue[head]
+        head += 1
+        degree = begins[item + 1] - begins[item]
+        if distance[item] > distance[best] or degree < begins[best + 1] - begins[best]:
+            best = item
+        for place in range(begins[item], begins[item + 1]):
+            other = near[place]
+            if distance[other] < 0:
+                distance[other] = distance[item] + 1
+                queue[tail] = other
+                tail += 1
+    return best
+
+
+@inner
+def lives(
+    order: Ints, primary: int, total: int, high: Ints, starts: Ints, items: Ints, heads: Ints, lists: Ints
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Return the steps of an order, and when each item lives.
+
+    The first two arrays are the options in the order of the steps, and where each step's begin; then the
+    item of each step (-1: one option, taken or skipped), and the first and last step of each item
+    (-1: none).
+    """
+    used = np.zeros(len(starts) - 1, np.bool_)
+    options = np.empty(len(starts) - 1, np.int32)
+    cuts = np.zeros(len(starts) + primary, np.int32)
+    branched = np.empty(len(starts) + primary, np.int32)
+    first, last = np.full(total, -1, np.int32), np.full(total, -1, np.int32)
+    step, number = 0, 0
+    for rank in range(primary):
+        item = order[rank]
+        begun = number
+        for place in range(heads[item], heads[item + 1]):
+            option = lists[place]
+            if used[option]:
+                continue
+            used[option] = True
+            options[number] = option
+            number += 1
+            for k in range(starts[option], starts[option + 1]):
+                if first[items[k]] < 0:
+                    first[items[k]] = step
+                last[items[k]] = step
+            if high[item] != 1:
+                branched[step] = -1
+                step += 1
+                cuts[step] = number
+        if high[item] == 1 and number > begun:
+            branched[step] = item
+            step += 1
+            cuts[step] = number
+    return options[:number], cuts[: step + 1], branched[:step], first, last
+
+
+@inner
+def width_of(bits: Ints, cuts: Ints, first: Ints, last: Ints) -> float:
+    """Return the sum over the steps of two to the bits that live after it, times the options of the step."""
+    steps = len(cuts) - 1
+    change = np.zeros(steps + 1, np.int32)
+    for item in range(len(bits)):
+        if first[item] >= 0:
+            change[first[item]] += bits[item]
+            change[last[item]] -= bits[item]
+    wide, total = 0, 0.0
+    for step in range(steps):
+        wide += change[step]
+        total += 2.0 ** min(wide, 900) * (1 + cuts[step + 1] - cuts[step])
+    return total
+
+
+@inner
+def arrange(
+    primary: int, total: int, high: Ints, starts: Ints, items: Ints, heads: Ints, lists: Ints, bits: Ints
+) -> Ints:
+    """Return the order of the primary items that promises the narrowest frontier."""
+    begins, near = neighbours_of(primary, starts, items, heads, lists)
+    most = 0
+    for item in range(primary):
+        most = max(most, begins[item + 1] - begins[item])
+    best = np.empty(primary, np.int32)
+    number = 0
+    for late in range(2):  # the given order, items that meet nearly everything last
+        for item in range(primary):
+            if (5 * (begins[item + 1] - begins[item]) > 4 * most) == (late == 1):
+                best[number] = item
+                number += 1
+    _, cuts, _, first, last = lives(best, primary, total, high, starts, items, heads, lists)
+    least = width_of(bits, cuts, first, last)
+    begin = best[0]
+    for _ in range(3):
+        order = grown(begin, primary, starts, items, heads, lists, begins, near)
+        _, cuts, _, first, last = lives(order, primary, total, high, starts, items, heads, lists)
+        width = width_of(bits, cuts, first, last)
+        if width < least:
+            least, best = width, order
+        begin = farthest(begin, primary, begins, near)
+    return best
+
+
+@inner
+def bits_for(number: int) -> int:
+    """Return how many bits hold the numbers up to this one."""
+    bits = 0
+    while number:
+        bits += 1
+        number >>= 1
+    return bits
+
+
+@inner
+def fields_of(
+    primary: int,
+    total: int,
+    low: Ints,
+    high: Ints,
+    starts: Ints,
+    items: Ints,
+    colours: Ints,
+    weights: Ints,
+    heads: Ints,
+    lists: Ints,
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return what a state remembers of each item, and the code of each entry in that field.
+
+    An entry for each item: ``bits`` (0: nothing need be remembered), ``kinds`` (-1: one bit, set when the
+    item is covered) and ``caps``, the largest count that is kept. ``codes`` has an entry for each entry of
+    an option: what it adds to a count, or the number that stands for its colour; 1 is for no colour and for
+    colours that no other option has.
+    """
+    bits, kinds, caps = np.ones(total, np.int32), np.full(total, -1, np.int32), np.ones(total, np.int32)
+    codes = np.ones(len(items), np.int32)
+    for item in range(primary):
+        weight = 0
+        for place in range(heads[item], heads[item + 1]):
+            for k in range(starts[lists[place]], starts[lists[place] + 1]):
+                if items[k] == item:
+                    codes[k] = weights[k]
+                    weight += weights[k]
+        if high[item] >= weight and not (low[item] == 1 and high[item] == 1):
+            kinds[item], caps[item] = ENOUGH, low[item]
+            bits[item] = bits_for(low[item])
+        elif high[item] > 1:
+            kinds[item], caps[item] = COUNT, high[item]
+            bits[item] = bits_for(high[item])
+    found, times = np.empty(len(items), np.int32), np.empty(len(items), np.int32)
+    for item in range(primary, total):
+        number = 0
+        for turn in range(2):
+            for place in range(heads[item], heads[item + 1]):
+                for k in range(starts[lists[place]], starts[lists[place] + 1]):
+                    if items[k] != item or colours[k] == 0:
+                        continue
+                    known = 0
+                    while known < number and found[known] != colours[k]:
+                        known += 1
+                    if turn:
+                        codes[k] = times[known]
+                    else:
+                        if known == number:
+                            found[number], times[number] = colours[k], 0
+                            number += 1
+                        times[known] += 1
+            if turn == 0:
+                code = 1
+                for known in range(number):
+                    if times[known] > 1:
+                        code += 1
+                        times[known] = code
+                if code > 1:
+                    kinds[item], caps[item] = COLOUR, code
+                    bits[item] = bits_for(code)
+    return bits, kinds, caps, codes
+
+
+@inner
+def places_of(bits: Ints, first: Ints, last: Ints, steps: int) -> tuple[Ints, int]:
+    """Return at which bit of a state each item's field begins, and how many words a state takes.
+
+    No field crosses a border between words.
+    """
+    total = len(bits)
+    ahead, behind = np.full(steps + 1, -1, np.int32), np.full(steps + 1, -1, np.int32)
+    next_first, next_last = np.empty(total, np.int32), np.empty(total, np.int32)
+    room = 64
+    for item in range(total - 1, -1, -1):
+        if first[item] >= 0 and bits[item]:
+            next_first[item], ahead[first[item]] = ahead[first[item]], item
+            next_last[item], behind[last[item]] = behind[last[item]], item
+            room += 64 if bits[item] > 1 else 1
+    taken = np.zeros(room + 64, np.bool_)
+    places = np.zeros(total, np.int32)
+    most = 0
+    for step in range(steps):
+        item = ahead[step]
+        place = 0
+        while item >= 0:
+            if bits[item] > 1:
+                place = 0
+            while True:
+                fits = place // 64 == (place + bits[item] - 1) // 64
+                if fits:
+                    for k in range(place, place + bits[item]):
+                        fits = fits and not taken[k]
+                if fits:
+                    break
+                place += 1
+            places[item] = place
+            taken[place : place + bits[item]] = True
+            most = max(most, place + bits[item])
+            if bits[item] > 1:
+                place = 0
+            item = next_first[item]
+        item = behind[step]
+        while item >= 0:
+            taken[places[item] : places[item] + bits[item]] = False
+            item = next_last[item]
+    return places, max(1, (most + 63) // 64)
+
+
+@jit
+def compiled(
+    words: int,
+    options: Ints,
+    branched: Ints,
+    last: Ints,
+    places: Ints,
+    bits: Ints,
+    kinds: Ints,
+    caps: Ints,
+    primary: int,
+    low: Ints,
+    starts: Ints,
+    items: Ints,
+    codes: Ints,
+) -> tuple[Words, Ints, Ints, Ints, Words, Words, Ints, Ints]:
+    """Return what the steps do to a state.
+
+    ``masks`` (options in step order, words): the single bits of an option, which exclude each other.
+    ``more`` and ``changes``: an option's other entries, five numbers each (kind, bit, mask, code, cap).
+    ``branches`` (two a step): the bit of the item branched on (-1: none), and whether it may be left
+    uncovered. ``keep`` and ``need`` (steps, words): the bits that live on, and those that must be set.
+    ``ends`` and ``closing``: the counts that must have reached a bound, three numbers each (bit, mask, bound).
+    """
+    number, steps, one = len(options), len(branched), np.uint64(1)
+    masks = np.zeros((number, words), np.uint64)
+    more = np.zeros(number + 1, np.int32)
+    extra = 0
+    for index in range(number):
+        for k in range(starts[options[index]], starts[options[index] + 1]):
+            if kinds[items[k]] >= 0 and bits[items[k]]:
+                extra += 1
+    changes = np.empty((extra, 5), np.int32)
+    extra = 0
+    for index in range(number):
+        for k in range(starts[options[index]], starts[options[index] + 1]):
+            item = items[k]
+            place = places[item]
+            if bits[item] == 0:
+                continue
+            if kinds[item] < 0:
+                masks[index, place >> 6] |= one << np.uint64(place & 63)
+            else:
+                changes[extra, 0], changes[extra, 1] = kinds[item], place
+                changes[extra, 2], changes[extra, 3] = (1 << bits[item]) - 1, codes[k]
+                changes[extra, 4] = caps[item]
+                extra += 1
+        more[index + 1] = extra
+    branches = np.zeros((steps, 2), np.int32)
+    keep, need = np.empty((steps, words), np.uint64), np.zeros((steps, words), np.uint64)
+    keep[:] = ~np.uint64(0)
+    ends = np.zeros(steps + 1, np.int32)
+    for step in range(steps):
+        item = branched[step]
+        branches[step, 0] = places[item] if item >= 0 and kinds[item] < 0 else -1
+        branches[step, 1] = item < 0 or low[item] == 0
+    for item in range(len(bits)):
+        if last[item] < 0 or bits[item] == 0:
+            continue
+        step, place = last[item], places[item]
+        keep[step, place >> 6] &= ~(((one << np.uint64(bits[item])) - one) << np.uint64(place & 63))
+        if kinds[item] < 0 and item < primary and low[item]:
+            need[step, place >> 6] |= one << np.uint64(place & 63)
+        elif kinds[item] >= 0 and item < primary and low[item]:
+            ends[step + 1] += 1
+    for step in range(steps):
+        ends[step + 1] += ends[step]
+    filled = ends[:-1].copy()
+    closing = np.empty((ends[steps], 3), np.int32)
+    for item in range(primary):
+        if last[item] >= 0 and bits[item] and kinds[item] >= 0 and low[item]:
+            at = filled[last[item]]
+            closing[at, 0], closing[at, 1], closing[at, 2] = places[item], (1 << bits[item]) - 1, low[item]
+            filled[last[item]] += 1
+    return masks, more, changes, branches, keep, need, ends, closing
+
+
+@jit
+def prepare(
+    primary: int,
+    total: int,
+    low: Ints,
+    high: Ints,
+    starts: Ints,
+    items: Ints,
+    colours: Ints,
+    weights: Ints,
+    order: Ints,
+) -> tuple[bool, int, tuple[Ints, Ints], tuple[Words, Ints, Ints, Ints, Words, Words, Ints, Ints]]:
+    """Return all that a frontier count needs: whether there can be a cover, the words of a state, the steps.
+
+    ``order`` lists the primary items, or is empty: then :func:`arrange` chooses. The third value is the
+    options in the order of the steps, and where each step's begin; the fourth is that of :func:`compiled`.
+    """
+    alive = usable(primary, high, starts, items, weights)
+    heads, lists = options_of(total, starts, items, alive)
+    bits, kinds, caps, codes = fields_of(primary, total, low, high, starts, items, colours, weights, heads, lists)
+    possible = True
+    for item in range(primary):
+        weight = 0
+        for place in range(heads[item], heads[item + 1]):
+            for k in range(starts[lists[place]], starts[lists[place] + 1]):
+                if items[k] == item:
+                    weight += weights[k]
+        possible = possible and weight >= low[item]
+    if len(order) == 0 and primary > 0:
+        order = arrange(primary, total, high, starts, items, heads, lists, bits)
+    options, cuts, branched, first, last = lives(order, primary, total, high, starts, items, heads, lists)
+    places, words = places_of(bits, first, last, len(branched))
+    steps = compiled(words, options, branched, last, places, bits, kinds, caps, primary, low, starts, items, codes)
+    return possible, words, (options, cuts), steps
+
+
+@jit
+def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tuple[npt.NDArray[np.bool_], bool]:
+    """Return which items can forbid or demand an option, and whether every item has as many as it demands."""
+    counts = np.zeros(total, np.int32)
+    for k in range(len(items)):
+        counts[items[k]] += 1
+    binds = np.zeros(total, np.bool_)
+    possible = True
+    for item in range(total):
+        if item < primary:
+            binds[item] = low[item] > 0 or high[item] < counts[item]
+            possible = possible and counts[item] >= low[item]
+        else:
+            binds[item] = counts[item] > 1
+    return binds, possible
+
+
+@jit
+def labels_of(starts: Ints, items: Ints, binds: npt.NDArray[np.bool_]) -> tuple[Ints, int]:
+    """Return the number of each option's component, in the order of their first options, and how many there are.
+
+    Options that share an item that binds are in one; an option without any is in none (-1).
+    """
+    options = len(starts) - 1
+    parent = np.arange(len(binds)).astype(np.int32)  # union by links between items, halving the paths
+    for option in range(options):
+        root = -1
+        for k in range(starts[option], starts[option + 1]):
+            item = items[k]
+            if not binds[item]:
+                continue
+            while parent[item] != item:
+                parent[item] = parent[parent[item]]
+                item = parent[item]
+            if root >= 0 and item != root:
+                parent[max(item, root)] = min(item, root)
+            root = item if root < 0 else min(item, root)
+    label = np.full(len(binds), -1, np.int32)
+    labels = np.full(options, -1, np.int32)
+    number = 0
+    for option in range(options):
+        for k in range(starts[option], starts[option + 1]):
+            item = items[k]
+            if binds[item]:
+                while parent[item] != item:
+                    item = parent[item]
+                if label[item] < 0:
+                    label[item] = number
+                    number += 1
+                labels[option] = label[item]
+                break
+    return labels, number

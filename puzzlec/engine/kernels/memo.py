@@ -1,0 +1,273 @@
+"""Depth-first search that remembers subproblems: it counts covers, or makes a diagram of them all.
+
+Nishino, Yasuda, Minato, Nagata, "Dancing with Decision Diagrams" (AAAI 2017); Knuth's program DLX6. A
+subproblem that was solved before is looked up instead of searched again. The sets of options of a level
+are words of 64 bits, as in the kernel ``bits``; taking option ``o`` is ``alive & keep[o]``.
+
+**What a subproblem is.** What is left to find is determined by the possible options, the open items and
+their bounds, since whether two options agree does not depend on the options taken. Let an item be *open*
+while it may still be covered, let a *pair* be a secondary item with a colour (or with none) and let an option
+*fit* when all its primary items are open and its pairs agree with the options taken. The key holds
+
+1. a bit for each primary item: whether it is open;
+2. a bit for each pair: whether it occurs in an option that fits. From 1 and 2 the options that fit follow:
+   if all items of an option are open, and each of its pairs occurs in some option that fits, then each of its
+   pairs agrees with the options taken, so it fits itself. (Whether a secondary item is free or has a
+   colour does not matter beyond that, so it is not in the key.)
+3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get,
+   at most as many as it has;
+4. the options that fit and are excluded nevertheless: those passed over where an earlier branch went
+   through them, and those taken that cover only items which are still open. Such there are only after
+   branching on an item as in 3. These sets are numbered in a table of their own; the key holds the number.
+
+The possible options are those that fit without the excluded ones: so the key determines the
+subproblem. Keys are compared as a whole; a hash only says where to look.
+
+A pair is left out of the key where its item occurs in one option only, and that has an item of bounds
+1..1, since then it says nothing that this item does not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.kernels.diagram import Ints, Longs, Words, ways
+from puzzlec.engine.kernels.memo_problem import make_arrays
+from puzzlec.engine.kernels.memo_search import advance
+from puzzlec.engine.kernels.memo_tables import (
+    BRANCHES,
+    DIAGRAM_BRANCHES,
+    DIAGRAM_NODES,
+    ENTRIES,
+    FINISHED,
+    FULL,
+    LEVEL,
+    LIMBS,
+    NEED,
+    NODES,
+    NOTHING,
+    PENDING,
+    SET_TABLE,
+    SETS,
+    SETS_FULL,
+    STORED,
+    TABLE,
+    Diagram,
+    Sets,
+    Table,
+    fill_node_slots,
+    fill_slots,
+    move,
+)
+
+#: Numbers of nodes are of 32 bits.
+MOST_NODES = 1 << 30
+
+
+class MemoKernel:
+    """A search with a table of subproblems, of at most ``memory`` bytes.
+
+    ``order`` says which item is branched on: ``mrv``, the one of least branching degree (ties: the lowest),
+    or ``sweep``, the lowest that is open. ``diagram`` asks for a diagram of all covers rather than their
+    number. A full table forgets entries when counting, which costs time; a diagram that does not fit
+    ends the search: ``too_large`` is then true, and ``advance`` does nothing any more. The sets of options
+    (options squared over 8 bytes) come on top. Raises ValueError for an option without a primary item.
+    """
+
+    def __init__(
+        self,
+        primary: int,
+        low: Sequence[int],
+        high: Sequence[int],
+        secondary: int,
+        starts: Sequence[int],
+        items: Sequence[int],
+        colours: Sequence[int],
+        order: str = "mrv",
+        memory: int = 1 << 29,
+        diagram: bool = False,
+    ) -> None:
+        if order not in ("mrv", "sweep"):
+            raise ValueError(f"there is no order {order!r}: it is mrv or sweep")
+        self.order, self.memory, self.diagram = order, memory, diagram
+        self.too_large = False
+        self.problem, self.levels = make_arrays(primary, low, high, secondary, starts, items, colours)
+        self.state: Longs = np.zeros(12, dtype=np.int64)
+        self.state[STORED] = 2  # the two terminal nodes
+        self.state[SETS] = 1  # the empty set
+        self.result: Words = np.zeros(1, dtype=np.uint64)
+        self.sums: Words = np.zeros((self.levels.branched.shape[0], 1), dtype=np.uint64)
+        self.table = self._make_table(1 << 10, 1)
+        rows = 1 << 6 if len(self.problem.many) else 1
+        self.sets = self._make_sets(np.zeros((rows, self.levels.alive.shape[1]), dtype=np.uint64), 1)
+        size = 1 << 8 if diagram else 1
+        self.found = Diagram(
+            starts=np.zeros(size + 2, dtype=np.int64),
+            options=np.zeros(size, dtype=np.int32),
+            children=np.zeros(size, dtype=np.int32),
+            slots=np.full(2 * size, -1, dtype=np.int32),
+            pending_options=np.zeros(size, dtype=np.int32),
+            pending_children=np.zeros(size, dtype=np.int32),
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether the tree is exhausted."""
+        return bool(self.state[FINISHED])
+
+    @property
+    def nodes_visited(self) -> int:
+        """How many branches were taken."""
+        return int(self.state[NODES])
+
+    def position(self) -> list[tuple[int, int]]:
+        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        level, levels = int(self.state[LEVEL]), self.levels
+        if self.finished or not self.nodes_visited:
+            return []
+        # All levels but the last have a branch that was begun.
+        return [
+            (int(levels.tried[k]) - (k < level), max(int(levels.degrees[k]), int(levels.tried[k])))
+            for k in range(level + 1)
+        ]
+
+    @property
+    def entries(self) -> int:
+        """How many subproblems the table holds."""
+        return int(self.state[ENTRIES])
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the diagram has so far, the two terminal ones among them."""
+        return int(self.state[STORED])
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the tables take."""
+        return sum(array.nbytes for part in (self.table, self.sets, self.found) for array in part)
+
+    def advance(self, budget: int) -> None:
+        """Search at most ``budget`` nodes more."""
+        goal = self.nodes_visited + budget
+        while not self.finished and not self.too_large:
+            self.state[NEED] = NOTHING
+            advance(
+                self.problem, self.levels, self.table, self.sets, self.found, self.sums, self.result,
+                self.state, self.order == "sweep", self.diagram, goal - self.nodes_visited,
+            )  # fmt: skip
+            if self.state[NEED] == NOTHING:
+                return
+            self._grow(int(self.state[NEED]))
+
+    def total(self) -> int:
+        """Return the number of covers; of those found so far while the search is not finished."""
+        if self.diagram:
+            if not self.finished:
+                raise ValueError("the diagram is not finished")
+            starts, _, children, root = self.branches()
+            return ways(starts, children)[root]
+        if self.finished:
+            return _integer(self.result)
+        # A call ends where all results are added to their levels, or before the first node.
+        number = sum(_integer(self.sums[level]) for level in range(int(self.state[LEVEL]) + 1))
+        return number if self.nodes_visited else 0
+
+    def branches(self) -> tuple[Longs, Ints, Ints, int]:
+        """Return the starts, options and children of the finished diagram, and its root."""
+        if not (self.diagram and self.finished):
+            raise ValueError("there is no finished diagram")
+        nodes, end = int(self.state[STORED]), int(self.state[BRANCHES])
+        found = self.found
+        return (
+            found.starts[: nodes + 1].copy(), found.options[:end].copy(), found.children[:end].copy(),
+            int(self.result[0]),
+        )  # fmt: skip
+
+    def _grow(self, need: int) -> None:
+        """Double what is too small; or note that the memory does not suffice."""
+        if need == LIMBS:
+            self._widen()
+            return
+        table, sets, found = self.table, self.sets, self.found
+        larger = {
+            TABLE: sum(array.nbytes for array in table),
+            SET_TABLE: sum(array.nbytes for array in sets),
+            PENDING: found.pending_options.nbytes * 2,
+            DIAGRAM_NODES: found.starts.nbytes + found.slots.nbytes,
+            DIAGRAM_BRANCHES: found.options.nbytes * 2,
+        }[need]
+        # While it is copied, there are the old one and the new one.
+        if self.bytes + 2 * larger > self.memory or len(found.starts) > MOST_NODES:
+            if self.diagram:
+                self.too_large = True
+            elif need == TABLE:
+                self.state[FULL] = 1
+            else:
+                self.state[SETS_FULL] = 1
+        elif need == TABLE:
+            self.table = self._make_table(2 * len(table.keys), table.values.shape[1])
+            move(table, self.table)
+        elif need == SET_TABLE:
+            self.sets = self._make_sets(_doubled(sets.rows), int(self.state[SETS]))
+        elif need == PENDING:
+            self.found = found._replace(
+                pending_options=_doubled(found.pending_options), pending_children=_doubled(found.pending_children)
+            )
+        elif need == DIAGRAM_BRANCHES:
+            self.found = found._replace(options=_doubled(found.options), children=_doubled(found.children))
+        else:
+            slots = np.full(2 * len(found.slots), -1, dtype=np.int32)
+            self.found = found._replace(starts=_doubled(found.starts), slots=slots)
+            if len(self.problem.many) or self.levels.pairs.shape[1]:
+                fill_node_slots(self.found, self.nodes)
+
+    def _widen(self) -> None:
+        """Give all numbers one more limb."""
+        limbs = len(self.result) + 1
+        if len(self.table.keys) * 8 + self.bytes > self.memory:
+            # The values outgrow the memory: begin a new table, of half as many entries.
+            self.table = self._make_table(max(len(self.table.keys) // 2, 1 << 10), limbs)
+            self.state[ENTRIES] = self.state[FULL] = 0
+        else:
+            self.table = self.table._replace(values=_widened(self.table.values, limbs))
+        self.result = _widened(self.result[None], limbs)[0]
+        self.sums = _widened(self.sums, limbs)
+
+    def _make_table(self, size: int, limbs: int) -> Table:
+        width = self.levels.key.shape[1]
+        return Table(
+            np.zeros((size, width), dtype=np.uint64),
+            np.zeros((size, limbs), dtype=np.uint64),
+            np.zeros(size, dtype=np.uint8),
+        )
+
+    def _make_sets(self, rows: Words, used: int) -> Sets:
+        size = 2
+        while size < 2 * len(rows):
+            size *= 2
+        sets = Sets(rows, np.full(size, -1, dtype=np.int32))
+        fill_slots(sets, used)
+        return sets
+
+
+def _doubled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array of twice the length that begins with this one."""
+    larger = np.zeros((2 * len(array), *array.shape[1:]), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+def _widened(numbers: Words, limbs: int) -> Words:
+    """Return rows of more limbs."""
+    wider = np.zeros((len(numbers), limbs), dtype=np.uint64)
+    wider[:, : numbers.shape[1]] = numbers
+    return wider
+
+
+def _integer(limbs: Words) -> int:
+    """Return a number of several limbs, the lowest first."""
+    return sum(limb << (64 * k) for k, limb in enumerate(limbs.tolist()))

@@ -1,0 +1,179 @@
+"""Options of things instead of numbers: the rows of an exact cover from sets, names, and matrices of 0 and 1."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+_Item = TypeVar("_Item", bound=Hashable)
+
+#: At least and at most so often; one number is both.
+Bound: TypeAlias = tuple[int, int] | int
+
+#: An item by its name, "name:colour" for a secondary one with a colour, or both as a pair.
+Entry: TypeAlias = str | tuple[str, str]
+
+
+class Rows(NamedTuple):
+    """The arguments of :meth:`ExactCover.from_rows`."""
+
+    rows: list[list[int | tuple[int, int]]]
+    primary: int
+    secondary: int
+    bounds: list[tuple[int, int]]
+    item_names: list[str]
+    option_names: list[str]
+
+
+def rows_of_sets(
+    sets: Mapping[Any, Collection[_Item]] | Iterable[Collection[_Item]],
+    primary: Iterable[_Item] | None,
+    secondary: Iterable[_Item],
+    bounds: Mapping[_Item, Bound],
+) -> Rows:
+    """Return the rows for sets of items; see :meth:`ExactCover.from_sets`."""
+    names, options = _named(sets)
+    others = dict.fromkeys(secondary)
+    if primary is None:
+        items = dict.fromkeys(item for option in options for item in _ordered(option) if item not in others)
+        items |= dict.fromkeys(item for item in bounds if item not in items)
+    else:
+        items = dict.fromkeys(primary)
+    number = _numbers(items, others)
+    rows: list[list[int | tuple[int, int]]] = []
+    for index, option in enumerate(options):
+        for item in option:
+            if item not in number:
+                raise ValueError(f"option {_called(names, index)} has {item!r}, which is not among the items")
+        rows.append([number[item] for item in _ordered(option)])
+    return Rows(rows, len(items), len(others), _bounds(bounds, items), _texts([*items, *others]), list(map(str, names)))
+
+
+def rows_of_names(
+    primary: Iterable[str],
+    secondary: Iterable[str],
+    options: Mapping[Any, Iterable[Entry]] | Iterable[Iterable[Entry]],
+    bounds: Mapping[str, Bound],
+) -> Rows:
+    """Return the rows for options of named items, with colours; see :meth:`ExactCover.from_names`."""
+    first, second = dict.fromkeys(primary), dict.fromkeys(secondary)
+    number = _numbers(first, second)
+    names, entries = _named(options)
+    colours: dict[str, int] = {}
+    rows: list[list[int | tuple[int, int]]] = []
+    for index, option in enumerate(entries):
+        if isinstance(option, str):
+            raise ValueError(f"option {_called(names, index)} is a text, {option!r}, not a list of items")
+        row: list[int | tuple[int, int]] = []
+        for entry in _ordered(option) if isinstance(option, Collection) else option:
+            name, colour = _split(entry, number)
+            if name not in number:
+                raise ValueError(f"option {_called(names, index)} has {name!r}, which is not among the items")
+            if colour is None:
+                row.append(number[name])
+            elif name in first:
+                raise ValueError(f"option {_called(names, index)} gives the primary item {name!r} a colour")
+            else:
+                row.append((number[name], colours.setdefault(colour, len(colours) + 1)))
+        rows.append(row)
+    return Rows(rows, len(first), len(second), _bounds(bounds, first), [*first, *second], list(map(str, names)))
+
+
+def rows_of_matrix(
+    matrix: Iterable[Iterable[Any]],
+    secondary: Iterable[int],
+    bounds: Sequence[tuple[int, int]] | None,
+    item_names: Sequence[str],
+    option_names: Sequence[str],
+) -> Rows:
+    """Return the rows for a matrix of 0 and 1; see :meth:`ExactCover.from_matrix`."""
+    lines = [list(line) for line in matrix]
+    columns = len(lines[0]) if lines else len(item_names)
+    number, names = items_of_columns(columns, secondary, item_names)
+    rows: list[list[int | tuple[int, int]]] = []
+    for index, line in enumerate(lines):
+        if len(line) != columns:
+            raise ValueError(f"row {index} has {len(line)} columns, not {columns} as the first one")
+        for column, value in enumerate(line):
+            if value not in (0, 1):
+                raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")
+        rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
+    others = len(set(secondary))
+    own = [(1, 1)] * (columns - others) if bounds is None else list(bounds)
+    return Rows(rows, columns - others, others, own, names, list(option_names))
+
+
+def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str]) -> tuple[list[int], list[str]]:
+    """Return the item of each column, primary ones first, and the names of the items, given those of the columns.
+
+    >>> items_of_columns(3, [0], "ABC")
+    ([2, 0, 1], ['B', 'C', 'A'])
+    """
+    others = sorted(set(secondary))
+    if others and not 0 <= others[0] <= others[-1] < columns:
+        raise ValueError(f"there is no column {others[0] if others[0] < 0 else others[-1]} that could be secondary")
+    if names and len(names) != columns:
+        raise ValueError(f"there are {len(names)} names for {columns} columns")
+    beside = set(others)
+    number = [0] * columns
+    order = [column for column in range(columns) if column not in beside] + others
+    for item, column in enumerate(order):
+        number[column] = item
+    return number, [str(names[column] if names else column) for column in order]
+
+
+def _named(options: Mapping[Any, Any] | Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """Return the names of options, none where they have none, and the options."""
+    if isinstance(options, Mapping):
+        return list(options), list(options.values())
+    return [], list(options)
+
+
+def _called(names: Sequence[Any], index: int) -> str:
+    return repr(names[index]) if names else str(index)
+
+
+def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> dict[_Item, int]:
+    for item in secondary:
+        if item in primary:
+            raise ValueError(f"item {item!r} is primary and secondary")
+    return {item: index for index, item in enumerate([*primary, *secondary])}
+
+
+def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> list[tuple[int, int]]:
+    for item in bounds:
+        if item not in primary:
+            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+    pairs = {item: (bound, bound) if isinstance(bound, int) else bound for item, bound in bounds.items()}
+    for item, (low, high) in pairs.items():
+        if not 0 <= low <= high:
+            raise ValueError(f"the bounds of {item!r} are {low} and {high}")
+    return [pairs.get(item, (1, 1)) for item in primary]
+
+
+def _ordered(option: Collection[_Item]) -> Iterator[_Item]:
+    """Give the members of an option in an order that is the same in every run: a set has none of its own."""
+    if isinstance(option, (set, frozenset)):
+        try:
+            yield from sorted(option)
+        except TypeError:
+            yield from sorted(option, key=lambda item: (type(item).__name__, repr(item)))
+    else:
+        yield from option
+
+
+def _texts(items: Sequence[Hashable]) -> list[str]:
+    """Return the items as texts, told apart where 1 and "1" are both among them."""
+    names = list(map(str, items))
+    return names if len(set(names)) == len(names) else list(map(repr, items))
+
+
+def _split(entry: Entry, number: Mapping[str, int]) -> tuple[str, str | None]:
+    """Return the item and the colour of an entry, None where it has no colour."""
+    if isinstance(entry, tuple):
+        item, colour = entry
+        return item, str(colour)
+    if entry in number or ":" not in entry:
+        return entry, None
+    name, _, text = entry.rpartition(":")
+    return name, text

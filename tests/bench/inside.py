@@ -1,0 +1,218 @@
+"""A process that solves problems with one Python library, and tells the seconds: it is warm after the first.
+
+    python tests/bench/inside.py LIBRARY
+
+Each line of standard input is a limit of CPU seconds and a file (see ``row_text`` in ``texts.py``), or for puzzlec
+the name of an instance; the answer is a line of JSON with the count and the CPU seconds. Reading the file is not
+timed; all that the library does is, from the rows in Python to the count. A problem over the limit ends the process,
+a short one is solved several times and the mean is told.
+
+This file imports nothing of the project at the top, since it runs in the environment of the library too.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+#: No process may take more memory than this many bytes.
+MEMORY = 8 << 30
+
+#: Short work is repeated until it has taken so many seconds in all, since clocks of CPU time can be coarse ...
+ENOUGH = 0.2
+
+#: ... or so many times.
+OFTEN = 1000
+
+#: The example of Knuth's paper with two covers, to warm up; its options are the rows.
+WARM = "4 0\n0\n0 1\n1 3\n2\n2 3\n"
+
+
+@dataclass(frozen=True)
+class Rows:
+    """An exact cover in Python's lists: the items of each option, and the colours of the coloured ones."""
+
+    primary: int
+    secondary: int
+    options: list[list[int]]
+    colours: list[dict[int, str]]
+
+    @property
+    def total(self) -> int:
+        """The number of items."""
+        return self.primary + self.secondary
+
+    def matrix(self, dtype: str) -> Any:
+        """Return the options as rows of a numpy array of 0 and 1."""
+        numpy = import_module("numpy")
+        matrix = numpy.zeros((len(self.options), self.total), dtype=dtype)
+        for number, option in enumerate(self.options):
+            matrix[number, option] = 1
+        return matrix
+
+
+def parse(text: str) -> Rows:
+    """Return the problem in a text of rows."""
+    head, *lines = text.splitlines()
+    primary, secondary = map(int, head.split())
+    options, colours = [], []
+    for line in lines:
+        entries = [entry.partition(":") for entry in line.split()]
+        options.append([int(item) for item, _, _ in entries])
+        colours.append({int(item): colour for item, _, colour in entries if colour})
+    return Rows(primary, secondary, options, colours)
+
+
+def _exact_cover(rows: Rows) -> int:
+    matrix = rows.matrix("int32")
+    return int(import_module("exact_cover").get_solution_count(matrix))
+
+
+def _exact_cover_py(rows: Rows) -> int:
+    return sum(1 for _ in import_module("exact_cover_py").exact_covers(rows.matrix("uint8")))
+
+
+def _xcover(rows: Rows) -> int:
+    return sum(1 for _ in import_module("xcover").covers(*_named(rows)))
+
+
+def _xcover_zdd(rows: Rows) -> int:
+    counts = {0: 0, 1: 1}
+    last = 1  # without a node, the empty set is the one cover
+    for node, _, low, high in import_module("xcover").covers_zdd(*_named(rows), use_memo_cache=True):
+        counts[node] = counts[low] + counts[high]
+        last = node
+    return counts[last]
+
+
+def _named(rows: Rows) -> tuple[list[list[str]], list[str], list[str], bool]:
+    names = [f"i{item}" for item in range(rows.total)]
+    options = [
+        [names[item] + (f":{colours[item]}" if item in colours else "") for item in option]
+        for option, colours in zip(rows.options, rows.colours, strict=True)
+    ]
+    return options, names[: rows.primary], names[rows.primary :], any(rows.colours)
+
+
+def _algorithm_x(rows: Rows) -> int:
+    solver = import_module("algorithm_x").AlgorithmX(rows.total)
+    for number, option in enumerate(rows.options):
+        solver.appendRow(option, number)
+    return sum(1 for _ in solver.solve())
+
+
+def _dlx_cython(rows: Rows) -> int:
+    return len(import_module("dlxsolver").DLXSolver(rows.matrix("int32")).solve())
+
+
+def _dxz(rows: Rows) -> int:
+    matrix = rows.matrix("int32").ravel().tolist()
+    return int(import_module("dxz").dxz_count(len(rows.options), rows.total, matrix))
+
+
+def _pyxcc(rows: Rows) -> int:
+    library = import_module("pyxcc")
+    options = [
+        library.Option(
+            str(number),
+            [f"i{item}" for item in option if item < rows.primary],
+            [(f"i{item}", colours.get(item, "")) for item in option if item >= rows.primary],
+        )
+        for number, (option, colours) in enumerate(zip(rows.options, rows.colours, strict=True))
+    ]
+    names = [f"i{item}" for item in range(rows.total)]
+    return int(library.solve(library.Problem(names[: rows.primary], names[rows.primary :], options), True).count())
+
+
+#: The libraries: the name in the table, and how to count with it.
+LIBRARIES: dict[str, Callable[[Rows], int]] = {
+    "exact-cover": _exact_cover,
+    "exact-cover-py": _exact_cover_py,
+    "xcover": _xcover,
+    "xcover-zdd": _xcover_zdd,
+    "algorithm-x": _algorithm_x,
+    "dlx-cython": _dlx_cython,
+    "dxz": _dxz,
+    "pyxcc": _pyxcc,
+}
+
+
+def ours(figure: str, name: str) -> Callable[[], int]:
+    """Return what counts an instance: ``engine`` from the exact cover, ``puzzle`` with the symmetries of the puzzle.
+
+    The cover and the encoding are made before; that is not timed, as reading a file is not for the others.
+    """
+    from puzzlec.engine import Search
+    from puzzlec.pipeline import Solutions
+    from tests.bench.instances import find
+
+    instance = find(name)
+    if figure == "puzzle":
+        encoding = instance.encoding
+        assert encoding is not None
+        return lambda: Solutions(encoding, raw=not instance.held).count()
+    cover = instance.cover
+    if figure == "engine":
+        return lambda: Search(cover).count()
+    if figure == "count":  # by any method, without going through the covers
+        count = vars(import_module("puzzlec.engine")).get("count_covers")
+        if count is None:
+            raise ValueError("puzzlec.engine has no count_covers")
+        return lambda: int(count(cover))
+    kernel = figure
+    return lambda: Search(cover, kernel=kernel).count()
+
+
+def prepared(library: str, problem: str) -> Callable[[], int]:
+    """Return what counts a problem with a library; ``problem`` is a file of rows, or for puzzlec an instance."""
+    if library.startswith("puzzlec-"):
+        return ours(library.removeprefix("puzzlec-"), problem)
+    count = LIBRARIES[library]
+    rows = parse(Path(problem).read_text(encoding="utf-8"))
+    return lambda: count(rows)
+
+
+def warm(library: str) -> None:
+    """Load a library and let it compile what it compiles; raises ImportError where it is missing."""
+    if library in LIBRARIES:
+        if LIBRARIES[library](parse(WARM)) != 2:
+            raise ValueError(f"{library} does not find the two covers of the example")
+        return
+    # Each kernel is compiled, or loaded, by a problem that is no trouble; the problem itself is run twice anyway.
+    ours(library.removeprefix("puzzlec-"), "soma")()
+
+
+def main(library: str) -> None:
+    """Answer one line for each line of standard input."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    try:
+        warm(library)
+    except (ImportError, ValueError, AttributeError) as error:
+        print(json.dumps({"missing": str(error)}), flush=True)
+        return
+    print(json.dumps({"ready": library}), flush=True)
+    for line in sys.stdin:
+        limit, problem = line.rstrip("\n").split(" ", 1)
+        work = prepared(library, problem)
+        begun = time.process_time()
+        resource.setrlimit(resource.RLIMIT_CPU, (int(begun + float(limit)) + 1, resource.RLIM_INFINITY))
+        times = 0
+        try:
+            while not times or (time.process_time() - begun < ENOUGH and times < OFTEN):
+                count = work()
+                times += 1
+        except (MemoryError, ValueError, TypeError, OverflowError) as error:
+            print(json.dumps({"failed": f"{type(error).__name__}: {error}"}), flush=True)
+            continue
+        print(json.dumps({"count": count, "seconds": (time.process_time() - begun) / times}), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from puzzlec.cli.estimate import duration, rounded
+
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
+
+
+def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "puzzlec", "estimate", *arguments],
+        input=stdin, capture_output=True, text=True, env=ENVIRONMENT, timeout=120,
+    )  # fmt: skip
+
+
+def test_an_estimate_of_a_large_search_tells_nodes_time_and_profile() -> None:
+    done = run("pentominoes/6x10", "--raw", "--probes", "500")
+    assert (done.returncode, done.stderr) == (0, "")
+    heads = [line.split()[0] for line in done.stdout.splitlines() if line]
+    assert heads[:4] == ["search", "nodes", "solutions", "time"]
+    assert "by 500 dives" in done.stdout
+    assert "\n    1         32" in done.stdout
+
+
+def test_a_small_search_is_counted_exactly() -> None:
+    done = run("pentominoes/lui-5x5", "--raw", "--format", "json")
+    data = json.loads(done.stdout)
+    assert (data["exact"], data["solutions"], data["probes"]) == (True, 66, 0)
+    assert data["nodes_between"] == [data["nodes"]] * 2 == [sum(data["profile"])] * 2
+
+
+def test_json_is_the_same_every_time_apart_from_what_was_measured() -> None:
+    first, second = (json.loads(run("soma", "--format", "json", "--seed", "3").stdout) for _ in range(2))
+    assert first.pop("measured")["nodes_per_second"] > 0
+    second.pop("measured")
+    assert first == second
+    assert first["search"] == "distinct"
+    low, high = first["nodes_between"]
+    assert low < first["nodes"] < high
+
+
+def test_the_search_of_distinct_solutions_is_smaller_than_that_of_all() -> None:
+    distinct, raw = (
+        json.loads(run("soma", "--probes", "2000", "--format", "json", *more).stdout)["nodes"]
+        for more in ((), ("--raw",))
+    )
+    assert distinct < raw / 2
+
+
+def test_an_impossible_puzzle_and_a_wrong_format_are_refused() -> None:
+    done = run("-", stdin='puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n')
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error" in done.stderr
+    assert run("soma", "--format", "xml").returncode == 2
+
+
+def test_numbers_are_told_as_people_say_them() -> None:
+    assert [rounded(each) for each in (0.5, 7.0, 999.6, 1000.0, 254675.0, 3.64e6, 2e9)] == [
+        "0.5", "7", "1000", "1,000", "255,000", "3.64 million", "2 billion",
+    ]  # fmt: skip
+    assert [duration(each) for each in (0.01, 5.0, 119.0, 120.0, 7200.0, 1e8)] == [
+        "less than 0.1 s", "5 s", "119 s", "2 min", "2 h", "3.2 years",
+    ]  # fmt: skip

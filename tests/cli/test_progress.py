@@ -1,0 +1,211 @@
+"""The progress bar and Ctrl-C as a person at a terminal sees them, and nothing of it in pipes."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.cli import progress
+from puzzlec.cli.figures import duration, percentage, short
+from puzzlec.cli.progress import ERASE, Bar, line
+from puzzlec.cli.stats import profile_lines
+from puzzlec.engine.progress import Progress
+from tests.cli.test_commands import ENVIRONMENT, UNSOLVABLE, run
+
+pty = pytest.importorskip("pty")
+
+LONG = "polycubes/bedlam-cube"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int, str, str]:
+    """Run a command with standard error (or both streams) on a terminal, press Ctrl-C as soon as a pattern shows there.
+
+    Returns the exit status, standard output and what the terminal got.
+    """
+    own, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puzzlec", *arguments],
+        stdout=theirs if both else subprocess.PIPE, stderr=theirs, env={**ENVIRONMENT, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen, pressed, end = "", False, time.monotonic() + 100
+    while time.monotonic() < end:
+        try:
+            more = os.read(own, 65536)
+        except OSError:  # the other side is closed
+            more = b""
+        if not more:
+            break
+        seen += more.decode()
+        if not pressed and re.search(until, seen):
+            process.send_signal(signal.SIGINT)
+            pressed, end = True, time.monotonic() + 10
+    os.close(own)
+    try:
+        output, _ = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert pressed
+    return process.returncode, (output or b"").decode(), seen
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_in_a_count_says_what_is_known_and_prints_no_number(threads: str) -> None:
+    status, output, seen = at_a_terminal("count", LONG, "--threads", threads, until="% .*nodes/s")
+    assert (status, output) == (130, "")
+    bar, _, said = seen.rpartition(ERASE)
+    assert re.search(r"% .*solutions?, .*nodes/s, 0:\d\d", bar)
+    assert re.fullmatch(
+        r"interrupted after [0-9.]+ s: at least \d+ distinct solutions?, about [0-9.e-]+ % of the search done\r\n", said
+    )
+
+
+def test_ctrl_c_in_a_stream_of_solutions_says_how_many_there_were() -> None:
+    status, output, seen = at_a_terminal(
+        "solve", LONG, "--all", "--format", "list", "--threads", "2", until="% .*nodes/s"
+    )
+    assert status == 130
+    said = re.search(r" s with (\d+) distinct solutions? found, about ", seen.rpartition(ERASE)[2])
+    assert said
+    # The one that is being printed at that moment may be in either number.
+    assert abs(int(said[1]) - output.count("\n\n")) <= 1
+
+
+def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
+    status, _, seen = at_a_terminal(
+        "solve",
+        LONG,
+        "--all",
+        "--format",
+        "orientations",
+        "--threads",
+        "2",
+        until=r"nodes/s(.|\n)*\d\r\n(.|\n)*nodes/s",
+        both=True,
+    )
+    assert status == 130
+    # What is on a line behind the last erasure is what a person sees.
+    lines = [each.rpartition("\033[K")[2] for each in seen.replace("\r\n", "\n").split("\n")]
+    solutions = [each for each in lines if re.fullmatch(r"(\d+ ){12}\d+", each)]
+    assert len(solutions) == len(set(solutions)) > 0
+    assert len(lines) == len(solutions) + 2  # the interruption, and what is behind the last line break
+    said = re.match(r"interrupted after .* with (\d+) distinct", lines[-2])
+    assert said
+    assert abs(int(said[1]) - len(solutions)) <= 1  # the one that is being printed may be in either number
+
+
+def test_no_bar_in_a_pipe_nor_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, term in ((io.StringIO(), "xterm"), (Terminal(), "dumb")):
+        monkeypatch.setenv("TERM", term)
+        with Bar(Progress, stream=stream, delay=0.0):
+            time.sleep(0.05)
+        assert stream.getvalue() == ""
+
+
+def test_the_bar_is_drawn_again_and_again_and_erased_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    monkeypatch.setenv("TERM", "xterm")
+    stream = Terminal()
+    states = iter(range(10**9))
+    with Bar(lambda: Progress(0.5, 1, next(states), 1.0, 1.0), stream=stream, delay=0.0):
+        while stream.getvalue().count(ERASE) < 5:
+            time.sleep(0.001)
+    drawn = stream.getvalue().split(ERASE)
+    assert drawn[-1] == ""
+    assert [text.split("] ")[1].split()[0] for text in drawn[1:5]] == ["0", "1", "2", "3"]
+
+
+def test_what_is_printed_in_between_stands_on_lines_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "INTERVAL", 0.0001)
+    monkeypatch.setenv("TERM", "xterm")
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stdout", stream)
+    with Bar(lambda: Progress(0.5, 1, 1, 1.0, 1.0), stream=stream, delay=0.0) as bar:
+        for number in range(200):
+            with bar.hidden():
+                stream.write(f"solution {number}\n")
+            time.sleep(0.0002)
+    lines = [each.rpartition("\033[K")[2] for each in stream.getvalue().split("\n")]
+    assert lines == [*(f"solution {number}" for number in range(200)), ""]
+
+
+@given(
+    st.floats(0, 1), st.integers(0, 10**15), st.floats(0, 1e9), st.floats(0, 1e10), st.none() | st.floats(0, 1e18),
+    st.integers(0, 200), st.booleans(),
+)  # fmt: skip
+def test_the_line_fits_the_terminal_whatever_it_says(
+    fraction: float, solutions: int, seconds: float, rate: float, left: float | None, width: int, unicode: bool
+) -> None:
+    text = line(Progress(fraction, 0, solutions, seconds, rate, left), "distinct solution", width, unicode)
+    assert len(text) <= width
+    assert "\n" not in text
+
+
+def test_numbers_are_said_as_people_say_them() -> None:
+    assert [percentage(each) for each in (0, 0.0000012, 0.05, 0.999, 1)] == [
+        "0 %",
+        "0.0001 %",
+        "5.0 %",
+        "99 %",
+        "100 %",
+    ]
+    assert [duration(each) for each in (0, 59.9, 60, 7322, 1e6, 1e20)] == [
+        "0:00", "0:59", "1:00", "2:02:02", "11.6 days", "3e+12 years",
+    ]  # fmt: skip
+    assert [short(each) for each in (0, 999, 1e3, 1.5e6, 2e12)] == ["0", "999", "1 k", "1.5 M", "2000 G"]
+
+
+def test_a_profile_has_a_bar_for_every_level() -> None:
+    assert profile_lines([]) == []
+    assert profile_lines([4, 400, 0]) == [
+        "level  nodes", "1          4  #", f"2        400  {'#' * 40}", "3          0"
+    ]  # fmt: skip
+
+
+def test_statistics_go_to_standard_error_and_add_up() -> None:
+    done = run("count", "soma", "--stats", "--kernel", "bits")
+    assert (done.returncode, done.stdout) == (0, "240\n")
+    said = dict(each.split(None, 1) for each in done.stderr.splitlines() if " " in each)
+    assert said["kernel"] == "bits: it was asked for"
+    assert (said["symmetries"], said["searched"]) == ("48", "100 %")
+    assert said["held"].endswith("2 of its 72 options kept")
+    profile = [int(row.split()[1]) for row in done.stderr.splitlines() if re.match(r"\d+ +\d+ +#", row)]
+    assert len(profile) == 7  # one level for each piece at most
+    assert int(said["nodes"].split(",")[0]) == sum(profile)
+
+
+def test_threads_print_the_same_solutions_in_the_same_order() -> None:
+    alone = run("solve", "soma", "--all", "--format", "orientations", "--kernel", "bits")
+    shared = run("solve", "soma", "--all", "--format", "orientations", "--kernel", "bits", "--threads", "3")
+    assert (alone.stdout, alone.stderr) == (shared.stdout, shared.stderr)
+    assert run("count", "soma", "--raw", "--threads", "0", "--kernel", "links").stdout == "11520\n"
+
+
+def test_a_limit_of_nodes_has_the_status_of_limits() -> None:
+    done = run("count", "soma", "--nodes", "1000")
+    assert done.returncode == 4
+    assert "stopped at the limit of nodes" in done.stderr
+    done = run("solve", "soma", "--all", "--nodes", "1000", "--format", "orientations")
+    assert done.returncode == 4
+    assert "stopped after 1000 nodes with " in done.stderr
+
+
+def test_a_seed_chooses_a_solution_and_keeps_to_it() -> None:
+    first = [run("solve", "soma", "--seed", seed, "--format", "locations").stdout for seed in ("1", "1", "2")]
+    assert first[0] == first[1] != first[2]
+    assert run("solve", "-", "--seed", "1", stdin=UNSOLVABLE).returncode == 3
+    assert run("solve", "soma", "--seed", "1", "--all").returncode == 2

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine import ExactCover, Limits, Search, Stop, counting
+from puzzlec.engine.components import parts
+from puzzlec.engine.counting import TooWideError, count_covers
+from tests import brute
+from tests.engine.test_frontier import bars
+from tests.engine.test_kernels import problems
+
+
+def seats(n: int) -> ExactCover:
+    """Ways to seat n people on n chairs: the factorial."""
+    return ExactCover.from_rows([[a, n + b] for a in range(n) for b in range(n)], 2 * n)
+
+
+def beside(one: ExactCover, two: ExactCover) -> ExactCover:
+    """Two problems with nothing in common, as one."""
+    rows: list[list[int | tuple[int, int]]] = []
+    for cover, first, second in ((one, 0, one.primary + two.primary), (two, one.primary, one.primary + two.primary)):
+        skip = one.secondary if cover is two else 0
+        for option in range(len(cover)):
+            row: list[int | tuple[int, int]] = []
+            for item, colour in cover.entries(option):
+                row.append(first + item if item < cover.primary else (second + skip + item - cover.primary, colour))
+            rows.append(row)
+    bounds = [*zip(one.low, one.high, strict=True), *zip(two.low, two.high, strict=True)]
+    return ExactCover.from_rows(rows, one.primary + two.primary, one.secondary + two.secondary, bounds)
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits", "frontier", "memo"])
+def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None:
+    @given(problems())
+    def check(cover: ExactCover) -> None:
+        counted = count_covers(cover, kernel=kernel)
+        assert counted.number == len(brute.covers(cover))
+        assert counted.stopped is None
+
+    check()
+
+
+@given(problems(), st.integers(0, 3))
+def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int) -> None:
+    # With so little patience everything goes past plain Python: through components, frontier and search.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "PATIENCE", patience)
+        patch.setattr(counting, "TURN", 1)
+        assert count_covers(cover).number == Search(cover, kernel="python").count()
+
+
+@given(problems(), problems())
+def test_components_have_the_product_of_their_numbers(one: ExactCover, two: ExactCover) -> None:
+    both = beside(one, two)
+    number = Search(one, kernel="python").count() * Search(two, kernel="python").count()
+    assert count_covers(both, kernel="frontier").number == number
+    apart = parts(both)
+    product = 2**apart.free if apart.possible else 0
+    for part in apart.covers:
+        part.verify()
+        product *= Search(part, kernel="python").count()
+    assert product == number
+
+
+def test_a_problem_of_many_boards_is_counted_at_once() -> None:
+    board = bars(4, 4)
+    whole = board
+    for _ in range(49):
+        whole = beside(whole, board)
+    counted = count_covers(whole)
+    assert counted.number == 36**50
+    assert len(parts(whole).covers) == 50
+    assert counted.states < 10000  # they are all the same: one was counted
+
+
+def test_items_that_forbid_nothing_do_not_hold_a_problem_together() -> None:
+    board = bars(4, 4)
+    rows = [[*board.row(option), 16] for option in range(len(board))]
+    rows += [[16, 17 + k] for k in range(70)]
+    cover = ExactCover.from_rows(rows, 87, 0, [(1, 1)] * 16 + [(0, len(rows))] + [(0, 1)] * 70)
+    assert count_covers(cover).number == 36 << 70
+    assert [part.primary for part in parts(cover).covers] == [16]
+    assert parts(cover).free == 70
+
+
+@pytest.mark.parametrize(("n", "number"), [(8, 12988816), (10, 258584046368), (14, 112202208776036178000000)])
+def test_dominoes_are_counted_without_a_long_search(n: int, number: int) -> None:  # OEIS A004003
+    counted = count_covers(bars(n, n))
+    assert (counted.number, counted.method, counted.stopped) == (number, "frontier", None)
+    assert counted.states > 0
+
+
+def queens(n: int) -> ExactCover:
+    rows = [[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1] for r in range(n) for c in range(n)]
+    return ExactCover.from_rows(rows, 2 * n, 4 * n - 2)
+
+
+@pytest.mark.parametrize(("n", "number", "memory"), [(10, 724, 1 << 15), (12, 14200, 1 << 18)])
+def test_a_frontier_that_does_not_fit_gives_way_to_a_search(n: int, number: int, memory: int) -> None:
+    counted = count_covers(queens(n), memory=memory)  # OEIS A000170
+    assert counted.number == number
+    assert counted.method in ("bits", "links")
+    assert counted.states > 0
+    with pytest.raises(TooWideError, match=f"{memory} bytes"):
+        count_covers(queens(n), memory=memory, kernel="frontier")
+
+
+def test_numbers_beyond_two_and_four_words_are_exact() -> None:
+    assert count_covers(seats(16)).number == math.factorial(16)
+    assert count_covers(bars(8, 40)).number == 43778578308070520454643930160388065413
+    assert count_covers(bars(4, 300)).number > 1 << 256
+
+
+@given(problems(), st.integers(0, 30))
+def test_a_limit_of_nodes_stops_as_a_search_does(cover: ExactCover, nodes: int) -> None:
+    search = Search(cover, Limits(nodes=nodes))
+    number = search.count()
+    counted = count_covers(cover, Limits(nodes=nodes))
+    assert (counted.number, counted.nodes, counted.stopped) == (number, search.nodes, search.stopped)
+
+
+def test_limits_of_solutions_and_time_hold() -> None:
+    counted = count_covers(bars(8, 8), Limits(solutions=1000))
+    assert (counted.number, counted.stopped) == (1000, Stop.SOLUTIONS)
+    counted = count_covers(bars(24, 24), Limits(seconds=0.3))
+    assert counted.stopped is Stop.SECONDS
+    for kernel in ("frontier", "memo"):
+        with pytest.raises(ValueError, match="no limit of solutions or nodes"):
+            count_covers(bars(2, 2), Limits(nodes=3), kernel=kernel)
+
+
+def test_a_kernel_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="no kernel 'abacus'"):
+        count_covers(bars(2, 2), kernel="abacus")
+
+
+def test_the_same_problem_is_counted_in_the_same_way_each_time() -> None:
+    one, two = (count_covers(bars(9, 10)) for _ in range(2))
+    assert (one.number, one.method, one.nodes, one.states) == (two.number, two.method, two.nodes, two.states)

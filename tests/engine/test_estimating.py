@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec import pipeline
+from puzzlec.engine import ExactCover, Search, selection
+from puzzlec.engine.estimating import estimate, tree_sizes
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.solution import representatives
+from tests.engine.test_kernels import problems
+
+
+def queens(n: int) -> ExactCover:
+    rows = [[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1] for r in range(n) for c in range(n)]
+    return ExactCover.from_rows(rows, 2 * n, 4 * n - 2)
+
+
+def searched(cover: ExactCover) -> PythonKernel:
+    return PythonKernel(
+        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+    )  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(problems(), st.integers(0, 9))
+def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
+    cover: ExactCover, seed: int
+) -> None:
+    from puzzlec.engine.kernels.dives import Dives
+    from puzzlec.engine.kernels.simple_dives import SimpleDives
+
+    arrays = (cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)
+    compiled, simple = Dives(*arrays, seed), SimpleDives(*arrays, seed)
+    assert compiled.make(20) == simple.make(20)
+    assert compiled.levels == simple.levels
+    kernel = searched(cover)
+    number = kernel.count(10**6)
+    nodes, solutions = compiled.make(4000)
+    for sample, truth in ((nodes, kernel.nodes_visited), (solutions, number)):
+        mean = math.fsum(sample) / len(sample)
+        deviation = math.sqrt(math.fsum((each - mean) ** 2 for each in sample) / len(sample) ** 2)
+        assert abs(mean - truth) <= 6 * deviation + 0.1 * truth
+    assert len(compiled.levels) <= len(kernel.profile)
+
+
+@given(problems())
+def test_a_small_search_is_not_estimated_but_made(cover: ExactCover) -> None:
+    found, kernel = estimate(cover), searched(cover)
+    number = kernel.count(10**6)
+    assert found.exact
+    assert (found.nodes, found.solutions) == (kernel.nodes_visited, number)
+    assert found.nodes_between == (found.nodes, found.nodes)
+    assert not found.heavy_tailed
+
+
+def test_queens_on_a_board_of_ten_are_estimated_well() -> None:
+    found, kernel = estimate(queens(10), seed=1), searched(queens(10))
+    number = kernel.count(10**9)
+    assert not found.exact
+    assert found.nodes == pytest.approx(kernel.nodes_visited, rel=0.05)
+    assert found.nodes_between[0] < kernel.nodes_visited < found.nodes_between[1]
+    assert found.solutions_known
+    assert found.solutions == pytest.approx(number, rel=0.3)
+    assert not found.heavy_tailed
+    assert sum(found.profile) == pytest.approx(found.nodes)
+    assert found.seconds is not None
+    assert found == estimate(queens(10), seed=1)
+    assert found != estimate(queens(10), seed=2)
+
+
+def bush(teeth: int, twigs: int) -> ExactCover:
+    """A chain of choices, each of which ends at once or goes on; a great tree hangs at its end."""
+    # Secondary item i is in both options of tooth i + 1, and in that option of tooth i that ends the chain.
+    rows = []
+    for tooth in range(teeth):
+        before = [teeth + twigs + tooth - 1] if tooth else []
+        rows += [[tooth, *before], [tooth, *before, teeth + twigs + tooth]]
+    rows += [[teeth + twig, *([2 * teeth + twigs - 1] if not twig else [])] for twig in range(twigs) for _ in range(3)]
+    return ExactCover.from_rows(rows, teeth + twigs, teeth)
+
+
+def test_a_tail_that_few_dives_reach_is_told() -> None:
+    kernel = searched(bush(9, 9))
+    kernel.count(10**9)
+    assert kernel.nodes_visited == 2 * 9 + sum(3**k for k in range(1, 10))
+    few = estimate(bush(9, 9), probes=2000)
+    assert few.heavy_tailed
+    assert 0 < few.hits < 20
+    assert not estimate(bush(1, 9), probes=2000).heavy_tailed
+    assert estimate(bush(9, 9), probes=10).nodes_between[1] == math.inf
+
+
+def test_solutions_that_no_dive_reaches_are_unknown() -> None:
+    found = estimate(queens(12), probes=30)
+    assert found.solutions_known == (found.hits >= 10)
+    assert found.hits < 10
+
+
+def test_without_numba_the_estimate_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = estimate(queens(9), probes=300)
+    monkeypatch.setattr(selection, "has_numba", lambda: False)
+    assert estimate(queens(9), probes=300) == compiled
+    assert estimate(queens(10), probes=5000).probes == 1000
+
+
+def test_restricted_problems_are_compared_by_the_same_dives() -> None:
+    whole = queens(9)
+    halves = [whole.subset([o for o in range(81) if o not in range(9) or o in kept]) for kept in (range(5), range(1))]
+    sizes = tree_sizes([whole, *halves, whole], probes=2000)
+    assert sizes[0] > sizes[1] > sizes[2]
+    assert sizes[0] == sizes[3]
+
+
+def test_an_estimate_without_probes_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs a probe"):
+        estimate(queens(8), probes=0)
+
+
+def test_the_item_to_hold_is_that_of_the_least_estimated_tree_and_the_solutions_are_the_same() -> None:
+    encoding = pipeline.compile("pentominoes/y-5x10", "cover")
+    assert isinstance(encoding, Encoding)
+    group = symmetry(encoding)
+    plain = representatives(encoding.cover, group)
+    seen: list[int] = []
+
+    def last(covers: Sequence[ExactCover]) -> list[float]:
+        seen.append(len(covers))
+        return [float(len(covers) - k) for k in range(len(covers))]
+
+    other = representatives(encoding.cover, group, last)
+    assert seen[0] > 1
+    assert other.item != plain.item
+    for choice in (plain, other):
+        kept = choice.options(choice.movers)
+        found = [tuple([kept[o] for o in each]) for each in Search(choice.searched)]
+        assert sum(choice.is_least(each) for each in found) == 4
+    assert representatives(encoding.cover, group, lambda covers: [1.0] * len(covers)).item == plain.item

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec.engine import ExactCover, Limits, Stop, restarts, selection
+from puzzlec.engine.restarts import Found, first_cover
+from tests import brute
+from tests.engine.test_kernels import problems
+
+
+def untimed(found: Found) -> Found:
+    return replace(found, seconds=0.0)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is searched in plain Python."""
+    monkeypatch.setattr(selection, "begins_in_python", lambda cover: False)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "has_numba", lambda: False)
+
+
+def y_pentominoes(rows: int, columns: int) -> ExactCover:
+    """Y pentominoes in a rectangle: each turned four times, mirrored or not."""
+    shapes = set()
+    cells = [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1)]
+    for turn in range(8):
+        cells = [(-y, x) for x, y in cells] if turn != 4 else [(-x, y) for x, y in cells]
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        shapes.add(frozenset((x - left, y - top) for x, y in cells))
+    options = [
+        [(y + dy) * columns + x + dx for dx, dy in shape]
+        for shape in sorted(shapes, key=sorted)
+        for y in range(rows - max(dy for _, dy in shape))
+        for x in range(columns - max(dx for dx, _ in shape))
+    ]
+    return ExactCover.from_rows(options, rows * columns)
+
+
+def squares(order: int) -> ExactCover:
+    """The partridge puzzle: n squares of n x n, n up to the order, in one square."""
+    side = order * (order + 1) // 2
+    options = [
+        [n - 1, *(order + (y + dy) * side + x + dx for dy in range(n) for dx in range(n))]
+        for n in range(1, order + 1)
+        for y in range(side - n + 1)
+        for x in range(side - n + 1)
+    ]
+    bounds = [(n, n) for n in range(1, order + 1)] + [(1, 1)] * side**2
+    return ExactCover.from_rows(options, order + side**2, 0, bounds)
+
+
+def is_cover(cover: ExactCover, options: tuple[int, ...] | None) -> bool:
+    assert options is not None
+    taken = [item for option in options for item in cover.row(option)]
+    return all(
+        low <= taken.count(item) <= high for item, (low, high) in enumerate(zip(cover.low, cover.high, strict=True))
+    )
+
+
+@given(problems(), st.integers(0, 9))
+def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, seed: int) -> None:
+    expected = brute.covers(cover)
+    found = first_cover(cover, seed)
+    assert found.proved == (not expected)
+    assert found.stopped is None
+    assert found.options in expected if expected else found.options is None
+
+
+def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
+    from puzzlec.engine.kernels.incidence import Incidence
+    from puzzlec.engine.kernels.plunges import LEAST, SWEEP, WEIGHTED, Plunges
+    from puzzlec.engine.kernels.sweeps import Sweeps
+
+    root = Incidence(
+        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+    )  # fmt: skip
+    plunges = Plunges(root)
+    for rule in (LEAST, WEIGHTED, SWEEP):
+        for shuffled, long_first in ((False, False), (True, False), (False, True)):
+            plunges.begin(seed, rule, shuffled, long_first)
+            yield plunges
+    if Sweeps.suit(root):
+        sweeps = Sweeps(root)
+        for long_first in (False, True):
+            sweeps.begin(seed, long_first)
+            yield sweeps
+
+
+@settings(max_examples=200)
+@given(problems(), st.integers(0, 99), st.integers(1, 3))
+def test_every_way_of_searching_is_complete_and_can_be_interrupted_at_any_node(
+    cover: ExactCover, seed: int, budget: int
+) -> None:
+    expected = brute.covers(cover)
+    for run in runs(cover, seed):
+        while not (standing := run.go_on(budget)):
+            pass
+        assert (standing == restarts.FOUND) == bool(expected)
+        if expected:
+            assert tuple(sorted(run.taken)) in expected
+
+
+@settings(max_examples=60)
+@given(problems(), st.integers(0, 9))
+def test_the_compiled_search_is_right_by_itself(cover: ExactCover, seed: int) -> None:
+    expected = brute.covers(cover)
+    options, proved = restarts.Restarts(cover, seed, Limits())._compiled()
+    assert proved == (not expected)
+    assert tuple(sorted(options)) in expected if options is not None else not expected
+
+
+@pytest.mark.usefixtures("uncompiled")
+@settings(max_examples=50)
+@given(cover=problems(), seed=st.integers(0, 9))
+def test_without_numba_the_search_is_right_too(cover: ExactCover, seed: int) -> None:
+    found = first_cover(cover, seed)
+    assert found.options in brute.covers(cover) if found.options is not None else found.proved
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_without_numba_runs_are_given_up_and_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restarts, "PYTHON_SHORTEST", 5)
+    cover = y_pentominoes(5, 10)
+    found = first_cover(cover)
+    assert is_cover(cover, found.options)
+    assert found.restarts > 0
+
+
+@pytest.mark.usefixtures("compiled")
+def test_the_same_seed_gives_the_same_cover_and_another_one_another() -> None:
+    cover = y_pentominoes(10, 10)
+    found = first_cover(cover, seed=1)
+    assert is_cover(cover, found.options)
+    assert untimed(first_cover(cover, seed=1)) == untimed(found)
+    assert len({first_cover(cover, seed).options for seed in range(5)}) > 1
+
+
+@pytest.mark.usefixtures("compiled")
+def test_y_pentominoes_fill_a_square_of_twenty() -> None:
+    cover = y_pentominoes(20, 20)
+    assert is_cover(cover, first_cover(cover).options)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_that_there_is_no_cover_is_proved() -> None:
+    found = first_cover(y_pentominoes(5, 5))
+    assert (found.options, found.proved, found.stopped) == (None, True, None)
+    assert first_cover(squares(3)).proved
+
+
+@pytest.mark.usefixtures("compiled")
+def test_limits_are_kept_to_and_told() -> None:
+    cover = y_pentominoes(20, 20)
+    found = first_cover(cover, limits=Limits(nodes=1000))
+    assert (found.options, found.nodes, found.stopped, found.proved) == (None, 1000, Stop.NODES, False)
+    assert first_cover(cover, limits=Limits(seconds=0)).stopped is Stop.SECONDS
+    assert first_cover(cover, limits=Limits(solutions=0)).stopped is Stop.SOLUTIONS
+
+
+def test_the_first_nodes_are_searched_in_python_and_obey_the_limit() -> None:
+    found = first_cover(y_pentominoes(15, 15), limits=Limits(nodes=300))
+    assert (found.nodes, found.stopped) == (300, Stop.NODES)

@@ -1,0 +1,221 @@
+"""Threads change nothing but the time: covers, their order, counts, nodes and limits are those of one thread."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Generator, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec.engine import ExactCover, Limits, Search, Stop, pace, selection, threads
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.threads import ThreadedKernel
+from tests.engine.test_kernels import problems
+from tests.engine.test_search import squares
+
+FOUND = 161280  # Latin squares of order 5
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left() -> Iterator[None]:
+    before = threading.active_count()
+    yield
+    gc.collect()
+    assert threading.active_count() == before
+
+
+def few_subproblems(monkeypatch: pytest.MonkeyPatch, number: int = 1) -> None:
+    monkeypatch.setattr(threads, "SUBPROBLEMS", number)
+
+
+@settings(max_examples=40)
+@given(problems(), st.integers(2, 4), st.integers(1, 4), st.sampled_from(("python", "links", "bits")))
+def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
+    cover: ExactCover, number: int, subproblems: int, kernel: str
+) -> None:
+    alone = Search(cover, kernel="python")
+    found = list(alone)
+    with pytest.MonkeyPatch.context() as patch:
+        few_subproblems(patch, subproblems)
+        shared = Search(cover, kernel=kernel, threads=number)
+        assert list(shared) == found
+        assert (shared.nodes, shared.stopped, shared.solutions) == (alone.nodes, None, len(found))
+        assert shared.profile == alone.profile
+        counted = Search(cover, kernel=kernel, threads=number)
+        assert counted.count() == len(found)
+        assert (counted.nodes, counted.profile) == (alone.nodes, alone.profile)
+
+
+@settings(max_examples=40)
+@given(problems(), st.integers(0, 25), st.sampled_from(("python", "links", "bits")))
+def test_a_limit_of_nodes_lets_the_same_through_as_one_thread(cover: ExactCover, nodes: int, kernel: str) -> None:
+    alone = Search(cover, Limits(nodes=nodes), kernel="python")
+    found = list(alone)
+    with pytest.MonkeyPatch.context() as patch:
+        few_subproblems(patch)
+        shared = Search(cover, Limits(nodes=nodes), kernel, threads=2)
+        assert list(shared) == found
+        assert (shared.nodes, shared.stopped) == (alone.nodes, alone.stopped)
+        counted = Search(cover, Limits(nodes=nodes), kernel, threads=2)
+        assert counted.count() == len(found)
+        assert (counted.nodes, counted.stopped) == (alone.nodes, alone.stopped)
+
+
+@pytest.mark.parametrize("kernel", ["links", "bits", "auto"])
+def test_a_limit_of_nodes_within_a_large_subproblem_is_kept_to_the_node(
+    kernel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_subproblems(monkeypatch)
+    for nodes in (1000, 54321):
+        alone = Search(squares(5), Limits(nodes=nodes), kernel)
+        found = list(alone)
+        shared = Search(squares(5), Limits(nodes=nodes), kernel, threads=2)
+        assert list(shared) == found
+        assert shared.nodes == alone.nodes == nodes
+        assert Search(squares(5), Limits(nodes=nodes), kernel, threads=2).count() == len(found)
+
+
+@pytest.mark.parametrize(("kernel", "n", "slices"), [("python", 4, 16), ("links", 5, 2048), ("bits", 5, 2048)])
+def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
+    kernel: str, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_subproblems(monkeypatch)
+    monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another one has nothing to do
+    monkeypatch.setattr(threads, "Pace", lambda _: pace.Pace(slices))
+    split: list[ThreadedKernel] = []
+    original = ThreadedKernel._share_out
+
+    def noted(own: ThreadedKernel, part: threads._Part, stopped: selection.Kernel) -> None:
+        split.append(own)
+        original(own, part, stopped)
+
+    monkeypatch.setattr(ThreadedKernel, "_share_out", noted)
+    alone = Search(squares(n), kernel=kernel)
+    found = list(alone)
+    for number in (2, 3):
+        shared = Search(squares(n), kernel=kernel, threads=number)
+        assert list(shared) == found
+        assert (shared.nodes, shared.profile) == (alone.nodes, alone.profile)
+        counted = Search(squares(n), kernel=kernel, threads=number)
+        assert counted.count() == len(found)
+        assert (counted.nodes, counted.profile) == (alone.nodes, alone.profile)
+        assert counted.progress().fraction == 1.0
+    assert split
+
+
+def test_a_full_buffer_is_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_subproblems(monkeypatch)
+    monkeypatch.setattr(threads, "SLICE", 0.001)
+    monkeypatch.setattr(threads, "Pace", lambda _: pace.Pace(512))
+    original = selection.make
+
+    def small(cover: ExactCover, name: str) -> selection.Kernel:
+        kernel = original(cover, name)
+        kernel.buffer = kernel.buffer[:40]  # type: ignore[attr-defined]
+        return kernel
+
+    alone = Search(squares(4), kernel="bits")
+    found = list(alone)
+    monkeypatch.setattr(selection, "make", small)
+    for _ in range(5):
+        shared = Search(squares(4), kernel="bits", threads=3)
+        assert list(shared) == found
+        assert (shared.nodes, shared.profile) == (alone.nodes, alone.profile)
+
+
+def test_a_limit_of_solutions_gives_the_first_ones() -> None:
+    found = list(Search(squares(5), Limits(solutions=30000)))
+    search = Search(squares(5), Limits(solutions=30000), threads=2)
+    assert list(search) == found
+    assert (search.stopped, search.solutions) == (Stop.SOLUTIONS, 30000)
+    assert Search(squares(5), Limits(solutions=30000), threads=2).count() == 30000
+
+
+def test_a_limit_of_time_ends_all_threads() -> None:
+    for go in (Search.count, lambda search: sum(1 for _ in search)):
+        search = Search(squares(8), Limits(seconds=0.3), threads=2)
+        assert go(search) > 0
+        assert search.stopped is Stop.SECONDS
+
+
+def test_covers_that_must_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "ROOM", 5000)
+    found = list(Search(squares(5)))
+    highest = 0
+    search = Search(squares(5), kernel="bits", threads=3)
+    for number, each in enumerate(search):
+        assert each == found[number]
+        if number % 1000 == 0 and search._shared is not None:
+            time.sleep(0.002)  # a slow reader: the threads run ahead of it
+            highest = max(highest, search._shared._waiting)
+    assert number == FOUND - 1
+    # One call of a kernel fills a buffer of 65536 numbers at most, and each of the three may be within one.
+    assert highest <= 5000 + 3 * 65536
+
+
+def test_leaving_a_search_ends_its_threads() -> None:
+    before = threading.active_count()
+    for number, _ in enumerate(Search(squares(6), kernel="bits", threads=2)):
+        if number == 100:
+            assert threading.active_count() > before
+            break
+    covers = iter(Search(squares(6), kernel="bits", threads=2))
+    next(covers)
+    assert isinstance(covers, Generator)
+    covers.close()
+    covers = iter(Search(squares(6), kernel="bits", threads=2))
+    next(covers)
+    del covers
+    gc.collect()
+    assert threading.active_count() == before
+
+
+def test_what_a_thread_raises_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def fails(self: PythonKernel, budget: int) -> int:
+        calls.append(budget)
+        if len(calls) > 5:
+            raise MemoryError("no more")
+        return self._search(budget, None)
+
+    monkeypatch.setattr(PythonKernel, "count", fails)
+    with pytest.raises(MemoryError, match="no more"):
+        Search(squares(5), kernel="python", threads=2).count()
+
+
+def test_an_interruption_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Search(squares(8), kernel="bits", threads=2)
+    original = search._reached
+
+    def interrupted(kernel: selection.Kernel) -> bool:
+        if search.solutions > 1000:
+            raise KeyboardInterrupt
+        return original(kernel)
+
+    monkeypatch.setattr(search, "_reached", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        search.count()
+    assert search.progress().solutions > 1000
+    assert 0 < search.progress().fraction < 1
+    assert search.progress().nodes > 1000
+
+
+def test_no_threads_mean_one_for_each_processor() -> None:
+    assert Search(squares(3), threads=0).threads >= 1
+    with pytest.raises(ValueError, match="threads"):
+        Search(squares(3), threads=-1)
+
+
+def test_the_pace_finds_the_number_of_nodes_that_fill_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    own = pace.Pace(1000)
+    for _ in range(60):
+        nodes = own.next()
+        now += nodes * 1e-5
+    assert pace.SLICE / 2 <= nodes * 1e-5 <= 2 * pace.SLICE

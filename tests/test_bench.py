@@ -1,0 +1,254 @@
+"""The benchmark against peers: its problems are the right ones, its texts say them, and counts are read right."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from array import array
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from puzzlec.engine import ExactCover, Search
+from tests.bench import growth, inside
+from tests.bench.competitors import (
+    COMPETITORS,
+    PROGRAMS,
+    Ours,
+    Program,
+    after_altogether,
+    after_equals,
+    after_found,
+    find,
+    last_number,
+)
+from tests.bench.instances import EMPTY, INSTANCES, edge_matching, holding, isometries, langford, queens, sudoku
+from tests.bench.instances import find as instance_of
+from tests.bench.measuring import Measure, Warm, run
+from tests.bench.peers import figure, table
+from tests.bench.texts import dlx_text, polycube_text, read_rows, row_text
+from tests.brute import covers
+from tests.engine.test_kernels import problems
+
+QUICK = ("soma", "3x20", "sudoku", "queens", "langford")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_an_instance_has_the_number_of_solutions_that_it_is_said_to_have(name: str) -> None:
+    instance = instance_of(name)
+    assert Search(instance.cover).count() == instance.solutions
+
+
+def test_every_instance_covers_each_item_once_so_that_all_programs_can_be_given_it() -> None:
+    for instance in INSTANCES:
+        if not instance.slow:
+            instance.cover.verify()
+            assert set(instance.cover.low) == set(instance.cover.high) == {1}
+    assert len({instance.name for instance in INSTANCES}) == len(INSTANCES)
+
+
+def test_small_problems_of_each_family_have_the_counts_of_the_literature() -> None:
+    assert [Search(langford(n)).count() for n in (3, 4, 5, 7)] == [2, 2, 0, 52]
+    assert [Search(queens(n)).count() for n in (4, 5, 6, 8)] == [2, 10, 4, 92]
+    assert Search(sudoku("." * 16)).count() == 288
+
+
+def test_the_tiles_of_a_cut_square_can_be_joined_again_in_four_directions() -> None:
+    number = Search(edge_matching(3, 9, seed=2)).count()
+    assert number > 0
+    assert number % 4 == 0
+
+
+def test_alike_tiles_are_refused() -> None:
+    with pytest.raises(ValueError, match="alike"):
+        edge_matching(5, 1, seed=1)
+
+
+def test_a_box_has_as_many_isometries_as_its_sides_allow() -> None:
+    cube = [(x, y, z) for x in range(2) for y in range(2) for z in range(2)]
+    brick = [(x, y, z) for x in range(2) for y in range(3) for z in range(4)]
+    assert [len(isometries(box, mirrors)) for box in (cube, brick) for mirrors in (True, False)] == [48, 24, 8, 4]
+    assert all(sorted(map_.values()) == sorted(cube) for map_ in isometries(cube, mirrors=True))
+
+
+def test_holding_a_piece_leaves_one_of_each_class_of_solutions() -> None:
+    held, raw = holding("pentominoes/3x20", "F", mirrors=True), instance_of("3x20")
+    assert Search(held).count() * 4 == raw.solutions
+
+
+def test_a_piece_with_symmetric_placements_cannot_be_held() -> None:
+    with pytest.raises(ValueError, match="symmetric"):
+        holding("soma/soma", "T", mirrors=True)
+
+
+@given(problems())
+@settings(max_examples=60)
+def test_the_rows_say_the_problem(cover: ExactCover) -> None:
+    once = array("i", [1] * cover.primary)
+    cover = replace(cover, low=once, high=once)  # rows have no bounds
+    assert read_rows(row_text(cover)) == cover
+    assert len(covers(read_rows(row_text(cover, sort=True)))) == len(covers(cover))
+    read = inside.parse(row_text(cover))
+    assert [len(option) for option in read.options] == [len(cover.row(option)) for option in range(len(cover))]
+    assert sum(map(len, read.colours)) == sum(1 for colour in cover.colours if colour)
+
+
+def test_names_in_a_text_for_knuths_programs_are_short_and_different() -> None:
+    cover = instance_of("sudoku").cover
+    head, *options = dlx_text(cover).splitlines()
+    names = head.split()
+    assert len(set(names)) == cover.primary
+    assert max(map(len, names)) <= 8
+    assert len(options) == len(cover)
+    assert {word for option in options for word in option.split()} <= set(names)
+
+
+def test_secondary_items_and_colours_stand_where_knuths_programs_want_them() -> None:
+    cover = ExactCover.from_rows([[0, (1, 3)], [0, (1, 2)]], primary=1, secondary=1)
+    assert dlx_text(cover) == "i0 | i1\ni0 i1:3\ni0 i1:2\n"
+
+
+def test_the_holes_of_a_board_are_a_piece_that_cannot_move() -> None:
+    encoding = instance_of("8x8").encoding
+    assert encoding is not None
+    lines = polycube_text(encoding.fitting).splitlines()
+    assert lines[0] == "D:xDim=8:yDim=8:zDim=1"
+    assert lines[1] == "C:name=outside:type=S:layout=3 3 0, 3 4 0, 4 3 0, 4 4 0"
+    assert lines[-1] == "~D"
+    assert sum(line.count(":type=M:") for line in lines) == 12
+
+
+def test_copies_of_a_piece_are_written_one_by_one() -> None:
+    encoding = instance_of("dominoes-8x8").encoding
+    assert encoding is not None
+    assert polycube_text(encoding.fitting).count(":type=M:layout=0 0 0, 1 0 0\n") == 32
+
+
+def test_what_a_program_cannot_say_is_not_given_to_it() -> None:
+    peers = {each.name: each for each in COMPETITORS}
+    assert peers["polycube"].text(instance_of("queens")) is None
+    assert peers["polycube"].text(instance_of("tetrasticks")) is None
+    assert peers["libexact"].text(instance_of("queens")) is None
+    assert peers["dlx1"].text(instance_of("edges")) is None
+    assert peers["dlx2"].text(instance_of("edges")) is not None
+    assert peers["dlx1"].text(instance_of("dominoes-12x12")) is None
+    assert peers["dlx6"].text(instance_of("dominoes-12x12")) is not None
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "count"),
+    [
+        (after_altogether, "Altogether 1 solution, 20+30 mems.", 1),
+        (after_altogether, "Altogether 12988816 solutions, 4+9 mems, 12 updates", 12988816),
+        (after_found, "\n\n\nFound 11520 solutions!\n", 11520),
+        (after_equals, "UNIQUE=3\nSOLUTIONS=520\nSOLUTIONS_PER_SEC=7.5\n", 520),
+        (last_number, "BC 2 3\n53060477521960000\n", 53060477521960000),
+    ],
+)
+def test_the_count_is_found_in_what_a_program_prints(read: object, text: str, count: int) -> None:
+    assert callable(read)
+    assert read(text) == count
+
+
+@pytest.mark.parametrize("read", [after_altogether, after_found, after_equals, last_number])
+def test_a_text_without_a_count_is_no_count(read: object) -> None:
+    assert callable(read)
+    with pytest.raises(ValueError, match="no count"):
+        read("segmentation fault")
+
+
+def test_the_command_of_a_program_has_the_file_or_gets_it_on_its_input(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    for name in ("dlx1", "miniexact", "polycube"):
+        (tmp_path / "bin" / name).touch()
+    programs = {each.name: each for each in PROGRAMS}
+    file, soma = tmp_path / "problem", instance_of("soma")
+    assert programs["dlx1"].words(soma, file, tmp_path) == [str(tmp_path / "bin" / "dlx1")]
+    assert not programs["dlx1"].by_name
+    assert programs["miniexact"].words(soma, file, tmp_path)[-1] == str(file)
+    assert programs["polycube"].words(instance_of("6x10-held"), file, tmp_path)[-2:] == ["-r#", str(file)]
+
+
+def test_a_program_that_is_not_here_says_so(tmp_path: Path) -> None:
+    nobody = Program("nobody", ("no-such-program-anywhere",), lambda instance: "", last_number)
+    assert find(nobody.command[0], tmp_path) is None
+    assert nobody.missing(tmp_path) == "there is no program no-such-program-anywhere"
+
+
+def test_the_figure_is_a_median_or_says_what_went_wrong() -> None:
+    good = [Measure(0.3, 8), Measure(0.1, 8), Measure(0.2, 8)]
+    assert figure(good, 8, 60) == "0.20"
+    assert figure(good, 9, 60) == "WRONG (8)"
+    assert figure([*good, Measure(60, fault="time")], 8, 60) == "> 60"
+    assert figure([Measure(fault="exit status 1")], 8, 60) == "failed"
+    assert figure([], 8, 60) == "-"
+
+
+def test_a_table_is_aligned_or_in_markdown() -> None:
+    rows = [("soma", ["0.1", "WRONG (2)"]), ("6x10", ["> 60", "-"])]
+    lines = table(["a", "b"], rows).splitlines()
+    assert len({len(line) for line in lines}) == 1
+    assert table(["a", "b"], rows, markdown=True).splitlines()[1:3] == ["|---|--:|--:|", "| soma | 0.1 | WRONG (2) |"]
+
+
+def test_the_cpu_seconds_of_a_process_are_measured_and_its_limit_is_kept() -> None:
+    words = [sys.executable, "-S", "-c", "print(sum(range(10**6)) and 7)"]
+    done = run(words, None, 20, last_number)
+    assert (done.count, done.fault) == (7, "")
+    assert done.seconds > 0
+    endless = run([sys.executable, "-S", "-c", "while True: pass"], None, 0.2, last_number)
+    assert endless.fault == "time"
+
+
+def test_a_library_that_is_not_installed_is_missing_and_nothing_fails() -> None:
+    words = [sys.executable, "-c", "import json; print(json.dumps({'missing': 'No module named x'}))"]
+    process = Warm(words)
+    assert process.measure("any", 1).fault == "No module named x"
+    assert process.missing == "No module named x"
+    process.close()
+
+
+def test_the_engine_is_measured_in_a_warm_process() -> None:
+    process = Warm(Ours("puzzlec-engine").python(None))
+    try:
+        for _ in range(2):
+            measure = process.measure("3x20", 30)
+            assert (measure.count, measure.fault) == (8, "")
+    finally:
+        process.close()
+
+
+def test_the_command_lists_problems_and_competitors() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.peers", "--list"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[1],
+    )
+    assert "dominoes-12x12" in done.stdout
+    assert "ssxcc" in done.stdout
+
+
+def test_the_empty_problem_has_its_one_cover() -> None:
+    assert Search(EMPTY.cover).count() == EMPTY.solutions
+
+
+def test_there_are_sixty_three_aspects_of_pentominoes_and_the_boards_have_as_many_options_as_asked_for() -> None:
+    assert len(growth.aspects()) == 63
+    for options in (2_000, 10_000):
+        width, height = growth.board(options)
+        number = sum(1 for _ in growth.rows(width, height))
+        assert options <= number < 1.3 * options
+        assert width * height % 5 == 0
+    assert all(len(set(row)) == 5 and max(row) < 60 for row in growth.rows(6, 10))
+
+
+def test_the_plot_is_the_same_for_the_same_points_and_shows_every_one() -> None:
+    points = [growth.Point(10**k, 0.1 * k, 0.2 * k, 1000, 10**8) for k in (3, 4, 5)]
+    plot = growth.svg(points)
+    assert plot == growth.svg(points)
+    assert plot.count("<circle") == 9
+    assert "100,000" in plot

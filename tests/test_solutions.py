@@ -1,0 +1,80 @@
+"""Solutions of a puzzle: threads, progress, limits and reasons, whatever the symmetries make of the search."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzlec.engine import Limits, Stop, selection
+from puzzlec.pipeline import Solutions, parse
+
+IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_solutions_and_their_number_do_not_depend_on_the_threads(raw: bool) -> None:
+    alone = list(Solutions("soma", raw, Limits(solutions=500), kernel="bits"))
+    shared = Solutions("soma", raw, Limits(solutions=500), kernel="bits", threads=3)
+    assert [each.as_dict() for each in shared] == [each.as_dict() for each in alone]
+    assert Solutions("soma", raw, kernel="bits", threads=3).count() == (11520 if raw else 240)
+
+
+def test_progress_counts_solutions_as_people_do_and_ends_at_the_whole() -> None:
+    solutions = Solutions("soma", raw=True)
+    assert solutions.progress().fraction == 0
+    assert solutions.count() == 11520
+    done = solutions.progress()
+    assert (done.solutions, done.nodes) == (11520, solutions.nodes)
+    assert done.fraction == pytest.approx(1)
+    assert sum(solutions.profile) == solutions.nodes
+    assert (solutions.order, "2 of its 72" in solutions.held) == (48, True)
+
+
+def test_an_interruption_leaves_the_number_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlec.engine.kernels.python import PythonKernel
+
+    original = PythonKernel.count
+    calls = []
+
+    def interrupted(self: PythonKernel, budget: int) -> int:
+        calls.append(budget)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return original(self, budget)
+
+    monkeypatch.setattr(PythonKernel, "count", interrupted)
+    solutions = Solutions("soma", raw=True, kernel="python")
+    with pytest.raises(KeyboardInterrupt):
+        solutions.count()
+    assert 0 < solutions.number < 11520
+    assert solutions.number % 48 == 0  # none that is found stands for less than the whole group here
+    assert 0 < solutions.progress().fraction < 1
+
+
+def test_reasons_are_found_behind_a_short_search_and_amid_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for patience in (4000, 5):
+        monkeypatch.setattr(selection, "PATIENCE", patience)
+        for count in (True, False):
+            solutions = Solutions(parse(IMPOSSIBLE))
+            assert (solutions.count() if count else len(list(solutions))) == 0
+            assert [each.code for each in solutions.reasons] == ["PZ405"]
+            assert solutions.stopped is None
+            assert (solutions.nodes <= 300) == (patience == 5) or solutions.nodes < 4000
+
+
+def test_no_reasons_are_looked_for_where_a_moment_finds_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solutions, "_examine", None)  # calling it would be a TypeError
+    assert Solutions(parse("locations box 4x1\npiece D x2 { xx }\n")).count() == 1
+
+
+def test_a_limit_of_time_counts_from_the_beginning() -> None:
+    solutions = Solutions("soma", limits=Limits(seconds=0.0))
+    assert solutions.count() == 0
+    assert solutions.stopped is Stop.SECONDS
+    assert not solutions.reasons
+
+
+def test_a_seed_gives_one_solution_and_a_proof_where_there_is_none() -> None:
+    first = [next(iter(Solutions("soma", seed=seed))).as_dict() for seed in (5, 5, 6)]
+    assert first[0] == first[1] != first[2]
+    solutions = Solutions(parse("locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n"), seed=1)
+    assert (list(solutions), solutions.stopped) == ([], None)

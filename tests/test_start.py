@@ -1,0 +1,165 @@
+"""What a command imports, and what it does not: a start pays for what it uses. No test here knows a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec import resources
+
+ROOT = Path(__file__).parents[1]
+
+PROBE = """
+import sys
+sys.argv = ["puzzlec"] + {arguments!r}
+from puzzlec.cli.app import main
+try:
+    main()
+except SystemExit as end:
+    status = end.code or 0
+print(f"status {{int(status)}}", *sorted(sys.modules), file=sys.stderr)
+"""
+
+#: What no command needs that only reads, solves or shows a small puzzle.
+HEAVY = {"numba", "numpy", "pydantic", "rich", "xml", "pygments"}
+
+
+def modules(cache: Path, *arguments: str) -> set[str]:
+    """Return what is imported when a command has run; it must succeed."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE.format(arguments=list(arguments))],
+        capture_output=True, text=True, timeout=120, cwd=ROOT, env={**os.environ, "PUZZLEC_CACHE": str(cache)},
+    )  # fmt: skip
+    status, *names = done.stderr.splitlines()[-1].split()[1:]
+    assert status == "0", done.stderr
+    return set(names)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cache")
+    modules(folder, "check", "soma")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "soma"],
+        ["solve", "soma", "--limit", "2", "--time", "9.5"],
+        ["count", "soma"],
+        ["check", "soma"],
+        ["show", "soma"],
+        ["explain", "soma"],
+        ["convert", "soma", "--to", "dpf"],
+        ["list"],
+        ["--help"],
+        ["--version"],
+    ],
+)
+def test_no_command_on_a_small_puzzle_imports_what_is_heavy(cache: Path, arguments: list[str]) -> None:
+    assert not modules(cache, *arguments) & HEAVY
+
+
+def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -> None:
+    loaded = modules(cache, "solve", "soma")
+    assert "puzzlec.readers.puzzle_text" in loaded
+    for name in (
+        "yaml", "fractions", "puzzlec.writers", "puzzlec.editors", "puzzlec.render.explanation",
+        "puzzlec.lower.forcing",
+        "puzzlec.readers.dpf", "puzzlec.readers.piezas", "puzzlec.readers.offsets", "puzzlec.readers.compact",
+        "puzzlec.cli.check", "puzzlec.cli.convert", "puzzlec.cli.fmt", "puzzlec.cli.show",
+    ):  # fmt: skip
+        assert name not in loaded
+
+
+def test_a_first_solution_needs_no_reasons_why_there_can_be_none(cache: Path) -> None:
+    assert not modules(cache, "solve", "soma") & {"puzzlec.lower.parity", "puzzlec.lower.weighing"}
+
+
+def test_the_version_needs_no_parser_and_no_puzzle(cache: Path) -> None:
+    assert not modules(cache, "--version") & {"lark", "yaml", "puzzlec.pipeline", "puzzlec.readers.puzzle_text"}
+
+
+def test_importing_the_package_imports_none_of_its_stages() -> None:
+    code = "import sys, puzzlec; print(*(name for name in sys.modules if name.startswith('puzzlec')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["puzzlec"]
+
+
+def test_every_public_name_can_be_had_in_any_order_and_is_what_its_home_calls_so() -> None:
+    code = """
+import puzzlec.render, puzzlec
+from puzzlec import *
+import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline
+homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline
+for name in puzzlec.__all__:
+    assert name in dir(puzzlec), name
+    assert any(getattr(home, name, None) is getattr(puzzlec, name) is globals()[name] for home in homes), name
+try:
+    puzzlec.nothing
+except AttributeError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("module 'puzzlec' has no attribute 'nothing'\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve", "soma", "--limit", "x"], "--limit"),
+        (["solve", "soma", "--limit", "0"], "--limit"),
+        (["solve", "soma", "--limit", "-3"], "--limit"),
+        (["solve", "soma", "--time", "soon"], "--time"),
+        (["solve", "soma", "--time", "-1"], "--time"),
+        (["solve"], "PUZZLE"),
+        (["slove", "soma"], "'solve'"),
+    ],
+)
+def test_what_is_wrong_on_the_command_line_is_still_refused(arguments: list[str], complaint: str) -> None:
+    done = subprocess.run([sys.executable, "-m", "puzzlec", *arguments], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
+def document(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a lattice's document with this cache, and what is kept there then."""
+    monkeypatch.setenv("PUZZLEC_CACHE", str(folder))
+    return resources.yaml_document(resources.folder("lattices") / "cubic.yaml")
+
+
+def test_a_document_is_kept_and_is_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "cache"
+    fresh = document(folder, monkeypatch)
+    kept = json.loads((folder / "cubic.json").read_text())
+    assert kept["document"] == fresh == document(folder, monkeypatch)
+    assert [each.name for each in folder.iterdir()] == ["cubic.json"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", '{"digest": "0", "document": {}}', "\udcff"])
+def test_a_kept_document_that_is_broken_or_old_is_made_again(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cache"
+    fresh = document(folder, monkeypatch)
+    right = (folder / "cubic.json").read_bytes()
+    (folder / "cubic.json").write_text(content, encoding="utf-8", errors="surrogateescape")
+    assert document(folder, monkeypatch) == fresh
+    assert (folder / "cubic.json").read_bytes() == right
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no modes of files here")
+def test_a_folder_that_others_may_write_into_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    assert document(shared, monkeypatch)["dimension"] == 3
+    assert not list(shared.iterdir())
+    assert resources.cache_folder() is None
