@@ -64,11 +64,11 @@ ENTER, TRY = 0, 1
 STAGE = 6
 
 # The columns of ``stages`` (int64): the level it began on; numbers of options and their words and blocks of eight
-# words, of items and their blocks and words, of rows in ``having``, of entries; whether it works with tallies; the
-# cycles that a node is thought to cost; and where its parts begin in the arrays that all stages share.
-BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, COST = range(11)
-AT_HAVING, AT_PLANES, AT_KEEP, AT_OWN, AT_IDS, AT_ENTRIES = range(11, 17)
-COLUMNS = 17
+# words, of items and their blocks and words, of rows in ``having``, of entries; whether it works with tallies; how
+# many options conflict, in proportion (see `node_cost`); the cycles that a node is thought to cost; and where its parts begin in the arrays that all stages share.
+BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, DENSITY, COST = range(12)
+AT_HAVING, AT_PLANES, AT_KEEP, AT_OWN, AT_IDS, AT_ENTRIES = range(12, 18)
+COLUMNS = 18
 
 #: Stages below the first one.
 DEEPEST = 2
@@ -94,22 +94,30 @@ def fill(sets: Words, at: int, size: int, words: int) -> None:
 
 
 @inner
-def node_cost(options: int, items: int, entries: int, sparse: bool) -> int:
-    """Return the cycles that a node of a stage is thought to take: with tallies, or with planes."""
+def node_cost(options: int, items: int, entries: int, density: int, sparse: bool) -> int:
+    """Return the cycles that a node of a stage is thought to take: with tallies, or with planes.
+
+    ``density`` says, in hundredths, how many options an option conflicts with, in proportion to what it would
+    be if it had items alone, all of them with equally many options.
+    """
     words = (options + 63) >> 6
     if sparse:
         each = entries / max(1, options)
-        return int(each * each * entries / max(1, items) + 3 * (items >> 5) + 3 * words + 80)
+        gone = each * entries / max(1, items) * density / 100
+        return int(gone * (2 + 2 * each) + (items >> 4) + 3 * words + 100)
     return ((items + 7) >> 3) * words * 5 // 4 + 60
 
 
 @inner
 def build(
-    stage: int, level: int, bounded: bool, starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
+    stage: int, level: int, row: int, bounded: bool, starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, units: Words, item_stride: int,
 ) -> None:  # fmt: skip
-    """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending."""
+    """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending.
+
+    ``row`` is the row that its tallies begin with, if it works with them.
+    """
     info = stages[stage]
     options, items = info[OPTIONS], info[ITEMS]
     length = max(1, (options + 63) >> 6)
@@ -172,6 +180,7 @@ def build(
                 a, b = at_having + here[h] * words, at_having + r * words
                 for k in range(words):
                     having[b + k] = having[a + k] & ~having[b + k]
+    kept = 0
     for j in range(options):
         option = np.int64(get(ids, at_ids + j))
         at = at_keep + j * words
@@ -182,17 +191,26 @@ def build(
             r = np.int64(get(here, g))
             if r >= 0 and (g >= primary or get(counter, g) < 0):
                 remove(keep, at, having, at_having + r * words, blocks)
+        # Bits beyond the last option stay set.
+        kept += common(keep, at, keep, at, blocks) - 64 * words + options
     # How the options of an item are counted
     most = 0
-    at = level * width
+    at = row * width
     for r in range(items):
         n = common(having, at_having + r * words, having, at_having + r * words, blocks)
         most = max(most, n)
         if r < width:
             tallies[at + r] = min(n, DONE - 1)
-    sparse = node_cost(options, items, number, True) < node_cost(options, items, number, False)
+    usual = number * number / max(1, items)  # options that go, if all items had equally many
+    density = max(1, min(10000, int(100 * (options * options - kept) / max(1.0, usual))))
+    sparse = node_cost(options, items, number, density, True) < node_cost(options, items, number, density, False)
     sparse = sparse and not bounded and most < DONE
     if sparse:
+        for k in range(item_words):
+            units[level * item_stride + k] = NONE
+        for r in range(items):
+            if tallies[at + r] == 1:
+                units[level * item_stride + (r >> 6)] |= ONE << np.uint64(r & 63)
         for r in range(items, ((items + 31) >> 5) << 5):
             tallies[at + r] = MARK
     else:
@@ -205,7 +223,7 @@ def build(
                 put(planes, to + 8 * w, get(having, at_having + r * words + w))
     info[BEGUN], info[LENGTH], info[BLOCKS] = level, length, blocks
     info[ITEM_BLOCKS], info[ITEM_WORDS], info[TALLIED] = item_blocks, item_words, int(sparse)
-    info[COST] = node_cost(options, items, number, sparse)
+    info[DENSITY], info[COST] = density, node_cost(options, items, number, density, sparse)
 
 
 @inner
@@ -218,7 +236,7 @@ def clear(stage: int, stages: Longs, local: Ints, globals_: Ints) -> None:
 @inner
 def narrow(
     level: int, stage: int, stages: Longs, ids: Ints, local: Ints, globals_: Ints, alive: Words, stride: int,
-    wanted: Words, item_stride: int, tallies: Shorts, width: int,
+    wanted: Words, item_stride: int, tallies: Shorts, place: int,
 ) -> None:  # fmt: skip
     """Begin a stage below another one with the options and items that are left on a level."""
     new = stage + 1
@@ -240,7 +258,7 @@ def narrow(
             options += 1
     for r in range(old[ITEMS]):
         if old[TALLIED]:
-            left = tallies[level * width + r] < DONE
+            left = tallies[place + r] < DONE
         else:
             left = (wanted[level * item_stride + (r >> 6)] >> np.uint64(r & 63)) & ONE != NONE
         if left:
@@ -250,15 +268,21 @@ def narrow(
 
 
 @inner
-def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int) -> bool:
-    """Subtract an option from the tallies of its items; return whether one of them has none left."""
+def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units: Words, place: int) -> bool:
+    """Subtract an option from the tallies of its items; return whether one of them has none left.
+
+    Items with one option left are noted in ``units``.
+    """
+    lost = False
     for e in range(first, last):
-        place = at + get(entries, e)
-        left = np.uint16(get(tallies, place) - 1)
-        put(tallies, place, left)
-        if left == 0:
-            return True
-    return False
+        r = np.int64(get(entries, e))
+        left = np.uint16(get(tallies, at + r) - 1)
+        put(tallies, at + r, left)
+        if left == 1:
+            put(units, place + (r >> 6), get(units, place + (r >> 6)) | ONE << np.uint64(r & 63))
+        elif left == 0:
+            lost = True
+    return lost
 
 
 @jit
@@ -266,15 +290,16 @@ def advance(
     state: Longs, budget: int, buffer: Ints, prefix: Longs, before: int,
     starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, alive: Words, stride: int, wanted: Words,
-    item_stride: int, counts: Words, lows: Ints, highs: Ints, branched: Longs, word_at: Longs, taken: Longs,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words, alive: Words, stride: int,
+    wanted: Words, item_stride: int, counts: Words, lows: Ints, highs: Ints, branched: Longs, word_at: Longs, taken: Longs,
     closed: Longs, degrees: Longs, tried: Longs, profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
 ) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 
     A row a level have ``alive`` (uint64, ``stride`` words) and ``wanted`` (the items that are not done, as bits,
-    ``item_stride`` words) or, with tallies, ``tallies`` (uint16, ``width`` of them); ``lows`` and ``highs`` (int32),
-    the bounds of the items that have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``,
+    ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way). A level has the
+    row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only one hands its own
+    row down, since it has no more use for it. ``lows`` and ``highs`` (int32) are the bounds of the items that have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``,
     ``tried`` (int64) are the item that a level branches on, the word of options looked at, the option taken (-1: no
     more of them), whether that last branch was begun, and how many branches there are and were begun. ``seen`` (int64,
     shape (2, n)) sums subtrees and their nodes by the number of options that they began with. ``profile`` counts nodes by
@@ -304,12 +329,19 @@ def advance(
             complete, dead = True, False
             item, degree = 0, 0
             if sparse:
-                at = level * width
-                degree = least_short(tallies, at, (stages[stage, ITEMS] + 31) >> 5)
-                complete = degree >= DONE
-                dead = degree == 0
-                if not complete and not dead:
-                    item = find_short(tallies, at, degree)
+                at = level * item_stride
+                for k in range(item_words):
+                    word = get(units, at + k)
+                    if word != NONE:
+                        item, degree, complete = 64 * k + np.int64(lowest(word)), 1, False
+                        break
+                if complete:
+                    at = row_of[level] * width
+                    degree = least_short(tallies, at, (stages[stage, ITEMS] + 31) >> 5)
+                    complete = degree >= DONE
+                    dead = degree == 0
+                    if not complete and not dead:
+                        item = find_short(tallies, at, degree)
             else:
                 at = level * item_stride
                 for k in range(item_words):
@@ -368,18 +400,19 @@ def advance(
                             m += np.int64(population(wanted[level * item_stride + k]))
                     each = info[ENTRIES] / max(1, info[OPTIONS])
                     inside = int(n * each)
-                    cost = min(node_cost(n, m, inside, True), node_cost(n, m, inside, False))
+                    dense = info[DENSITY]
+                    cost = min(node_cost(n, m, inside, dense, True), node_cost(n, m, inside, dense, False))
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
                     if (info[COST] - cost) * (seen[1, kind] / number) > price:
                         g = globals_[stage, item]
                         narrow(
                             level, stage, stages, ids, local, globals_, alive, stride, wanted, item_stride,
-                            tallies, width,
+                            tallies, row_of[level] * width,
                         )  # fmt: skip
                         stage += 1
                         build(
-                            stage, level, counters > 0, starts, rows, all_of, primary, counter, stages, ids, local,
-                            globals_, having, planes, keep, own, entry_starts, entries, tallies, width,
+                            stage, level, row_of[level], counters > 0, starts, rows, all_of, primary, counter, stages, ids, local,
+                            globals_, having, planes, keep, own, entry_starts, entries, tallies, width, units, item_stride,
                         )  # fmt: skip
                         fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
                         fill(wanted, level * item_stride, stages[stage, ITEMS], item_stride)
@@ -447,29 +480,38 @@ def advance(
         put(taken, level, np.int64(get(ids, at_ids + j)))
         intersect(alive, next_row, alive, row, keep, at_keep + j * 8 * blocks, blocks)
         if sparse:
-            at = level * width
+            at = row_of[level] * width
+            to = at
             begin = at_ids + stage
+            here = level * item_stride
+            below = here + item_stride
             first = at_entries + get(entry_starts, begin + j)
             last = at_entries + get(entry_starts, begin + j + 1)
-            for e in range(first, last):  # this branch is done with, here as well
-                place = at + get(entries, e)
-                put(tallies, place, np.uint16(get(tallies, place) - 1))
-            to = at + width
-            copy_shorts(tallies, to, at, (stages[stage, ITEMS] + 31) >> 5)
+            dead = closed[level] != 0
+            row_of[level + 1] = row_of[level]
+            if degrees[level] > 1:
+                # On this level the branch is done with. An item that so loses its last option is lost to later ones.
+                if forget(entries, first, last, tallies, at, units, here):
+                    closed[level] = 1
+                row_of[level + 1] += 1
+                to = at + width
+                copy_shorts(tallies, to, at, (stages[stage, ITEMS] + 31) >> 5)
+            for k in range(item_words):
+                put(units, below + k, get(units, here + k) & ~get(own, at_own + j * item_words + k))
             for e in range(first, last):
                 put(tallies, to + get(entries, e), MARK)
-            dead = False
             for k in range(length):
+                if dead:
+                    break
                 gone = get(alive, row + k) & ~get(alive, next_row + k)
                 while gone != NONE:
                     i = 64 * k + np.int64(lowest(gone))
                     gone &= gone - ONE
                     first = at_entries + get(entry_starts, begin + i)
-                    if forget(entries, first, at_entries + get(entry_starts, begin + i + 1), tallies, to):
+                    last = at_entries + get(entry_starts, begin + i + 1)
+                    if forget(entries, first, last, tallies, to, units, below):
                         dead = True
                         break
-                if dead:
-                    break
             if dead:
                 continue
         else:
@@ -502,15 +544,16 @@ def advance(
 def begin(
     starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, alive: Words, stride: int, wanted: Words,
-    item_stride: int, bounded: bool,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words, alive: Words,
+    stride: int, wanted: Words, item_stride: int, bounded: bool,
 ) -> None:  # fmt: skip
     """Make the first stage from the options and items that it has been given, and stand at the root."""
     clear(0, stages, local, globals_)
     build(
-        0, 0, bounded, starts, rows, all_of, primary, counter, stages, ids, local, globals_, having,
-        planes, keep, own, entry_starts, entries, tallies, width,
+        0, 0, 0, bounded, starts, rows, all_of, primary, counter, stages, ids, local, globals_, having,
+        planes, keep, own, entry_starts, entries, tallies, width, units, item_stride,
     )  # fmt: skip
+    row_of[0] = 0
     stages[0, BEGUN] = -1
     fill(alive, 0, stages[0, OPTIONS], stride)
     fill(wanted, 0, stages[0, ITEMS], item_stride)
@@ -554,7 +597,7 @@ def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) 
 
 
 # Where in the tuple of :func:`levels` these are.
-LOWS, HIGHS, DEGREES, TRIED, PROFILE = 7, 8, 13, 14, 15
+LOWS, HIGHS, DEGREES, TRIED, PROFILE = 9, 10, 15, 16, 17
 
 
 def levels(depth: int, options: int, items: int, counters: int) -> tuple[Any, ...]:
@@ -564,6 +607,7 @@ def levels(depth: int, options: int, items: int, counters: int) -> tuple[Any, ..
     longs = [np.zeros(depth + 1, dtype=np.int64) for _ in range(9)]
     return (
         np.zeros((depth + 1) * width, dtype=np.uint16), width,
+        np.zeros(depth + 1, dtype=np.int64), np.zeros((depth + 1) * item_stride, dtype=np.uint64),
         np.zeros((depth + 1) * stride, dtype=np.uint64), stride,
         np.zeros((depth + 1) * item_stride + 1, dtype=np.uint64), item_stride,
         np.zeros(max(8, 8 * -(-items // 8)), dtype=np.uint64),
