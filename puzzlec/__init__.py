@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic, PuzzleError, render  # type: ignore[no-redef]  # a stage has this name
     from puzzlec.engine import ExactCover, Limits, Search, Stop
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
-    from puzzlec.pipeline import Solutions, check, compile, convert, count, emit, explain, load
-    from puzzlec.pipeline import parse, solve, solve_board  # isort: skip
+    from puzzlec.pipeline import check, compile, convert, emit, explain, load, parse
+    from puzzlec.solutions import Solutions, count, solve, solve_board
 
 __version__ = "0.1.0"
 
@@ -36,7 +36,8 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
-             "ir": "Fitting Piece Placement Puzzle Solution"}  # fmt: skip
+             "ir": "Fitting Piece Placement Puzzle Solution",
+             "solutions": "Solutions count solve solve_board"}  # fmt: skip
     home = next((home for home, names in homes.items() if name in names.split()), "pipeline")
     globals()[name] = found = getattr(import_module(f"puzzlec.{home}"), name)
     return found

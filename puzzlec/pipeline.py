@@ -5,26 +5,16 @@ What only some calls need is imported there: a start pays for what it uses (docs
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, counted
+from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine import ExactCover, Limits, Search, Stop
-from puzzlec.engine.progress import Progress
-from puzzlec.engine.selection import Choice
-from puzzlec.ir import Fitting, Puzzle, Solution
-from puzzlec.lower import Encoding, encode, place, symmetry
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import Encoding, encode, place
 from puzzlec.readers import catalogue, guess_format, open_source, read
-from puzzlec.solution import Representatives, representatives
-from puzzlec.solution.checker import Checker
-
-if TYPE_CHECKING:
-    from puzzlec.engine.restarts import Restarts
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding
 
@@ -101,224 +91,6 @@ def check(what: Compiled | str, report: Report) -> Fitting:
     assert isinstance(fitting, Fitting)
     impossible(fitting, report)
     return fitting
-
-
-class Solutions:
-    """The solutions of a puzzle: iterate them, one at a time, or count them.
-
-    ``convention`` says what is counted: ``distinct`` solutions (up to the symmetries of the puzzle) or
-    ``raw`` ones. Without geometry only the raw ones are known. Afterwards ``number``, ``nodes``,
-    ``seconds`` and ``stopped`` (the limit that ended the search, None when it is complete) say how it went,
-    ``profile`` how many nodes there were on each level, ``choice`` which kernel searched, ``order`` and ``held``
-    what was made of symmetries. :meth:`progress` may be asked on the way. ``reasons`` are diagnostics why there
-    can be none: they are looked for when a search goes on for longer, or has found nothing. With a ``seed``,
-    one solution is looked for by random searches, another one for another seed; it cannot be counted so.
-    """
-
-    def __init__(
-        self,
-        what: Compiled | str,
-        raw: bool = False,
-        limits: Limits | None = None,
-        kernel: str = "auto",
-        use_symmetry: bool = True,
-        threads: int = 1,
-        seed: int | None = None,
-    ) -> None:
-        compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
-        assert isinstance(compiled, Encoding)
-        self.encoding = compiled
-        self.limits, self.kernel, self.use_symmetry = limits or Limits(), kernel, use_symmetry
-        self.threads, self.seed = threads, seed
-        self.fitting = compiled.fitting
-        geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
-        self.convention = "distinct" if geometric and not raw else "raw"
-        self.reasons: tuple[Diagnostic, ...] = ()
-        self.number = self.nodes = 0
-        self.seconds = 0.0
-        self.stopped: Stop | None = None
-        self.profile: list[int] = []
-        self.choice: Choice | None = None
-        self.order: int | None = None
-        self.held = ""
-        self._begun: float | None = None
-        self._examined = False
-        self._search_now: Search | None = None
-        self._restarts: Restarts | None = None
-        self._each = 0  # how many solutions a cover that the search counts stands for
-        self._part, self._past = 1.0, 0.0  # of the whole, the part that is searched now, and what is done already
-
-    def __iter__(self) -> Iterator[Solution]:
-        checker = Checker(self.fitting)
-        self._begun = time.monotonic()
-        for options in self._covers():
-            solution = self.encoding.lift(options)
-            checker.check(solution)
-            self.number += 1
-            yield solution
-            if self.number == self.limits.solutions:
-                self.stopped = Stop.SOLUTIONS
-                return
-        self._explain()
-
-    def progress(self) -> Progress:
-        """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
-        search, restarts = self._search_now, self._restarts
-        if restarts is not None:
-            seconds = time.monotonic() - restarts._begun
-            return Progress(0.0, restarts.nodes, 0, seconds, restarts.nodes / max(seconds, 1e-3))
-        if search is None:
-            return Progress(self._past, self.nodes, self.number, self.seconds)
-        now = search.progress()
-        done = self._past + self._part * now.fraction
-        # What other searches are still to come goes on like this one.
-        left = now.left
-        if left is not None and now.fraction > 0 and self._part > 0:
-            left += now.seconds / now.fraction * max(0.0, 1 - self._past - self._part) / self._part
-        found = self.number + self._each * now.solutions
-        return Progress(done, self.nodes + now.nodes, found, self.seconds + now.seconds, now.rate, left)
-
-    def _covers(self) -> Iterator[tuple[int, ...]]:
-        if self.seed is not None:
-            yield from self._at_random(self.seed)
-            return
-        if self.convention == "raw":
-            yield from self._search(self.encoding.cover)
-            return
-        choice = self._representatives()
-        yield from self._least(choice, list(choice.movers))
-
-    def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
-        from puzzlec.engine.restarts import Restarts
-
-        if not self._may_go_on():
-            return
-        self._restarts = Restarts(self.encoding.cover, seed, self._left())
-        found = self._restarts.run()
-        self._restarts = None
-        self.nodes, self.seconds, self.stopped = found.nodes, found.seconds, found.stopped
-        self.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
-        if found.options is not None:
-            yield found.options
-
-    def _representatives(self) -> Representatives:
-        cover = self.encoding.cover
-        choice = representatives(cover, symmetry(self.encoding))
-        self.order = choice.order
-        if choice.item >= 0:
-            self.held = (
-                f"item {cover.item_name(choice.item)}, {len(choice.movers)} of its {len(choice.having)} options kept"
-            )
-        return choice
-
-    def _begin(self, cover: ExactCover) -> Search:
-        self._search_now = search = Search(cover, self._left(), self.kernel, self.threads, self._may_go_on)
-        return search
-
-    def _search(self, cover: ExactCover) -> Iterator[tuple[int, ...]]:
-        search = self._begin(cover)
-        try:
-            yield from search
-        finally:
-            self._note(search)
-
-    def _may_go_on(self) -> bool:
-        """Whether a search that takes longer may find something: reasons why not are looked for first."""
-        self._examine()
-        return not self.reasons
-
-    def _explain(self) -> None:
-        """Look for reasons when a complete search has found nothing."""
-        if not self.number and self.stopped is None:
-            self._examine()
-
-    def _examine(self) -> None:
-        if not self._examined:
-            from puzzlec.lower import impossible
-
-            self._examined = True
-            report = Report()
-            with suppress(PuzzleError):  # raised where there are more reasons than anybody wants to read
-                impossible(self.fitting, report)
-            self.reasons = tuple(report.diagnostics)
-
-    def _least(self, choice: Representatives, kept: list[int]) -> Iterator[tuple[int, ...]]:
-        """Give one solution of each orbit, of those that take one of the kept options."""
-        options = choice.options(kept)
-        for found in self._search(self.encoding.cover.subset(options)):
-            solution = tuple([options[each] for each in found])
-            if choice.is_least(solution):
-                yield solution
-
-    def count(self) -> int:
-        """Return the number of solutions, or of those found when a limit was reached."""
-        self._begun = time.monotonic()
-        cover = self.encoding.cover
-        if self.limits.solutions is not None:
-            for _ in self._covers():
-                self.number += 1
-                if self.number >= self.limits.solutions:
-                    self.stopped = Stop.SOLUTIONS
-                    break
-        elif self.convention == "raw" and not self.use_symmetry:
-            self._count(cover, 1)
-        else:
-            choice = self._representatives()
-            raw = self.convention == "raw"
-            if choice.quiet or choice.order == 1:
-                quiet = cover if choice.order == 1 else cover.subset(choice.options(choice.quiet))
-                self._part = len(choice.quiet) / max(1, len(choice.movers)) if choice.quiet else 1.0
-                self._count(quiet, choice.order if raw else 1)
-            if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None:
-                self._part = 1 - self._past
-                for solution in self._least(choice, choice.noisy):
-                    self.number += choice.orbit_size(solution) if raw else 1
-        self._explain()
-        return self.number
-
-    def _count(self, cover: ExactCover, each: int) -> None:
-        """Count covers, each of which stands for so many solutions."""
-        search = self._begin(cover)
-        self._each = each
-        try:
-            search.count()
-        finally:
-            self._each = 0
-            self.number += each * search.solutions
-            self._note(search)
-
-    def _left(self) -> Limits:
-        """Return the limits that are left for another search; solutions are counted here, not there."""
-        seconds, nodes = self.limits.seconds, self.limits.nodes
-        gone = 0.0 if self._begun is None else time.monotonic() - self._begun
-        return Limits(
-            None,
-            None if seconds is None else max(0.0, seconds - gone),
-            None if nodes is None else max(0, nodes - self.nodes),
-        )
-
-    def _note(self, search: Search) -> None:
-        self._search_now = None
-        self.nodes += search.nodes
-        self.seconds += search.seconds
-        self.stopped = self.stopped or search.stopped
-        self._past += self._part * search.progress().fraction
-        self.choice = search.choice
-        self.profile = [sum(both) for both in zip_longest(self.profile, search.profile, fillvalue=0)]
-
-
-def solve(
-    what: Compiled | str, raw: bool = False, limits: Limits | None = None, kernel: str = "auto", threads: int = 1
-) -> Solutions:
-    """Return the solutions of a puzzle, to be iterated; leaving the loop ends the search."""
-    return Solutions(what, raw, limits, kernel, threads=threads)
-
-
-def count(
-    what: Compiled | str, raw: bool = False, limits: Limits | None = None, kernel: str = "auto", threads: int = 1
-) -> int:
-    """Return the number of solutions: distinct ones where the puzzle has geometry and ``raw`` is not asked for."""
-    return Solutions(what, raw, limits, kernel, threads=threads).count()
 
 
 def convert(what: Compiled | str, to: str) -> str:
@@ -421,21 +193,3 @@ def _syntax(source: Source, format: str | None) -> str:
     from puzzlec.readers.puzzle_text import syntax_tree
 
     return syntax_tree(source).pretty()
-
-
-def solve_board(board: str, callback: Callable[[str, int, float, float], object]) -> int:
-    """Fill a board of ``x`` and ``.`` with the twelve pentominoes, every raw solution in turn.
-
-    The callback gets the filled board, the number of the solution from 1, the seconds for this one and
-    the seconds in all; the search goes on while it answers with something true. Returns the number of
-    solutions given.
-    """
-    puzzle = parse(board, "board")
-    begun = last = time.perf_counter()
-    number = 0
-    for number, solution in enumerate(solve(puzzle, raw=True), 1):
-        now = time.perf_counter()
-        if not callback(str(solution) + "\n", number, now - last, now - begun):
-            break
-        last = now
-    return number

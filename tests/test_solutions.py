@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzlec.engine import Limits, Stop, selection
-from puzzlec.pipeline import Solutions, parse
+from puzzlec.pipeline import parse
+from puzzlec.solutions import Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
 

@@ -17,7 +17,7 @@ from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.selection import KERNELS
-from puzzlec.pipeline import Solutions
+from puzzlec.solutions import Solutions
 
 
 def count(

@@ -16,8 +16,9 @@ from puzzlec.diagnostics import Report
 from puzzlec.engine.estimating import Estimate
 from puzzlec.engine.estimating import estimate as estimated
 from puzzlec.lower import Encoding, symmetry
-from puzzlec.pipeline import Solutions, check, compile
+from puzzlec.pipeline import check, compile
 from puzzlec.solution import representatives
+from puzzlec.solutions import Solutions
 
 FORMATS = ("text", "json")
 

@@ -20,8 +20,8 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
 from puzzlec.ir import Solution
-from puzzlec.pipeline import Solutions
 from puzzlec.render import Style, draw_solution
+from puzzlec.solutions import Solutions
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlec.cli.figures import percentage, short
 from puzzlec.cli.terminal import say
-from puzzlec.pipeline import Solutions
+from puzzlec.solutions import Solutions
 
 #: The longest bar of the profile.
 WIDTH = 40

@@ -1,25 +1,29 @@
 """The number of covers, by whichever way is shorter: search, or layers of a frontier.
 
-Search is best where covers are few, the frontier where they abound; which it is cannot be told from
-the outside (pentominoes in 6 x 10 are for search, in 3 x 20 for either, dominoes for the frontier). So
-both are tried in turns, each time with a larger budget, and go on where they stopped: the first that
-is done has the number, and the other one has cost about as much. Budgets are in nodes and states, so
-the outcome is the same on every machine.
+Search is best where covers are few, the frontier where they abound. Where few items can be half done at
+a time (dominoes, trominoes: the *width* of the problem), the frontier is taken at once. Else it cannot be told
+from the outside (pentominoes in 6 x 10 are for search, the same pieces in any number for the frontier): the search
+goes on until it has had a fair chance, and then the frontier gets turns of the same length beside it, each turn
+longer than the one before. The first that is done has the number, and the other one has cost about as much. Turns
+are counted in nodes and states, so the outcome is the same on every machine.
+
+Before the first of these turns the problem is taken apart: components are counted by themselves, and where
+reductions leave clearly fewer options, they are counted instead.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from puzzlec.engine import selection
 from puzzlec.engine.pace import Pace
-from puzzlec.engine.progress import fraction_done
+from puzzlec.engine.progress import Progress, expected
 from puzzlec.engine.search import Limits, Search, Stop
-from puzzlec.engine.selection import Kernel
+from puzzlec.engine.selection import Choice
 from puzzlec.ir.cover import ExactCover
 
 if TYPE_CHECKING:  # they import numba, which a small count does without
@@ -31,18 +35,23 @@ _log = logging.getLogger(__name__)
 #: The ways to count: by both in turns, by one of the search kernels, by a frontier, by search with a memory.
 METHODS = (*selection.KERNELS, "frontier", "memo")
 
-#: So many nodes are searched in plain Python before numba is worth its import.
-PATIENCE = 2000
+#: The bytes that tables may fill where nothing else is said.
+MEMORY = 1 << 30
 
-#: The nodes that a search may visit in its first turn; the frontier may expand as many states, or as many fewer
-#: as one of them costs more than a node.
-TURN = 1 << 16
+#: A problem of which at most so many items can be half done at a time is for the frontier.
+NARROW = 20
+
+#: The nodes that a search may visit before the frontier gets a turn.
+TURN = 1 << 21
 
 #: How much longer each turn is than the one before.
 GROWTH = 4
 
 #: A search that has done this part of its tree, by the estimate of Knuth, goes on to the end.
 FAR = 1 / 8
+
+#: A reduced problem is counted instead if it has at most this part of the options.
+REDUCED = 0.85
 
 
 class TooWideError(MemoryError):
@@ -69,9 +78,10 @@ class Counted:
 def count_covers(
     cover: ExactCover,
     limits: Limits | None = None,
-    memory: int = 1 << 30,
+    memory: int = MEMORY,
     kernel: str = "auto",
     weights: Sequence[int] | None = None,
+    threads: int = 1,
 ) -> Counted:
     """Return the number of covers of a problem.
 
@@ -85,177 +95,276 @@ def count_covers(
     >>> count_covers(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)).number
     2
     """
-    limits = limits or Limits()
-    begun = time.monotonic()
-    if kernel not in METHODS:
-        raise ValueError(f"there is no kernel {kernel!r}")
-    if weights is not None and kernel != "frontier":
-        raise ValueError(f"the kernel {kernel!r} cannot cover an item several times by one option")
-    searched = limits.solutions is not None or limits.nodes is not None
-    if kernel in ("frontier", "memo"):
-        if searched:
+    counting = Counting(cover, limits, memory, kernel, threads, weights=weights)
+    number = counting.count()
+    return Counted(number, counting.choice.kernel, counting.nodes, counting.states, counting.seconds, counting.stopped)
+
+
+class Counting:
+    """A count under way, with the face of a :class:`Search`: what it may use, what it has used, how far it is.
+
+    ``choice`` says which way gave the number. ``advise`` is asked once before it takes longer than a moment; the count
+    ends if the answer is None.
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        limits: Limits | None = None,
+        memory: int = MEMORY,
+        kernel: str = "auto",
+        threads: int = 1,
+        advise: Callable[[], int | None] | None = None,
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        self.cover, self.limits, self.memory, self.kernel = cover, limits or Limits(), memory, kernel
+        searched = self.limits.solutions is not None or self.limits.nodes is not None
+        if kernel not in METHODS:
+            raise ValueError(f"there is no kernel {kernel!r}")
+        if weights is not None and kernel != "frontier":
+            raise ValueError(f"the kernel {kernel!r} cannot cover an item several times by one option")
+        if searched and kernel in ("frontier", "memo"):
             raise ValueError(
                 f"the kernel {kernel!r} counts all covers at once: it knows no limit of solutions or nodes"
             )
-        count = _Count(limits, memory, begun)
-        counted = count.by(kernel, cover) if weights is None else count.weighted(cover, weights)
-    elif kernel != "auto" or searched or not selection.has_numba():
-        counted = _searched(cover, limits, kernel)
-    else:
-        counted = _tried(cover, limits)
-        if counted.stopped is Stop.NODES:
-            before = counted
-            counted = _Count(limits, memory, begun, before.nodes).by("auto", cover)
-            if counted.stopped:
-                counted = replace(counted, number=max(counted.number, before.number))
-    return replace(counted, seconds=time.monotonic() - begun)
+        self.solutions = self.nodes = self.states = 0
+        self.seconds = 0.0
+        self.stopped: Stop | None = None
+        self.choice = Choice(kernel, "it was asked for")
+        self.profile: list[int] = []
+        self._weights = weights
+        self._ask, self._threads = advise, threads
+        self._in_turns = kernel == "auto" and not searched and selection.has_numba()
+        self._begun = time.monotonic()
+        self._search: Search | None = None
+        self._frontier: FrontierKernel | None = None
+        self._parts: Counting | None = None  # a component or a smaller problem that is counted instead
+        self._total: int | None = None  # the number, where it was found beside the search
+        self._turn, self._why = 0, ""
 
+    def count(self) -> int:
+        """Return the number of covers, or of those found when a limit was reached."""
+        self._begun = time.monotonic()
+        if self.kernel == "frontier":
+            self._by_frontier()
+        elif self.kernel == "memo":
+            self._by_memo()
+        else:
+            self._by_search()
+        self.seconds = time.monotonic() - self._begun
+        return self.solutions
 
-def _searched(cover: ExactCover, limits: Limits, kernel: str) -> Counted:
-    search = Search(cover, limits, kernel)
-    number = search.count()
-    return Counted(number, search.choice.kernel, search.nodes, stopped=search.stopped)
+    def progress(self) -> Progress:
+        """Return how far the count has come; may be asked at any time, from any thread."""
+        seconds = time.monotonic() - self._begun
+        if self._parts is not None:
+            return self._parts.progress()
+        if self._frontier is not None and (self._search is None or self._turn == 0):
+            layer, layers = self._frontier.progress
+            fraction = layer / max(1, layers)
+            return Progress(
+                fraction, self.states, 0, seconds, self.states / max(seconds, 1e-3), expected(fraction, seconds)
+            )
+        if self._search is not None:
+            return self._search.progress()
+        fraction = 1.0 if self.seconds else 0.0
+        return Progress(fraction, self.nodes, self.solutions, seconds, self.nodes / max(seconds, 1e-3))
 
+    def _by_search(self) -> None:
+        """Search, with the other ways as advisers where they may be."""
+        self._search = search = Search(self.cover, self.limits, self.kernel, self._threads, self._advice)
+        self.solutions = search.count()
+        self.choice, self.stopped = search.choice, search.stopped
+        self.nodes += search.nodes
+        self.profile = search.profile
+        if self._total is not None:
+            other = self._parts
+            self.solutions, self.stopped = self._total, None if other is None else other.stopped
+            if other is not None:
+                self.choice = other.choice
+            else:
+                self.choice = Choice("frontier", self._why)
+        self._search = self._frontier = self._parts = None
 
-def _tried(cover: ExactCover, limits: Limits) -> Counted:
-    """Return what plain Python finds within its patience; nothing where that would be slow."""
-    if selection.is_large(cover):
-        return Counted(0, "python", stopped=Stop.NODES)
-    return _searched(cover, replace(limits, nodes=PATIENCE), "python")
+    def _advice(self) -> int | None:
+        """Say whether the search is to go on, and until when; None: the number is known, or nobody wants it."""
+        assert self._search is not None
+        nodes = self._search.nodes
+        if self._ask is not None:
+            if self._ask() is None:
+                return None
+            self._ask = None
+        if not self._in_turns:
+            return 1 << 62
+        if self._turn == 0:
+            return None if self._apart() or self._at_once() else self._next(TURN)
+        fraction = self._search.progress().fraction
+        if fraction > FAR:  # soon done: nobody else has a turn before that
+            return max(self._turn, int(2 * nodes / fraction))
+        if self._turn == TURN and self._reduced():
+            return None
+        if self._frontier is None:
+            self._frontier = self._made()
+        states = max(1, int((self._turn - self._frontier.nodes_visited) / self._frontier.effort))
+        fits = self._sweep(self._frontier, states)
+        if self._frontier.finished:
+            self._total, self._why = self._frontier.total(), "its layers were done before the search was"
+            return None
+        if not fits:
+            self._frontier.forget()  # its tables are of no use any more
+            self._in_turns = False
+        return self._next(self._turn * GROWTH)
 
+    def _next(self, turn: int) -> int:
+        self._turn = turn
+        return turn
 
-class _TimeOutError(Exception):
-    """The limit of seconds was reached; the number of covers found so far is the argument."""
+    def _at_once(self) -> bool:
+        """Let the frontier count a narrow problem; return whether it has done so."""
+        wide = width(self.cover)
+        if wide > NARROW:
+            return False
+        self._frontier = frontier = self._made()
+        self._sweep(frontier, 1 << 62)
+        if frontier.finished:
+            self._total, self._why = frontier.total(), f"at most {wide} items are half done at a time"
+        else:
+            frontier.forget()
+            self._frontier = None
+        return frontier.finished
 
-
-class _Count:
-    """A count under way: what it may use, and what it has used."""
-
-    def __init__(self, limits: Limits, memory: int, begun: float, nodes: int = 0) -> None:
-        self.limits, self.memory, self.begun = limits, memory, begun
-        self.nodes, self.states, self.method = nodes, 0, "frontier"
-
-    def by(self, method: str, cover: ExactCover) -> Counted:
-        """Return the number of covers: the product over the components, equal ones counted once."""
+    def _apart(self) -> bool:
+        """Count the components, if there are several, and multiply; return whether that was so."""
         from puzzlec.engine.components import parts
 
-        apart = parts(cover)
+        apart = parts(self.cover)
+        if len(apart.covers) == 1 and not apart.free:
+            return False
         number = 1 << apart.free if apart.possible else 0
         known: dict[object, int] = {}
-        stopped = None
-        try:
-            # Small ones first: where one of them has no cover, the others need no count.
-            for part in sorted(apart.covers, key=len):
-                arrays = (part.primary, part.low, part.high, part.secondary, part.starts, part.items, part.colours)
-                key = tuple(each if isinstance(each, int) else each.tobytes() for each in arrays)
-                if key not in known:
-                    known[key] = self._part(method, part)
-                number *= known[key]
-                if number == 0:
+        # Small ones first: where one of them has no cover, the others need no count.
+        for part in sorted(apart.covers, key=len):
+            arrays = (part.primary, part.low, part.high, part.secondary, part.starts, part.items, part.colours)
+            key = tuple(each if isinstance(each, int) else each.tobytes() for each in arrays)
+            if key not in known:
+                known[key] = self._instead(part)
+                if self._parts is not None and self._parts.stopped is not None:
+                    number = 0  # not every component was looked at: then nothing was found
                     break
-        except _TimeOutError as reached:
-            # Not every component was looked at where there are several: then nothing was found.
-            number = number * reached.args[0] if len(apart.covers) == 1 else 0
-            stopped = Stop.SECONDS
-        return Counted(number, self.method, self.nodes, self.states, stopped=stopped)
+            number *= known[key]
+            if number == 0:
+                break
+        self._total = number
+        self._why = "the problem has no cover" if not apart.possible else "every option can be taken or left"
+        return True
 
-    def weighted(self, cover: ExactCover, weights: Sequence[int]) -> Counted:
-        """Return the number of covers where options may cover an item several times, by a frontier."""
-        try:
-            return Counted(self._swept(self._frontier(cover, weights)), "frontier", 0, self.states)
-        except _TimeOutError:
-            return Counted(0, "frontier", 0, self.states, stopped=Stop.SECONDS)
+    def _reduced(self) -> bool:
+        """Count a smaller problem instead, if reductions find one; return whether that was so."""
+        from puzzlec.engine.reductions import reduce
 
-    def _part(self, method: str, cover: ExactCover) -> int:
-        if method == "memo":
-            return self._by_memo(cover)
-        frontier = self._frontier(cover)
-        if method == "frontier":
-            return self._swept(frontier)
-        return self._by_turns(cover, frontier)
+        reduction = reduce(self.cover)
+        if not reduction.refuted and len(reduction.cover) > REDUCED * len(self.cover):
+            return False
+        self._total = self._instead(reduction.cover)
+        return True
 
-    def _swept(self, frontier: FrontierKernel) -> int:
-        """Return what a frontier counts by itself."""
-        if not self._sweep(frontier, 1 << 62, 0):
+    def _instead(self, cover: ExactCover) -> int:
+        self._parts = Counting(cover, self._left(), self.memory, "auto", self._threads)
+        number = self._parts.count()
+        self.nodes += self._parts.nodes
+        self.states += self._parts.states
+        return number
+
+    def _left(self) -> Limits:
+        seconds = self.limits.seconds
+        if seconds is None:
+            return self.limits
+        return replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - self._begun)))
+
+    def _by_frontier(self) -> None:
+        self._frontier = frontier = self._made()
+        if not self._sweep(frontier, 1 << 62):
             raise TooWideError(
                 f"layer {frontier.progress[0] + 1} of {frontier.progress[1]} has more than {frontier.widest} states: "
                 f"they do not fit into {self.memory} bytes"
             )
-        return frontier.total()
+        self.solutions = frontier.total() if frontier.finished else 0
+        self.stopped = None if frontier.finished else Stop.SECONDS
+        self._frontier = None
 
-    def _by_turns(self, cover: ExactCover, frontier: FrontierKernel) -> int:
-        """Let the frontier and the search take turns until one of them is done."""
-        search: Kernel | None = None
-        number, turn, wide = 0, TURN, False
-        while True:
-            if not wide:
-                wide = not self._sweep(frontier, max(1, int(turn / frontier.effort)), number)
-                if frontier.finished:
-                    return frontier.total()
-                if wide:  # its tables are of no use any more
-                    frontier.forget()
-            if search is None:
-                chosen = selection.choose(cover).kernel
-                search = selection.make(cover, chosen)
-            number = self._look(search, 1 << 62 if wide else turn, number)
-            # A search that has come this far is soon done: the frontier need not have another turn before that.
-            done = 1.0 if search.finished else fraction_done(search.position())
-            if done > FAR:
-                number = self._look(search, int(2 * search.nodes_visited * (1 / done - 1)), number)
-            if search.finished:
-                self.method = chosen
-                return number
-            turn *= GROWTH
+    def _by_memo(self) -> None:
+        from puzzlec.engine.kernels.memo import MemoKernel
 
-    def _frontier(self, cover: ExactCover, weights: Sequence[int] | None = None) -> FrontierKernel:
+        each = self.cover
+        kernel: MemoKernel = MemoKernel(
+            each.primary, each.low, each.high, each.secondary, each.starts, each.items, each.colours,
+            memory=self.memory,
+        )  # fmt: skip
+        pace = Pace(1 << 12)
+        while not kernel.finished and not self._is_late():
+            kernel.advance(pace.next())
+            self.nodes = kernel.nodes_visited
+        self.solutions = kernel.total()
+        self.stopped = None if kernel.finished else Stop.SECONDS
+
+    def _made(self) -> FrontierKernel:
         from puzzlec.engine.kernels import frontier
         from puzzlec.engine.kernels.jit import is_compiled
 
         if not is_compiled(frontier.advance):
             _log.info("compiling the frontier count: once on this machine, some seconds")
-        self.method = "frontier"
+        each = self.cover
         return frontier.FrontierKernel(
-            cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours,
-            memory=self.memory, weights=weights,
+            each.primary, each.low, each.high, each.secondary, each.starts, each.items, each.colours,
+            memory=self.memory, weights=self._weights,
         )  # fmt: skip
 
-    def _sweep(self, frontier: FrontierKernel, states: int, found: int) -> bool:
-        """Let the frontier expand so many states; return whether its memory sufficed for that."""
+    def _sweep(self, frontier: FrontierKernel, states: int) -> bool:
+        """Let the frontier expand so many states, while there is time; return whether its memory sufficed for that."""
         pace, begun = Pace(1 << 15), frontier.nodes_visited
         while not frontier.finished and not frontier.too_wide and frontier.nodes_visited - begun < states:
-            self._watch(found)
+            if self._is_late():
+                break
             before = frontier.nodes_visited
             frontier.advance(min(pace.next(), states - (before - begun)))
             self.states += frontier.nodes_visited - before
         return not frontier.too_wide
 
-    def _look(self, search: Kernel, nodes: int, found: int) -> int:
-        """Let the search visit so many nodes; return how many covers it has found by now."""
-        pace, begun = Pace(1 << 13), search.nodes_visited
-        while not search.finished and search.nodes_visited - begun < nodes:
-            self._watch(found)
-            before = search.nodes_visited
-            found += search.count(min(pace.next(), nodes - (before - begun)))
-            self.nodes += search.nodes_visited - before
-        return found
+    def _is_late(self) -> bool:
+        return self.limits.seconds is not None and time.monotonic() - self._begun >= self.limits.seconds
 
-    def _by_memo(self, cover: ExactCover) -> int:
-        from puzzlec.engine.kernels.memo import MemoKernel
 
-        self.method = "memo"
-        kernel: MemoKernel = MemoKernel(
-            cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours,
-            memory=self.memory,
-        )  # fmt: skip
-        pace = Pace(1 << 12)
-        while not kernel.finished:
-            self._watch(kernel.total())
-            before = kernel.nodes_visited
-            kernel.advance(pace.next())
-            self.nodes += kernel.nodes_visited - before
-        return kernel.total()
+def width(cover: ExactCover) -> int:
+    """Return how many items at most are half done at a time, when options are taken in the order of their first item.
 
-    def _watch(self, found: int) -> None:
-        """Raise _TimeOutError when the time is up."""
-        if self.limits.seconds is not None and time.monotonic() - self.begun >= self.limits.seconds:
-            raise _TimeOutError(found)
+    An item is half done from the first option that has it until its own turn (a secondary one: until the last
+    option that has it). Items that have many more options than others come last, as pieces do: they are half done
+    nearly all the time.
+    """
+    total = cover.primary + cover.secondary
+    sizes = [0] * total
+    for item in cover.items:
+        sizes[item] += 1
+    usual = sorted(sizes[: cover.primary])[cover.primary // 2] if cover.primary else 0
+    order = sorted(range(cover.primary), key=lambda item: sizes[item] > 4 * usual)
+    turn = [total] * total
+    for index, item in enumerate(order):
+        turn[item] = index
+    begin, end = [total] * total, [-1] * total
+    for option in range(len(cover)):
+        row = cover.items[cover.starts[option] : cover.starts[option + 1]]
+        first = min([turn[item] for item in row])
+        for item in row:
+            begin[item] = min(begin[item], first)
+            end[item] = max(end[item], first)
+    change = [0] * (total + 2)
+    for item in range(total):
+        last = turn[item] if item < cover.primary else end[item]
+        if begin[item] < last:
+            change[begin[item] + 1] += 1
+            change[last + 1] -= 1
+    widest = now = 0
+    for each in change:
+        now += each
+        widest = max(widest, now)
+    return widest

@@ -4,7 +4,7 @@ from hypothesis import given
 
 import puzzlec
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import Solutions
+from puzzlec.solutions import Solutions
 from tests import brute
 from tests.strategies import puzzles
 

@@ -65,7 +65,8 @@ STAGE = 6
 
 # The columns of ``stages`` (int64): the level it began on; numbers of options and their words and blocks of eight
 # words, of items and their blocks and words, of rows in ``having``, of entries; whether it works with tallies; how
-# many options conflict, in proportion (see `node_cost`); the cycles that a node is thought to cost; and where its parts begin in the arrays that all stages share.
+# many options conflict, in proportion (see `node_cost`); the cycles that a node is thought to cost; and where its
+# parts begin in the arrays that all stages share.
 BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, DENSITY, COST = range(12)
 AT_HAVING, AT_PLANES, AT_KEEP, AT_OWN, AT_IDS, AT_ENTRIES = range(12, 18)
 COLUMNS = 18
@@ -80,6 +81,8 @@ MARK = np.uint16(1 << 14)
 ONE, NONE = np.uint64(1), np.uint64(0)
 ALL = ~NONE
 KEY = np.uint64(1 << 32)
+
+int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not tell from Python's
 
 
 @inner
@@ -110,7 +113,8 @@ def node_cost(options: int, items: int, entries: int, density: int, sparse: bool
 
 @inner
 def build(
-    stage: int, level: int, row: int, bounded: bool, starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
+    stage: int, level: int, row: int, bounded: bool,
+    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
     entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, units: Words, item_stride: int,
 ) -> None:  # fmt: skip
@@ -139,12 +143,12 @@ def build(
     size, number = items, 0
     painted = False
     for j in range(options):
-        option = np.int64(get(ids, at_ids + j))
+        option = int64(get(ids, at_ids + j))
         w, bit = j >> 6, ONE << np.uint64(j & 63)
         put(entry_starts, at_ids + stage + j, np.int32(number))
         for e in range(get(starts, option), get(starts, option + 1)):
-            g = np.int64(get(rows, e))
-            r = np.int64(get(here, g))
+            g = int64(get(rows, e))
+            r = int64(get(here, g))
             if g < primary:
                 if r < 0:
                     continue
@@ -154,7 +158,7 @@ def build(
                     at = at_own + j * item_words + (r >> 6)
                     put(own, at, get(own, at) | ONE << np.uint64(r & 63))
             else:
-                h = np.int64(all_of[g])
+                h = int64(all_of[g])
                 if r < 0:
                     r = size
                     size += 1
@@ -182,13 +186,13 @@ def build(
                     having[b + k] = having[a + k] & ~having[b + k]
     kept = 0
     for j in range(options):
-        option = np.int64(get(ids, at_ids + j))
+        option = int64(get(ids, at_ids + j))
         at = at_keep + j * words
         for k in range(at, at + words):
             put(keep, k, ALL)
         for e in range(get(starts, option), get(starts, option + 1)):
-            g = np.int64(get(rows, e))
-            r = np.int64(get(here, g))
+            g = int64(get(rows, e))
+            r = int64(get(here, g))
             if r >= 0 and (g >= primary or get(counter, g) < 0):
                 remove(keep, at, having, at_having + r * words, blocks)
         # Bits beyond the last option stay set.
@@ -253,7 +257,7 @@ def narrow(
     for w in range(old[LENGTH]):
         word = alive[level * stride + w]
         while word != NONE:
-            ids[info[AT_IDS] + options] = ids[old[AT_IDS] + 64 * w + np.int64(lowest(word))]
+            ids[info[AT_IDS] + options] = ids[old[AT_IDS] + 64 * w + int64(lowest(word))]
             word &= word - ONE
             options += 1
     for r in range(old[ITEMS]):
@@ -275,7 +279,7 @@ def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units
     """
     lost = False
     for e in range(first, last):
-        r = np.int64(get(entries, e))
+        r = int64(get(entries, e))
         left = np.uint16(get(tallies, at + r) - 1)
         put(tallies, at + r, left)
         if left == 1:
@@ -290,21 +294,22 @@ def advance(
     state: Longs, budget: int, buffer: Ints, prefix: Longs, before: int,
     starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words, alive: Words, stride: int,
-    wanted: Words, item_stride: int, counts: Words, lows: Ints, highs: Ints, branched: Longs, word_at: Longs, taken: Longs,
-    closed: Longs, degrees: Longs, tried: Longs, profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
+    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words,
+    alive: Words, stride: int, wanted: Words, item_stride: int, counts: Words, lows: Ints, highs: Ints,
+    branched: Longs, word_at: Longs, taken: Longs, closed: Longs, degrees: Longs, tried: Longs, profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
 ) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 
     A row a level have ``alive`` (uint64, ``stride`` words) and ``wanted`` (the items that are not done, as bits,
-    ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way). A level has the
-    row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only one hands its own
-    row down, since it has no more use for it. ``lows`` and ``highs`` (int32) are the bounds of the items that have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``,
-    ``tried`` (int64) are the item that a level branches on, the word of options looked at, the option taken (-1: no
-    more of them), whether that last branch was begun, and how many branches there are and were begun. ``seen`` (int64,
-    shape (2, n)) sums subtrees and their nodes by the number of options that they began with. ``profile`` counts nodes by
-    level. Covers go into ``buffer``, each as its length and its options, those of ``prefix[:before]`` first; a
-    buffer of length 0 means: count only.
+    ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way). A level has
+    the row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only one hands
+    its own row down, since it has no more use for it. ``lows`` and ``highs`` (int32) are the bounds of the items that
+    have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``, ``tried`` (int64) are the item
+    that a level branches on, the word of options looked at, the option taken (-1: no more of them), whether that
+    last branch was begun (with tallies: whether the next ones are dead), and how many branches there are and were
+    begun. ``seen`` (int64, shape (2, n)) sums subtrees and their nodes by the number of options that they began with.
+    ``profile`` counts nodes by level. Covers go into ``buffer``, each as its length and its options, those of
+    ``prefix[:before]`` first; a buffer of length 0 means: count only.
     """
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
     room = len(buffer)
@@ -333,7 +338,7 @@ def advance(
                 for k in range(item_words):
                     word = get(units, at + k)
                     if word != NONE:
-                        item, degree, complete = 64 * k + np.int64(lowest(word)), 1, False
+                        item, degree, complete = 64 * k + int64(lowest(word)), 1, False
                         break
                 if complete:
                     at = row_of[level] * width
@@ -357,15 +362,15 @@ def advance(
                         for k in range(item_words):
                             word = wanted[at + k]
                             while word != NONE:
-                                r = 64 * k + np.int64(lowest(word))
+                                r = 64 * k + int64(lowest(word))
                                 word &= word - ONE
                                 c = counter[globals_[stage, r]]
-                                n = np.int64(counts[r])
+                                n = int64(counts[r])
                                 if c >= 0:
                                     n = max(0, n + 1 - lows[level, c])
                                 least = min(least, np.uint64(n) << np.uint64(32) | np.uint64(r))
                     dead = least < KEY
-                    item, degree = np.int64(least & (KEY - ONE)), np.int64(least >> np.uint64(32))
+                    item, degree = int64(least & (KEY - ONE)), int64(least >> np.uint64(32))
             if complete:
                 if room:
                     if filled + before + level + 1 > room:
@@ -397,7 +402,7 @@ def advance(
                         m = max(1, info[ITEMS] - (info[ENTRIES] * (level - begun)) // max(1, info[OPTIONS]))
                     else:
                         for k in range(item_words):
-                            m += np.int64(population(wanted[level * item_stride + k]))
+                            m += int64(population(wanted[level * item_stride + k]))
                     each = info[ENTRIES] / max(1, info[OPTIONS])
                     inside = int(n * each)
                     dense = info[DENSITY]
@@ -411,8 +416,9 @@ def advance(
                         )  # fmt: skip
                         stage += 1
                         build(
-                            stage, level, row_of[level], counters > 0, starts, rows, all_of, primary, counter, stages, ids, local,
-                            globals_, having, planes, keep, own, entry_starts, entries, tallies, width, units, item_stride,
+                            stage, level, row_of[level], counters > 0, starts, rows, all_of, primary, counter,
+                            stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries, tallies,
+                            width, units, item_stride,
                         )  # fmt: skip
                         fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
                         fill(wanted, level * item_stride, stages[stage, ITEMS], item_stride)
@@ -474,10 +480,10 @@ def advance(
             level += 1
             phase = ENTER
             continue
-        bit = np.int64(lowest(word))
+        bit = int64(lowest(word))
         j = 64 * w + bit
         put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
-        put(taken, level, np.int64(get(ids, at_ids + j)))
+        put(taken, level, int64(get(ids, at_ids + j)))
         intersect(alive, next_row, alive, row, keep, at_keep + j * 8 * blocks, blocks)
         if sparse:
             at = row_of[level] * width
@@ -505,7 +511,7 @@ def advance(
                     break
                 gone = get(alive, row + k) & ~get(alive, next_row + k)
                 while gone != NONE:
-                    i = 64 * k + np.int64(lowest(gone))
+                    i = 64 * k + int64(lowest(gone))
                     gone &= gone - ONE
                     first = at_entries + get(entry_starts, begin + i)
                     last = at_entries + get(entry_starts, begin + i + 1)

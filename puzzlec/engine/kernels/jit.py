@@ -33,8 +33,9 @@ def inner(function: Function) -> Function:
 
 
 def _compiled(function: Function, options: dict[str, bool]) -> Function:
+    numba_jit: Any = numba.jit
     try:
-        compiled: Any = numba.jit(nopython=True, nogil=True, cache=True, **options)(function)
+        compiled = numba_jit(nopython=True, nogil=True, cache=True, **options)(function)
     except RuntimeError:  # numba found no folder that it may write to
-        compiled = numba.jit(nopython=True, nogil=True, **options)(function)
+        compiled = numba_jit(nopython=True, nogil=True, **options)(function)
     return cast(Function, compiled)

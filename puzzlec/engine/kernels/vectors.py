@@ -12,8 +12,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils as _cgutils
 from numba.extending import intrinsic
+
+cgutils: Any = _cgutils  # numba has no types for these
 
 _LANES = 8
 _INT64 = ir.IntType(64)
@@ -226,9 +228,7 @@ def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
         undefined = ir.Constant(_SHORT_VECTOR, ir.Undefined)
-        one = builder.insert_element(
-            undefined, builder.trunc(arguments[2], _SHORT), ir.Constant(ir.IntType(32), 0)
-        )
+        one = builder.insert_element(undefined, builder.trunc(arguments[2], _SHORT), ir.Constant(ir.IntType(32), 0))
         lanes = ir.Constant(ir.VectorType(ir.IntType(32), _MANY), [0] * _MANY)
         value = builder.shuffle_vector(one, undefined, lanes)
         entry = builder.block
