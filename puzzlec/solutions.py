@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,14 @@ from puzzlec.solution.checker import Checker
 
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
-    from puzzlec.engine.restarts import Restarts
+    from puzzlec.engine.restarts import Found, Restarts
+
+
+#: What can look for a solution: the search of this package, or CP-SAT of OR-Tools.
+ENGINES = ("own", "cpsat")
+
+#: So many nodes are searched for a first solution before random searches have a turn.
+TURN = 1 << 23
 
 
 class Solutions:
@@ -36,7 +44,9 @@ class Solutions:
     ``profile`` how many nodes there were on each level, ``choice`` which kernel searched, ``order`` and ``held``
     what was made of symmetries. :meth:`progress` may be asked on the way. ``reasons`` are diagnostics why there
     can be none: they are looked for when a search goes on for longer, or has found nothing. With a ``seed``,
-    one solution is looked for by random searches, another one for another seed; it cannot be counted so.
+    one solution is looked for by random searches, another one for another seed; it cannot be counted so. Nor can it
+    with the ``engine`` "cpsat", for which OR-Tools must be installed. Where one solution is asked for and the search
+    has found none for some seconds, random searches have turns beside it.
     """
 
     def __init__(
@@ -49,12 +59,15 @@ class Solutions:
         threads: int = 1,
         seed: int | None = None,
         memory: int | None = None,
+        engine: str = "own",
     ) -> None:
         compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
         assert isinstance(compiled, Encoding)
         self.encoding = compiled
         self.limits, self.kernel, self.use_symmetry = limits or Limits(), kernel, use_symmetry
-        self.threads, self.seed, self.memory = threads, seed, memory
+        if engine not in ENGINES:
+            raise ValueError(f"there is no engine {engine!r}")
+        self.threads, self.seed, self.memory, self.engine = threads, seed, memory, engine
         self.fitting = compiled.fitting
         geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
         self.convention = "distinct" if geometric and not raw else "raw"
@@ -71,6 +84,8 @@ class Solutions:
         self._search_now: Search | Counting | None = None
         self._symmetric = self._narrow = False  # is part of the problem counted for all; is that not worth it
         self._restarts: Restarts | None = None
+        self._turn = 0  # the nodes that a search visits before random searches have their next turn
+        self._lucky: Found | None = None  # what random searches beside the search have found
         self._each = 0  # how many solutions a cover that the search counts stands for
         self._part, self._past = 1.0, 0.0  # of the whole, the part that is searched now, and what is done already
 
@@ -105,9 +120,16 @@ class Solutions:
         return Progress(done, self.nodes + now.nodes, found, self.seconds + now.seconds, now.rate, left)
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
-        if self.seed is not None:
-            yield from self._at_random(self.seed)
+        if self.seed is not None or self.engine != "own":
+            yield from self._at_random(self.seed or 0)
             return
+        yield from self._in_order()
+        if self._lucky is not None and self._lucky.options is not None:
+            self.stopped = None
+            self.choice = Choice("restarts", "the search in order had found nothing for long")
+            yield self._lucky.options
+
+    def _in_order(self) -> Iterator[tuple[int, ...]]:
         if self.convention == "raw":
             yield from self._search(self.encoding.cover)
             return
@@ -115,17 +137,29 @@ class Solutions:
         yield from self._least(choice, list(choice.movers))
 
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
-        from puzzlec.engine.restarts import Restarts
-
         if self._advice() is None:
             return
-        self._restarts = Restarts(self.encoding.cover, seed, self._left())
-        found = self._restarts.run()
-        self._restarts = None
+        found = self._by_cpsat(seed) if self.engine == "cpsat" else self._restarted(seed, self._left())
         self.nodes, self.seconds, self.stopped = found.nodes, found.seconds, found.stopped
-        self.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
         if found.options is not None:
             yield found.options
+
+    def _restarted(self, seed: int, limits: Limits) -> Found:
+        from puzzlec.engine.restarts import Found, Restarts
+
+        self._restarts = Restarts(self.encoding.cover, seed, limits)
+        try:
+            found = self._restarts.run()
+        finally:
+            self._restarts = None
+        self.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
+        return found
+
+    def _by_cpsat(self, seed: int) -> Found:
+        from puzzlec.engine.cpsat import solve_with_cpsat
+
+        self.choice = Choice("cpsat", "it was asked for")
+        return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
     def _representatives(self) -> Representatives:
         cover = self.encoding.cover
@@ -160,7 +194,21 @@ class Solutions:
             from puzzlec.engine.counting import NARROW, width
 
             self._narrow = width(self.encoding.cover) <= NARROW
+        if self.limits.solutions == 1 and not self.number and self.kernel == "auto" and self.limits.nodes is None:
+            return self._beside()
         return None if self._narrow else 1 << 62
+
+    def _beside(self) -> int | None:
+        """Let random searches have a turn beside the search for a first solution; return when the next one is."""
+        if self._turn:
+            turn = self._turn.bit_length()  # another seed for each
+            self._lucky = self._restarted(turn, replace(self._left(), nodes=self._turn))
+            if self._lucky.options is not None or self._lucky.proved:
+                return None
+            self._turn *= 2
+        else:
+            self._turn = TURN
+        return 2 * self._turn if self._turn > TURN else TURN
 
     def _explain(self) -> None:
         """Look for reasons when a complete search has found nothing."""

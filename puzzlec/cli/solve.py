@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 import time as clock
@@ -21,7 +22,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
 from puzzlec.ir import Solution
 from puzzlec.render import Style, draw_solution
-from puzzlec.solutions import Solutions
+from puzzlec.solutions import ENGINES, Solutions
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations")
 
@@ -37,6 +38,12 @@ def solve(
     seed: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Look for one solution at random; another N, another one.")
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="ENGINE", help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`)."
+        ),
+    ] = "own",
     stats: Stats = False,
     format: Annotated[
         str,
@@ -62,14 +69,19 @@ def solve(
         raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
-    if seed is not None and (every or limit not in (None, 1)):
+    if engine not in ENGINES:
+        raise typer.BadParameter(f"{engine} is none of {', '.join(ENGINES)}", param_hint="--engine")
+    if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
+    if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
+        known = "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
+        raise typer.BadParameter(known, param_hint="--engine")
     if not every and limit is None:
         limit = 1
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
     left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
-    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, seed=seed)
+    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, seed=seed, engine=engine)
     look = style(ascii)
     try:
         with Bar(solutions.progress, f"{solutions.convention} solution") as bar:

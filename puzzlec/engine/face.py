@@ -41,10 +41,16 @@ def first(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> Chosen |
 def count(cover: ExactCover, at_most: int | None = None, kernel: str = "auto", threads: int = 1) -> int:
     """Return the number of covers; with ``at_most``, the search ends when it has found as many.
 
+    Without it, covers are counted in the shortest way there is, which need not go through them one by one.
+
     >>> count(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     2
     """
-    return Search(cover, Limits(solutions=at_most), kernel, threads).count()
+    if at_most is not None:
+        return Search(cover, Limits(solutions=at_most), kernel, threads).count()
+    from puzzlec.engine.counting import count_covers
+
+    return count_covers(cover, kernel=kernel, threads=threads).number
 
 
 def is_unique(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> bool:

@@ -296,7 +296,8 @@ def advance(
     stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
     entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words,
     alive: Words, stride: int, wanted: Words, item_stride: int, counts: Words, lows: Ints, highs: Ints,
-    branched: Longs, word_at: Longs, taken: Longs, closed: Longs, degrees: Longs, tried: Longs, profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
+    branched: Longs, word_at: Longs, taken: Longs, closed: Longs, degrees: Longs, tried: Longs,
+    profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
 ) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 

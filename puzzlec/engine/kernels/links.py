@@ -472,7 +472,7 @@ class LinksKernel(BufferedKernel):
         while True:
             left, rest = last - int(self.state[NODES]), buffer[filled:]
             if self.state[PHASE] == INSIDE:
-                if len(buffer) and len(rest) < 2 * len(self.xs):
+                if len(buffer) and len(rest) < len(self.xs):
                     break
                 if not self._go_inside(left, rest):
                     filled += int(self.inner[FILLED])
