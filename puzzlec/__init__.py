@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from puzzlec.engine import ExactCover, Limits, Search, Stop
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.pipeline import check, compile, convert, emit, explain, load, parse
-    from puzzlec.solutions import Solutions, count, solve, solve_board
+    from puzzlec.solutions import Solutions, count, every_solution, solve, solve_board
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Diagnostic", "ExactCover", "Fitting", "Limits", "Piece", "Placement", "Puzzle", "PuzzleError", "Search",
-    "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "emit", "explain", "load", "parse",
-    "render", "solve", "solve_board",
+    "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "emit", "every_solution", "explain",
+    "load", "parse", "render", "solve", "solve_board",
 ]  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
              "ir": "Fitting Piece Placement Puzzle Solution",
-             "solutions": "Solutions count solve solve_board"}  # fmt: skip
+             "solutions": "Solutions count every_solution solve solve_board"}  # fmt: skip
     home = next((home for home, names in homes.items() if name in names.split()), "pipeline")
     globals()[name] = found = getattr(import_module(f"puzzlec.{home}"), name)
     return found

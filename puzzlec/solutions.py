@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
@@ -26,6 +27,7 @@ from puzzlec.solution.checker import Checker
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
     from puzzlec.engine.restarts import Found, Restarts
+    from puzzlec.solution.every import EverySolution
 
 
 #: What can look for a solution: the search of this package, or CP-SAT of OR-Tools.
@@ -82,6 +84,7 @@ class Solutions:
         self._begun: float | None = None
         self._examined = False
         self._search_now: Search | Counting | None = None
+        self._trial = False  # whether the search is to be left when it takes longer than a moment
         self._symmetric = self._narrow = False  # is part of the problem counted for all; is that not worth it
         self._restarts: Restarts | None = None
         self._turn = 0  # the nodes that a search visits before random searches have their next turn
@@ -145,7 +148,7 @@ class Solutions:
             yield found.options
 
     def _restarted(self, seed: int, limits: Limits) -> Found:
-        from puzzlec.engine.restarts import Found, Restarts
+        from puzzlec.engine.restarts import Restarts
 
         self._restarts = Restarts(self.encoding.cover, seed, limits)
         try:
@@ -187,6 +190,8 @@ class Solutions:
 
         Nor where a problem is counted by layers at once, so that all solutions cost less than one of each orbit.
         """
+        if self._trial:
+            return None
         self._examine()
         if self.reasons:
             return None
@@ -246,7 +251,7 @@ class Solutions:
             self._count_all()
         elif self.convention == "raw" and not self.use_symmetry:
             self._count(self.encoding.cover, 1)
-        else:
+        elif not self._counted_in_a_moment():
             self._count_representatives()
             if self._narrow:
                 self._symmetric = self._narrow = False
@@ -254,6 +259,21 @@ class Solutions:
                 self._count_all()
         self._explain()
         return self.number
+
+    def _counted_in_a_moment(self) -> bool:
+        """Whether all raw solutions could be counted before symmetries would have been found."""
+        cover = self.encoding.cover
+        plain = self.kernel == "auto" and self.limits.nodes is None and not selection.begins_in_python(cover)
+        if self.convention != "raw" or not plain:
+            return False
+        self._trial = True
+        complete = self._count(cover, 1)
+        self._trial = False
+        if complete:
+            return True
+        self.number = self.nodes = 0
+        self.stopped, self._past, self.profile = None, 0.0, []
+        return False
 
     def _count_representatives(self) -> None:
         """Count solutions of which each stands for its orbit."""
@@ -290,8 +310,8 @@ class Solutions:
             counted.method, "all solutions were counted, and those that each symmetry leaves as they are"
         )
 
-    def _count(self, cover: ExactCover, each: int) -> None:
-        """Count covers, each of which stands for so many solutions."""
+    def _count(self, cover: ExactCover, each: int) -> bool:
+        """Count covers, each of which stands for so many solutions; return whether all were counted."""
         from puzzlec.engine.counting import MEMORY, Counting
 
         counting = Counting(cover, self._left(), self.memory or MEMORY, self.kernel, self.threads, self._advice)
@@ -302,6 +322,7 @@ class Solutions:
             self._each = 0
             self.number += each * counting.solutions
             self._note(counting)
+        return counting.complete
 
     def _left(self) -> Limits:
         """Return the limits that are left for another search; solutions are counted here, not there."""
@@ -335,6 +356,31 @@ def count(
 ) -> int:
     """Return the number of solutions: distinct ones where the puzzle has geometry and ``raw`` is not asked for."""
     return Solutions(what, raw, limits, kernel, threads=threads).count()
+
+
+def every_solution(
+    what: Compiled | str,
+    memory: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    saved: str | Path | None = None,
+) -> EverySolution:
+    """Return all raw solutions of a puzzle as one object: to be counted, drawn at random, restricted, saved.
+
+    They are searched for, within so many bytes of memory and seconds; or read from the file ``saved``. ``progress``
+    is told now and then how many nodes were visited, and how many the diagram has. Raises
+    :class:`puzzlec.engine.solution_set.UnfinishedError` where the limits did not suffice, ValueError where the file
+    is damaged or belongs to another puzzle, OSError where it cannot be read, RuntimeError where numba is missing.
+    """
+    if not selection.has_numba():
+        raise RuntimeError("all solutions at once need numba, and it is not installed here")
+    from puzzlec.solution.every import MEMORY, EverySolution
+
+    encoding = compile(what, "cover")
+    assert isinstance(encoding, Encoding)
+    if saved is not None:
+        return EverySolution.load(saved, encoding)
+    return EverySolution.of(encoding, memory or MEMORY, seconds, progress)
 
 
 def solve_board(board: str, callback: Callable[[str, int, float, float], object]) -> int:

@@ -23,10 +23,12 @@ from puzzlec.diagnostics import PuzzleError
 COMMANDS = {
     "solve": "solve.solve",
     "count": "count.count",
+    "solutions": "solutions.solutions",
     "estimate": "estimate.estimate",
     "check": "check.check",
     "show": "show.show",
     "explain": "explain.explain",
+    "compile": "compile.compile_puzzle",
     "convert": "convert.convert",
     "new": "new.new",
     "fmt": "fmt.fmt",

@@ -30,7 +30,39 @@ Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop
 Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.")]
 Threads = Annotated[int, typer.Option(metavar="N", min=0, help="Search in so many threads; 0: one for each processor.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say at the end how the search went, level by level.")]
-Kernel = Annotated[str, typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links or bits.")]
+Kernel = Annotated[
+    str,
+    typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links, bits; to count, frontier or memo."),
+]
+
+Memory = Annotated[
+    str | None,
+    typer.Option("--memory", metavar="SIZE", help="Use at most so much memory, such as 512M or 2G (1G if not given)."),
+]
+SolutionFormat = Annotated[
+    str,
+    typer.Option(
+        metavar="FORMAT",
+        help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
+        "notation, numbers of placements. locations: DPF's second, the piece on each location.",
+    ),
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]
+
+
+def memory_size(text: str) -> int:
+    """Return the bytes that a size means: a number, with K, M, G or T behind it for powers of 1024.
+
+    Raises typer.BadParameter for what is none.
+
+    >>> memory_size("512M"), memory_size("1.5G"), memory_size("4096"), memory_size("2 GiB")
+    (536870912, 1610612736, 4096, 2147483648)
+    """
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*(?:([KMGT])(?:i?B)?|B)?", text.strip(), re.IGNORECASE)
+    size = int(float(match[1]) * 1024 ** (" KMGT".index(match[2].upper()) if match[2] else 0)) if match else 0
+    if size < 1:
+        raise typer.BadParameter(f"`{text}` is no size such as 512M or 2G", param_hint="--memory")
+    return size
 
 
 def parameter_values(given: list[str] | None) -> dict[str, int]:

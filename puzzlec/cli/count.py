@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, Nodes, Parameters, PuzzleName, Raw, Stats, Threads, Time
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Kernel,
+    Memory,
+    Nodes,
+    Parameters,
+    PuzzleName,
+    Raw,
+    Stats,
+    Threads,
+    Time,
+    memory_size,
+)  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.input import opened
@@ -16,7 +29,7 @@ from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
-from puzzlec.engine.selection import KERNELS
+from puzzlec.engine.counting import METHODS, TooWideError
 from puzzlec.solutions import Solutions
 
 
@@ -28,6 +41,7 @@ def count(
     nodes: Nodes = None,
     threads: Threads = 1,
     stats: Stats = False,
+    memory: Memory = None,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -40,16 +54,25 @@ def count(
 
     Example: puzzlec count pentominoes/6x10
     """
-    if kernel not in KERNELS:
-        raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
+    if kernel not in METHODS:
+        raise typer.BadParameter(f"{kernel} is none of {', '.join(METHODS)}", param_hint="--kernel")
+    if kernel in ("frontier", "memo") and (limit is not None or nodes is not None):
+        raise typer.BadParameter(
+            f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
+        )
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
     left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
-    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads)
+    solutions = Solutions(
+        fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, memory=memory_size(memory) if memory else None
+    )
     kind = f"{solutions.convention} solution"
     try:
         with Bar(solutions.progress, kind):
             number = solutions.count()
+    except TooWideError as wide:
+        say(f"stopped at the limit of memory: {wide}")
+        raise typer.Exit(ExitStatus.LIMIT) from None
     except KeyboardInterrupt:
         # Nothing on standard output: a number there would be taken for the count.
         done = percentage(solutions.progress().fraction)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from puzzlec.diagnostics.diagnostic import fail
@@ -12,12 +16,44 @@ def write_file(target: str, text: str, force: bool = False, help: str = "give `-
 
     ``help`` says what to do about a file that exists.
     """
+    with _faults(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+
+
+@contextmanager
+def new_file(target: str, force: bool = False) -> Iterator[Path]:
+    """Give a path to write to; what was written there stands in the file ``target`` when all has gone well.
+
+    The place is taken before: so a fault is found at once, not after a long search. When something goes wrong a file
+    that existed (with ``force``) is as it was, and otherwise there is none. Raises PuzzleError where it exists (unless
+    ``force``) or cannot be written.
+    """
+    path, existed = Path(target), os.path.lexists(target)
+    with _faults(target, "give `--force` to write over it"):
+        path.open("ab" if force else "xb").close()
+        path = path.resolve()  # a link goes on leading where it led
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    done = False
     try:
-        with Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
+        yield part
+        with _faults(target, ""):
+            shutil.copymode(path, part)
+            part.replace(path)
+        done = True
+    finally:
+        part.unlink(missing_ok=True)
+        if not done and not existed:
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _faults(target: str, help: str) -> Iterator[None]:
+    """Turn the faults of the system while a file is written into diagnostics; ``help`` is for one that exists."""
+    try:
+        yield
+    except OSError as error:
         if Path(target).is_dir():
             raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None
-        raise fail("PZ005", f"the file `{target}` exists already", file=target, help=help) from None
-    except OSError as error:
+        if isinstance(error, FileExistsError):
+            raise fail("PZ005", f"the file `{target}` exists already", file=target, help=help) from None
         raise fail("PZ005", f"cannot write `{target}`: {(error.strerror or 'error').lower()}", file=target) from None

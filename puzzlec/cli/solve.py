@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import sys
 import time as clock
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Kernel, Nodes, Parameters, PuzzleName, Raw, Stats, Threads, Time
+from puzzlec.cli.arguments import (
+    Ascii,
+    Board,
+    From,
+    Kernel,
+    Nodes,
+    Parameters,
+    PuzzleName,
+    Raw,
+    SolutionFormat,
+    Stats,
+    Threads,
+    Time,
+)
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
+from puzzlec.cli.formatting import formatted, refuse_unknown
 from puzzlec.cli.input import opened
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.stats import report_stats
@@ -20,11 +33,7 @@ from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
-from puzzlec.ir import Solution
-from puzzlec.render import Style, draw_solution
 from puzzlec.solutions import ENGINES, Solutions
-
-FORMATS = ("text", "jsonl", "list", "orientations", "locations")
 
 
 def solve(
@@ -45,15 +54,8 @@ def solve(
         ),
     ] = "own",
     stats: Stats = False,
-    format: Annotated[
-        str,
-        typer.Option(
-            metavar="FORMAT",
-            help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
-            "notation, numbers of placements. locations: DPF's second, the piece on each location.",
-        ),
-    ] = "text",
-    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")] = False,
+    format: SolutionFormat = "text",
+    ascii: Ascii = False,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -63,8 +65,7 @@ def solve(
 
     Example: puzzlec solve soma --limit 3
     """
-    if format not in FORMATS:
-        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+    refuse_unknown(format)
     if kernel not in KERNELS:
         raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
     if every and limit is not None:
@@ -74,7 +75,9 @@ def solve(
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
     if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
-        known = "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
+        known = (
+            "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
+        )
         raise typer.BadParameter(known, param_hint="--engine")
     if not every and limit is None:
         limit = 1
@@ -89,7 +92,7 @@ def solve(
                 with bar.hidden():
                     if format == "text" and number:
                         out()
-                    out(_formatted(solution, number + 1, format, look))
+                    out(formatted(solution, number + 1, format, look))
                     sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stdout.flush()  # what was being printed comes before what is said
@@ -117,15 +120,3 @@ def solve(
 
 def _counted(solutions: Solutions) -> str:
     return counted(solutions.number, f"{solutions.convention} solution")
-
-
-def _formatted(solution: Solution, number: int, format: str, look: Style) -> str:
-    if format == "jsonl":
-        return json.dumps({"solution": number, **solution.as_dict()}, separators=(",", ":"))
-    if format == "list":
-        return solution.listing() + "\n"
-    if format == "orientations":
-        return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
-    if format == "locations":
-        return " ".join("-" if name is None else name for name in solution.names_on)
-    return draw_solution(solution, look)

@@ -103,7 +103,7 @@ def count_covers(
 class Counting:
     """A count under way, with the face of a :class:`Search`: what it may use, what it has used, how far it is.
 
-    ``choice`` says which way gave the number. ``advise`` is asked once before it takes longer than a moment; the count
+    ``choice`` says which way gave the number, ``complete`` whether it is that of all covers. ``advise`` is asked once before it takes longer than a moment; the count
     ends if the answer is None.
     """
 
@@ -128,6 +128,7 @@ class Counting:
                 f"the kernel {kernel!r} counts all covers at once: it knows no limit of solutions or nodes"
             )
         self.solutions = self.nodes = self.states = 0
+        self.complete = False
         self.seconds = 0.0
         self.stopped: Stop | None = None
         self.choice = Choice(kernel, "it was asked for")
@@ -140,7 +141,7 @@ class Counting:
         self._frontier: FrontierKernel | None = None
         self._parts: Counting | None = None  # a component or a smaller problem that is counted instead
         self._total: int | None = None  # the number, where it was found beside the search
-        self._turn, self._why = 0, ""
+        self._turn, self._why, self._fraction = 0, "", 0.0
 
     def count(self) -> int:
         """Return the number of covers, or of those found when a limit was reached."""
@@ -152,6 +153,8 @@ class Counting:
         else:
             self._by_search()
         self.seconds = time.monotonic() - self._begun
+        if self.complete:
+            self._fraction = 1.0
         return self.solutions
 
     def progress(self) -> Progress:
@@ -167,19 +170,22 @@ class Counting:
             )
         if self._search is not None:
             return self._search.progress()
-        fraction = 1.0 if self.seconds else 0.0
-        return Progress(fraction, self.nodes, self.solutions, seconds, self.nodes / max(seconds, 1e-3))
+        return Progress(self._fraction, self.nodes, self.solutions, seconds, self.nodes / max(seconds, 1e-3))
 
     def _by_search(self) -> None:
         """Search, with the other ways as advisers where they may be."""
         self._search = search = Search(self.cover, self.limits, self.kernel, self._threads, self._advice)
-        self.solutions = search.count()
+        try:
+            search.count()
+        finally:  # an interruption leaves what is known
+            self.solutions = search.solutions
         self.choice, self.stopped = search.choice, search.stopped
         self.nodes += search.nodes
-        self.profile = search.profile
+        self.profile, self.complete, self._fraction = search.profile, search.complete, search.progress().fraction
         if self._total is not None:
             other = self._parts
             self.solutions, self.stopped = self._total, None if other is None else other.stopped
+            self.complete = self.stopped is None
             if other is not None:
                 self.choice = other.choice
             else:
@@ -289,7 +295,7 @@ class Counting:
                 f"they do not fit into {self.memory} bytes"
             )
         self.solutions = frontier.total() if frontier.finished else 0
-        self.stopped = None if frontier.finished else Stop.SECONDS
+        self.stopped, self.complete = None if frontier.finished else Stop.SECONDS, frontier.finished
         self._frontier = None
 
     def _by_memo(self) -> None:
@@ -305,7 +311,7 @@ class Counting:
             kernel.advance(pace.next())
             self.nodes = kernel.nodes_visited
         self.solutions = kernel.total()
-        self.stopped = None if kernel.finished else Stop.SECONDS
+        self.stopped, self.complete = None if kernel.finished else Stop.SECONDS, kernel.finished
 
     def _made(self) -> FrontierKernel:
         from puzzlec.engine.kernels import frontier
@@ -341,30 +347,22 @@ def width(cover: ExactCover) -> int:
     option that has it). Items that have many more options than others come last, as pieces do: they are half done
     nearly all the time.
     """
+    import numpy as np
+
     total = cover.primary + cover.secondary
-    sizes = [0] * total
-    for item in cover.items:
-        sizes[item] += 1
-    usual = sorted(sizes[: cover.primary])[cover.primary // 2] if cover.primary else 0
-    order = sorted(range(cover.primary), key=lambda item: sizes[item] > 4 * usual)
-    turn = [total] * total
-    for index, item in enumerate(order):
-        turn[item] = index
-    begin, end = [total] * total, [-1] * total
-    for option in range(len(cover)):
-        row = cover.items[cover.starts[option] : cover.starts[option + 1]]
-        first = min([turn[item] for item in row])
-        for item in row:
-            begin[item] = min(begin[item], first)
-            end[item] = max(end[item], first)
-    change = [0] * (total + 2)
-    for item in range(total):
-        last = turn[item] if item < cover.primary else end[item]
-        if begin[item] < last:
-            change[begin[item] + 1] += 1
-            change[last + 1] -= 1
-    widest = now = 0
-    for each in change:
-        now += each
-        widest = max(widest, now)
-    return widest
+    if not len(cover) or not cover.primary:
+        return 0
+    starts, items = np.frombuffer(cover.starts, dtype=np.int32), np.frombuffer(cover.items, dtype=np.int32)
+    sizes = np.bincount(items, minlength=total)
+    late = sizes[: cover.primary] > 4 * np.sort(sizes[: cover.primary])[cover.primary // 2]
+    turn = np.full(total, total)
+    turn[np.argsort(late, kind="stable")] = np.arange(cover.primary)
+    first = np.repeat(np.minimum.reduceat(turn[items], starts[:-1]), np.diff(starts))
+    begin, end = np.full(total, total), np.full(total, -1)
+    np.minimum.at(begin, items, first)
+    np.maximum.at(end, items, first)
+    end[: cover.primary] = turn[: cover.primary]
+    half_done = begin < end
+    change = np.bincount(begin[half_done] + 1, minlength=total + 2)[: total + 2]
+    change -= np.bincount(end[half_done] + 1, minlength=total + 2)[: total + 2]
+    return int(np.cumsum(change).max())

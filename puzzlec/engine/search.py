@@ -49,8 +49,8 @@ class Search:
 
     The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
     processor); so do the numbers of solutions and nodes, and what a limit of solutions or nodes lets through.
-    ``stopped`` says afterwards which limit ended the search, None when it is complete; ``solutions`` and
-    ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any thread. ``advise`` is asked
+    ``stopped`` says afterwards which limit ended the search, None when it is complete; ``complete`` whether the
+    tree was exhausted; ``solutions`` and ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any thread. ``advise`` is asked
     before a search takes longer than a moment, and again after as many nodes as it says; None ends the search.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
@@ -80,6 +80,7 @@ class Search:
         self.solutions = 0
         self.nodes = 0
         self.seconds = 0.0
+        self.complete = False
         self.choice = Choice("python", "no other kernel was needed")
         self._running: Kernel | None = None
         self._shared: ThreadedKernel | None = None  # the running kernel, where it is one of several threads
@@ -94,7 +95,9 @@ class Search:
             kernel = self._first_kernel()
             skip = 0  # covers that an earlier kernel has given already
             while not self._reached(kernel):
-                for each in kernel.covers(self._budget()):
+                found = kernel.covers(self._budget())
+                self.nodes = kernel.nodes_visited
+                for each in found:
                     if skip:
                         skip -= 1
                         continue
@@ -103,7 +106,6 @@ class Search:
                     if self.solutions == self.limits.solutions:
                         self.stopped = Stop.SOLUTIONS
                         return
-                self.nodes = kernel.nodes_visited
                 if self._should_switch(kernel):
                     kernel, skip = self._compiled(), self.solutions
         finally:
@@ -146,6 +148,8 @@ class Search:
 
     def _first_kernel(self) -> Kernel:
         self._begun = time.monotonic()
+        if not selection.begins_in_python(self.cover, self.kernel):
+            self._advised *= 10  # they take no longer in a compiled kernel
         if selection.begins_in_python(self.cover, self.kernel) and (self.kernel == "auto" or self.threads == 1):
             if self.kernel == "python":
                 self.choice = Choice("python", "it was asked for")
@@ -174,6 +178,7 @@ class Search:
             self._shared.close()
         if self._running is not None:
             self._profile = self._running.profile
+            self.complete = self._running.finished
         self._running = self._shared = None
 
     def _should_switch(self, kernel: Kernel) -> bool:

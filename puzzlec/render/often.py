@@ -20,7 +20,9 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
     shown = [percent(number, count) for number in numbers]
     puzzle = fitting.puzzle
     if puzzle is not None and puzzle.lattice is not None and puzzle.lattice.drawing == "rows":
-        cells = {each.at: text for each, text in zip(puzzle.locations, shown, strict=True) if isinstance(each.at, tuple)}
+        cells = {
+            each.at: text for each, text in zip(puzzle.locations, shown, strict=True) if isinstance(each.at, tuple)
+        }
         if not is_scattered(cells):
             rows = _rows(cells, style.width)
             if rows:
@@ -46,9 +48,7 @@ def percent(number: int, count: int) -> str:
 def _rows(cells: dict[Cell, str], width: int) -> list[str]:
     """Return texts in columns as the cells lie; nothing where a layer is too wide."""
     whole = {(*cell, 0, 0, 0)[:3]: text for cell, text in cells.items()}
-    (left, right), (top, bottom), (first, last) = (
-        (min(axis), max(axis)) for axis in zip(*whole, strict=True)
-    )
+    (left, right), (top, bottom), (first, last) = ((min(axis), max(axis)) for axis in zip(*whole, strict=True))
     wide = max(map(len, whole.values()))
     layer = (right - left + 1) * (wide + 1) + 1
     if layer > width:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from puzzlec.engine.solution_file import fingerprint
 from puzzlec.engine.solution_set import SolutionSet
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
@@ -54,7 +55,10 @@ class EverySolution:
 
         Raises ValueError where the file is damaged, or belongs to another puzzle; OSError where it cannot be read.
         """
-        return cls(encoding, SolutionSet.load(path, encoding.cover))
+        found = SolutionSet.load(path)
+        if found.fingerprint != fingerprint(encoding.cover):
+            raise ValueError(f"{path}: these are the solutions of another puzzle, or of this one as it was before")
+        return cls(encoding, found)
 
     def save(self, path: str | Path) -> None:
         """Write the solutions to a file, over one that exists."""
@@ -91,9 +95,12 @@ class EverySolution:
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Solution):
             return False
-        chosen = [self._option.get((each.piece, each.index), -1) for each in solution.placements]
+        chosen = [self._option.get((each.piece, each.index)) for each in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
-        return self.found.contains([*chosen, *(option for option in bare if option is not None)])
+        empty = [option for option in bare if option is not None]  # only some puzzles have options for that
+        return None not in chosen and self.found.contains(
+            [option for option in (*chosen, *empty) if option is not None]
+        )
 
     def sample(self, number: int, seed: int) -> list[Solution]:
         """Return so many solutions, each drawn from all with equal chance; the same seed draws the same ones.

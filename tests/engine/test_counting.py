@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop, counting
+from puzzlec.engine import ExactCover, Limits, Search, Stop, counting, selection
 from puzzlec.engine.components import parts
 from puzzlec.engine.counting import TooWideError, count_covers
 from tests import brute
@@ -48,7 +48,8 @@ def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None
 def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int) -> None:
     # With so little patience everything goes past plain Python: through components, frontier and search.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "PATIENCE", patience)
+        patch.setattr(selection, "PATIENCE", patience)
+        patch.setattr(counting, "NARROW", -1)
         patch.setattr(counting, "TURN", 1)
         assert count_covers(cover).number == Search(cover, kernel="python").count()
 
@@ -100,7 +101,12 @@ def queens(n: int) -> ExactCover:
 
 
 @pytest.mark.parametrize(("n", "number", "memory"), [(10, 724, 1 << 15), (12, 14200, 1 << 18)])
-def test_a_frontier_that_does_not_fit_gives_way_to_a_search(n: int, number: int, memory: int) -> None:
+def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
+    n: int, number: int, memory: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "PATIENCE", 10)
+    monkeypatch.setattr(counting, "TURN", 1000)
+    monkeypatch.setattr(counting, "FAR", 1.1)
     counted = count_covers(queens(n), memory=memory)  # OEIS A000170
     assert counted.number == number
     assert counted.method in ("bits", "links")

@@ -78,7 +78,7 @@ def test_an_unknown_kernel_is_a_value_error() -> None:
         ([[0, 0]], 1, 0, "twice"),
         ([[1]], 1, 1, "no primary item"),
         ([[2]], 1, 1, "out of range"),
-        ([[(0, 1)]], 1, 0, "primary item has a colour"),
+        ([[(0, 1)]], 1, 0, "gives the primary item 0 a colour"),
     ],
 )
 def test_what_is_no_exact_cover_is_refused(rows: list[list[int]], primary: int, secondary: int, reason: str) -> None:
@@ -110,7 +110,7 @@ def test_an_adviser_is_asked_again_when_he_wants_to_be() -> None:
 
     search = Search(squares(5), kernel="bits", advise=later)
     assert search.count() == 161280
-    assert nodes[:3] == [4000, 14000, 24000]
+    assert nodes[:3] == [40000, 50000, 60000]  # compiled, they take no longer than 4000 in Python
 
 
 def test_progress_grows_up_to_the_whole() -> None:

@@ -1,0 +1,94 @@
+"""``puzzlec compile``: a puzzle lowered to a level and written, down to the set of all its solutions."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+from pathlib import PurePath
+from typing import Annotated
+
+import typer
+
+from puzzlec import pipeline
+from puzzlec.cli.arguments import Board, From, Memory, Parameters, PuzzleName, Time, parameter_values
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.output import new_file, write_file
+from puzzlec.cli.terminal import report_all, say
+from puzzlec.diagnostics import Report, counted
+
+#: The levels, from the highest to the lowest.
+LEVELS = ("puzzle", "fitting", "cover", "zdd")
+
+
+def compile_puzzle(
+    puzzle: PuzzleName,
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.")] = "-",
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="puzzle: all abbreviations resolved. fitting: every placement. cover: the exact cover. zdd: all "
+            "solutions in a decision diagram, for `puzzlec solutions --saved`. "
+            "Where it is left out, the ending of OUT says it, else it is cover.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    memory: Memory = None,
+    time: Time = None,
+    given: Parameters = None,
+    source: From = None,
+    board: Board = None,
+) -> None:
+    """Compile a puzzle to a level: the puzzle in its language, its placements, its exact cover, or all solutions.
+
+    Example: puzzlec compile soma soma.zdd
+    """
+    level = to or _level_of(target)
+    if level not in LEVELS:
+        raise typer.BadParameter(f"{level} is none of {', '.join(LEVELS)}", param_hint="--to")
+    if level == "zdd":
+        if target == "-":
+            raise typer.BadParameter("name a file for the diagram: it is no text", param_hint="OUT")
+        _write_diagram(puzzle, target, force, memory, time, given, source, board)
+        return
+    report = Report()
+    text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given))
+    if target == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()  # in a pipe, too, the complaints come last
+    report_all(report.diagnostics)
+    if report.errors:
+        raise typer.Exit(ExitStatus.FAULTY)
+    if target != "-":
+        write_file(target, text, force)
+
+
+def _level_of(target: str) -> str:
+    """Return the level that the ending of a file name says, cover where it says none."""
+    ending = PurePath(target).suffix.lower()[1:]
+    return ending if ending in LEVELS else "cover"
+
+
+def _write_diagram(
+    puzzle: str,
+    target: str,
+    force: bool,
+    memory: str | None,
+    time: float | None,
+    given: list[str] | None,
+    source: str | None,
+    board: str | None,
+) -> None:
+    """Write the diagram of all solutions."""
+    from puzzlec.cli.building import built
+    from puzzlec.cli.input import opened
+    from puzzlec.lower import encode
+
+    begun = clock.monotonic()
+    encoding = encode(opened(puzzle, source, board, given))
+    with new_file(target, force) as path:
+        left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+        every = built(encoding, memory, left)
+        every.save(path)
+    taken = f"in {clock.monotonic() - begun:.2f} s"
+    say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")

@@ -1,0 +1,104 @@
+"""Problems of a few hundred options: large enough for new stages, tallies and the hand-over to the bit sets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec.engine import ExactCover, Limits, Search, selection
+from puzzlec.engine.kernels import bits, buffered, links
+from puzzlec.engine.kernels.bits import BitsKernel
+from puzzlec.engine.kernels.links import LinksKernel
+from puzzlec.engine.progress import fraction_done
+
+NODES = 1500
+
+
+def problem(seed: int) -> ExactCover:
+    """A random problem, half of them with bounds, half with secondary items and colours."""
+    chance = random.Random(seed)
+    primary, secondary = chance.randint(8, 40), chance.choice([0, 0, 5, 20])
+    rows: list[list[int | tuple[int, int]]] = []
+    for _ in range(chance.randint(150, 400)):
+        own: list[int | tuple[int, int]] = [*chance.sample(range(primary), min(primary, chance.randint(1, 4)))]
+        if secondary:
+            others = {chance.randrange(primary, primary + secondary): chance.randint(0, 3) for _ in range(2)}
+            own += others.items()
+        rows.append(own)
+    bounds = [(1, 1)] * primary
+    if chance.random() < 0.5:
+        for item in chance.sample(range(primary), chance.randint(1, 3)):
+            low = chance.choice([0, 0, 1, 2])
+            bounds[item] = (low, low + chance.choice([0, 1, 3]))
+    return ExactCover.from_rows(rows, primary, secondary, bounds)
+
+
+@given(st.integers(0, 2**32), st.sampled_from([1, 7, 400]))
+@settings(max_examples=15, deadline=None)
+def test_stages_and_the_hand_over_change_nothing(seed: int, budget: int) -> None:
+    cover = problem(seed)
+    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    wanted = list(search)
+    for name in ("bits", "links"):
+        kernel = selection.make(cover, name)
+        found = []
+        while not kernel.finished and kernel.nodes_visited < NODES:
+            found += kernel.covers(min(budget, NODES - kernel.nodes_visited))
+        assert found == wanted
+        assert kernel.nodes_visited == search.nodes
+        assert sum(kernel.profile) == search.nodes
+
+
+def sudoku(order: int, given: int) -> ExactCover:
+    """A sudoku of a shifted grid, of which the first ``given`` cells of a shuffled list are given."""
+    n = order * order
+    chance = random.Random(5)
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    chance.shuffle(cells)
+    known = {(r, c): (order * r + r // order + c) % n for r, c in cells[:given]}
+    rows = []
+    for r, c in sorted(cells):
+        for v in range(n) if (r, c) not in known else [known[r, c]]:
+            box = r // order * order + c // order
+            rows.append([r * n + c, n * n + r * n + v, 2 * n * n + c * n + v, 3 * n * n + box * n + v])
+    return ExactCover.from_rows(rows, 4 * n * n)
+
+
+def test_many_items_with_few_conflicts_are_tallied_and_few_options_left_are_numbered_anew() -> None:
+    cover = sudoku(4, 120)
+    kernel = selection.make(cover, "bits")
+    assert isinstance(kernel, BitsKernel)
+    found = kernel.count(60_000)
+    stages = kernel.tables[0]
+    assert stages[0, bits.TALLIED]
+    assert 0 < stages[1, bits.OPTIONS] < stages[0, bits.OPTIONS]
+    again = selection.make(cover, "links")
+    assert (again.count(60_000), again.profile) == (found, kernel.profile)
+
+
+def test_links_hands_subtrees_over_and_learns_which_are_worth_it() -> None:
+    cover = sudoku(4, 120)
+    kernel = selection.make(cover, "links")
+    assert isinstance(kernel, LinksKernel)
+    kernel.count(20_000)
+    assert kernel.inner[buffered.NODES] > 0
+    small = selection.make(ExactCover.from_rows([[k, k + 1] for k in range(0, 60, 2)] * 2, 60), "links")
+    assert isinstance(small, LinksKernel)
+    before = int(small.state[links.FEW])
+    small.count(100_000)
+    assert int(small.state[links.FEW]) >= before // 4 * 3
+
+
+@pytest.mark.parametrize("name", ["bits", "links"])
+def test_the_position_of_a_kernel_is_that_of_the_python_kernel(name: str) -> None:
+    cover = sudoku(3, 26)
+    one, two = selection.make(cover, "python"), selection.make(cover, name)
+    for _ in range(12):
+        one.count(37)
+        two.count(37)
+        assert two.nodes_visited == one.nodes_visited
+        # One may stand at the end of a level, where the other has gone up already: the fraction is the same.
+        assert fraction_done(two.position()) == pytest.approx(fraction_done(one.position()))
