@@ -19,6 +19,7 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, redundant, symmetry
 from puzzlec.render.layout import entry, listed, table
+from puzzlec.render.search_plan import search_plan
 
 #: Lists longer than these are cut.
 MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES, MOST_ITEMS = 24, 8, 8, 8
@@ -39,14 +40,16 @@ def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> s
     else:
         encoding = encode(what)
         puzzle = what.puzzle
-        reduction = reduce(encoding.cover, compiled=False)
+        reduction, group = reduce(encoding.cover, compiled=False), symmetry(encoding)
+        open_ = len(reduction.cover) > 0 and reduction.refuted is None and not refuted
         blocks = [
             [f'puzzle "{what.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(what, width))],
             ["pieces", *_pieces(puzzle, what, width)],
             ["exact cover", *_cover(encoding, width)],
-            list(_symmetries(encoding, symmetry(encoding), width)),
+            list(_symmetries(encoding, group, width)),
             ["forced", *_forced(encoding, _found(reduction), width, refuted)],
             *[["left to search", *lines] for lines in [list(_left(encoding, reduction, width))] if lines],
+            *[["search", *lines] for lines in [list(search_plan(encoding, group, width))] if lines and open_],
         ]
     return "\n\n".join("\n".join(block) for block in blocks)
 

@@ -187,6 +187,11 @@ def warm(library: str) -> None:
         return
     # Each kernel is compiled, or loaded, by a problem that is no trouble; the problem itself is run twice anyway.
     ours(library.removeprefix("puzzlec-"), "soma")()
+    # Small problems stay in plain Python where no compiled kernel is at hand: it is, in a process that is warm.
+    from puzzlec.engine import Search
+    from tests.bench.instances import find
+
+    Search(find("soma").cover, kernel="bits").count()
 
 
 def main(library: str) -> None:

@@ -54,8 +54,8 @@ def row_text(cover: ExactCover, sort: bool = False) -> str:
     >>> print(row_text(ExactCover.from_rows([[0, 1], [0, 2], [1, (3, 1)]], primary=3, secondary=1), sort=True), end="")
     3 1
     0 2
-    0 1
     1 3:1
+    0 1
     """
     options = list(range(len(cover)))
     if sort:

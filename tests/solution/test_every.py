@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import puzzlec
@@ -41,10 +42,24 @@ def placements(solutions: EverySolution | list[Solution]) -> list[tuple[Placemen
     return sorted((each.placements for each in solutions), key=repr)
 
 
-@given(puzzles(("line", "square", "cubic", "sticks")))
+@st.composite
+def loose_puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cubic")) -> Puzzle:
+    """A random puzzle; most have solutions, since some of their locations may stay empty, or all."""
+    puzzle = draw(puzzles(lattices))
+    if draw(st.integers(0, 3)) == 0:
+        return puzzle
+    kept = draw(st.sets(st.integers(0, len(puzzle.locations) - 1), max_size=2))
+    locations = [replace(each, optional=number not in kept) for number, each in enumerate(puzzle.locations)]
+    empty = draw(st.sampled_from([None, (0, len(locations)), (2, 6)]))
+    return replace(puzzle, locations=tuple(locations), empty=empty)
+
+
+@given(loose_puzzles(("line", "square", "cubic", "sticks")))
 def test_a_set_has_the_solutions_of_a_search_and_says_how_often_what_lies_where(puzzle: Puzzle) -> None:
     encoding = compiled(puzzle)
-    every, expected = puzzlec.every_solution(encoding), listed(encoding)
+    every = puzzlec.every_solution(encoding)
+    assume(every.count <= 500)
+    expected = listed(encoding)
     fitting = encoding.fitting
     assert placements(every) == placements(expected)
     assert every.count == len(every) == len(expected)
@@ -59,10 +74,12 @@ def test_a_set_has_the_solutions_of_a_search_and_says_how_often_what_lies_where(
     assert every.empty == tuple(sum(each.pieces_on[place] is None for each in expected) for place in places)
 
 
-@given(puzzles(), st.data())
+@given(loose_puzzles(), st.data())
 def test_what_restrictions_leave_is_the_filtered_list(puzzle: Puzzle, data: st.DataObject) -> None:
     encoding = compiled(puzzle)
-    every, expected = puzzlec.every_solution(encoding), listed(encoding)
+    every = puzzlec.every_solution(encoding)
+    assume(every.count <= 500)
+    expected = listed(encoding)
     fitting = encoding.fitting
     number = data.draw(st.integers(0, len(fitting.pieces) - 1))
     name = fitting.piece_name(number)
@@ -205,9 +222,9 @@ def test_a_saved_set_is_read_again_and_only_for_its_own_puzzle(tmp_path: Path) -
 
 
 def test_numbers_of_any_size_are_exact() -> None:
-    every = puzzlec.every_solution(puzzlec.parse("locations box 16x16\npiece D x128 { xx }"))
-    assert every.count == 2444888770250892795802079170816  # dominoes on 16x16: Kasteleyn's formula, OEIS A004003
-    assert every.coverage == ((every.count,) * 256,)
+    every = puzzlec.every_solution(puzzlec.parse("locations box 14x14\npiece D x98 { xx }"))
+    assert every.count == 112202208776036178000000  # dominoes on 14x14: Kasteleyn's formula, OEIS A004003
+    assert every.coverage == ((every.count,) * 196,)
     corner = every.with_piece("D", "0,0").with_placement("D", 0)
     assert 2 * corner.count == every.count
     assert "raw solutions" in repr(every)
