@@ -97,8 +97,8 @@ def test_every_public_name_can_be_had_in_any_order_and_is_what_its_home_calls_so
     code = """
 import puzzlec.render, puzzlec
 from puzzlec import *
-import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline
-homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline
+import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
+homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
 for name in puzzlec.__all__:
     assert name in dir(puzzlec), name
     assert any(getattr(home, name, None) is getattr(puzzlec, name) is globals()[name] for home in homes), name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,8 +17,10 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.selection import has_numba
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
-from puzzlec.solution.every import EverySolution
 from puzzlec.solutions import every_solution
+
+if TYPE_CHECKING:
+    from puzzlec.solution.every import EverySolution
 
 
 def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:

@@ -63,9 +63,8 @@ def count(
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
     left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
-    solutions = Solutions(
-        fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, memory=memory_size(memory) if memory else None
-    )
+    most = memory_size(memory) if memory else None
+    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, memory=most)
     kind = f"{solutions.convention} solution"
     try:
         with Bar(solutions.progress, kind):

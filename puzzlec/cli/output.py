@@ -32,11 +32,13 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
     with _faults(target, "give `--force` to write over it"):
         path.open("ab" if force else "xb").close()
         path = path.resolve()  # a link goes on leading where it led
+    if not path.is_file():
+        raise fail("PZ005", f"`{target}` is no ordinary file", file=target, help="name a file to write")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     done = False
     try:
-        yield part
         with _faults(target, ""):
+            yield part
             shutil.copymode(path, part)
             part.replace(path)
         done = True

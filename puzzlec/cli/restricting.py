@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import typer
 
 from puzzlec.cli.terminal import report_all
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.solution.every import EverySolution
 from puzzlec.solution.naming import UnknownNameError
+
+if TYPE_CHECKING:
+    from puzzlec.solution.every import EverySolution
 
 
 def restricted(every: EverySolution, options: Mapping[str, list[str] | None]) -> EverySolution:
@@ -50,6 +53,14 @@ def _inside(every: EverySolution, text: str) -> EverySolution:
     return every.inside(piece, place)
 
 
+def _empty(every: EverySolution, text: str) -> EverySolution:
+    return every.leaving_empty(text)
+
+
+def _covered(every: EverySolution, text: str) -> EverySolution:
+    return every.covering(text)
+
+
 def _piece_and_place(every: EverySolution, text: str) -> tuple[str, str | None]:
     """Return the parts of ``PIECE@WHERE``; the name of a piece may itself hold an ``@``."""
     known = {every.fitting.piece_name(number) for number in range(len(every.fitting.pieces))}
@@ -64,6 +75,6 @@ _RESTRICTIONS: dict[str, Callable[[EverySolution, str], EverySolution]] = {
     "--with": _with,
     "--without": _without,
     "--inside": _inside,
-    "--empty": EverySolution.leaving_empty,
-    "--covered": EverySolution.covering,
+    "--empty": _empty,
+    "--covered": _covered,
 }

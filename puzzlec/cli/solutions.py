@@ -6,7 +6,7 @@ import json
 import time as clock
 from collections.abc import Iterable
 from itertools import islice
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -21,7 +21,9 @@ from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
 from puzzlec.lower import encode
 from puzzlec.render.often import draw_often
-from puzzlec.solution.every import EverySolution
+
+if TYPE_CHECKING:
+    from puzzlec.solution.every import EverySolution
 
 _Words: TypeAlias = list[str] | None
 

@@ -103,8 +103,8 @@ def count_covers(
 class Counting:
     """A count under way, with the face of a :class:`Search`: what it may use, what it has used, how far it is.
 
-    ``choice`` says which way gave the number, ``complete`` whether it is that of all covers. ``advise`` is asked once before it takes longer than a moment; the count
-    ends if the answer is None.
+    ``choice`` says which way gave the number, ``complete`` whether it is that of all covers. ``advise`` is
+    asked once before it takes longer than a moment; the count ends if the answer is None.
     """
 
     def __init__(

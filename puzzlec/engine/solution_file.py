@@ -93,7 +93,9 @@ def _arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
                 for name in (*FIELDS, "digest"):
                     arrays[name] = archive[name]
         except (*FAULTS, zipfile.BadZipFile, zlib.error, AttributeError, OSError) as fault:
-            raise ValueError(f"{path}: not a set of solutions, or damaged: {fault}") from None
+            # numpy's own words for a file of another kind speak of loading it unsafely.
+            reason = "it is no npz file" if "pickle" in str(fault) else fault
+            raise ValueError(f"{path}: not a set of solutions, or damaged: {reason}") from None
     for name, kind in (*FIELDS.items(), ("digest", "|u1")):
         if arrays[name].dtype != np.dtype(kind) or arrays[name].ndim != (name != "format"):
             raise ValueError(f"{path}: not a set of solutions: {name} is not what it should be")

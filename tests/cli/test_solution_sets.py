@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -125,7 +126,7 @@ def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden
     table = ask("solutions", "-", "--often", stdin="locations box 4x1\npiece D { xx }\npiece m x2 { x }").stdout
     assert table == "D\n  33 67 67 33\n\nm\n  67 33 33 67\n"
     named = ask("solutions", "new/cutting", "--often", "--with", "plank70@30cm").stdout
-    assert named.startswith("plank60\n  60cm 100\n\nplank70\n  30cm 100   40cm 100\n")
+    assert named.startswith("plank60\n  25cm 50   35cm 50   60cm 50\n\nplank70\n  30cm 100   40cm 100\n")
     solid = ask("solutions", "soma", "--often").stdout
     assert solid.split("\n\n")[0].splitlines()[0] == "V"
     assert len(solid.split("\n\n")) == 7
@@ -195,6 +196,8 @@ def test_a_fault_while_a_file_is_written_leaves_nothing_behind(tmp_path: Path) -
     with pytest.raises(PuzzleError, match="cannot write"), new_file(str(target)):
         pass  # nothing was written
     assert not list(tmp_path.iterdir())
+    with pytest.raises(PuzzleError, match="no ordinary file"), new_file(os.devnull, force=True):
+        pass
     with new_file(str(target)) as path:
         path.write_text("whole")
     assert [each.read_text() for each in tmp_path.iterdir()] == ["whole"]
