@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puzzlec import solutions as solutions_module
 from puzzlec.engine import Limits, Stop, selection
 from puzzlec.pipeline import parse
 from puzzlec.solutions import Solutions
@@ -79,3 +80,64 @@ def test_a_seed_gives_one_solution_and_a_proof_where_there_is_none() -> None:
     assert first[0] == first[1] != first[2]
     solutions = Solutions(parse("locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n"), seed=1)
     assert (list(solutions), solutions.stopped) == ([], None)
+
+
+DOMINOES = """
+puzzle "Dominoes on a chessboard"
+locations box 8x8
+piece D x32 { xx }
+"""
+
+
+def test_what_can_be_counted_by_layers_is_not_searched_not_even_up_to_symmetry() -> None:
+    raw = Solutions(parse(DOMINOES), raw=True)
+    assert raw.count() == 12_988_816
+    assert raw.choice is not None
+    assert raw.choice.kernel == "frontier"
+    distinct = Solutions(parse(DOMINOES))
+    assert distinct.count() == 1_629_189  # classes of tilings, by Burnside's lemma
+    assert (distinct.order, distinct.nodes < 100_000) == (8, True)
+
+
+def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    solutions = Solutions("pentominoes/3x20", raw=True)
+    assert solutions.count() == 8
+    assert solutions.order is None
+    longer = Solutions("soma", raw=True)
+    assert longer.count() == 11520
+    assert longer.order == 48
+    assert longer.nodes == sum(longer.profile)
+
+
+def test_random_searches_find_a_first_solution_where_the_search_in_order_has_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selection, "PATIENCE", 2)
+    monkeypatch.setattr(solutions_module, "TURN", 2000)
+    solutions = Solutions("bedlam-cube", limits=Limits(solutions=1))
+    (found,) = solutions
+    assert len(found.placements) == 13
+    assert solutions.stopped is Stop.SOLUTIONS
+    assert solutions.choice is not None
+    assert solutions.choice.kernel == "restarts"
+    again = Solutions("bedlam-cube", limits=Limits(solutions=1))
+    assert [each.placements for each in again] == [found.placements]
+    all_of_them = Solutions("bedlam-cube", limits=Limits(solutions=2))
+    assert len(list(all_of_them)) == 2
+    assert all_of_them.choice is not None
+    assert all_of_them.choice.kernel != "restarts"
+
+
+def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "PATIENCE", 2)
+    monkeypatch.setattr(solutions_module, "TURN", 64)
+    rows = 'puzzle "T tetrominoes"\nlocations box 6x6\npiece T x9 = tetrominoes.T\n'
+    solutions = Solutions(parse(rows), limits=Limits(solutions=1))
+    assert list(solutions) == []
+    assert solutions.stopped is None
+
+
+def test_an_unknown_engine_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="engine"):
+        Solutions("soma", engine="steam")

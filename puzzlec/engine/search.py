@@ -49,9 +49,10 @@ class Search:
 
     The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
     processor); so do the numbers of solutions and nodes, and what a limit of solutions or nodes lets through.
-    ``stopped`` says afterwards which limit ended the search, None when it is complete; ``complete`` whether the
-    tree was exhausted; ``solutions`` and ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any thread. ``advise`` is asked
-    before a search takes longer than a moment, and again after as many nodes as it says; None ends the search.
+    ``stopped`` says afterwards which limit ended the search, None when none did; ``complete`` whether the tree was
+    exhausted; ``solutions`` and ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any
+    thread. ``advise`` is asked before a search takes longer than a moment, and again after as many nodes as it says;
+    None ends the search.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> list(Search(cover))
