@@ -192,16 +192,18 @@ class Solutions:
         """
         if self._trial:
             return None
-        self._examine()
-        if self.reasons:
-            return None
         if self._symmetric and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba():
             from puzzlec.engine.counting import NARROW, width
 
             self._narrow = width(self.encoding.cover) <= NARROW
+            if self._narrow:
+                return None
+        self._examine()
+        if self.reasons:
+            return None
         if self.limits.solutions == 1 and not self.number and self.kernel == "auto" and self.limits.nodes is None:
             return self._beside()
-        return None if self._narrow else 1 << 62
+        return 1 << 62
 
     def _beside(self) -> int | None:
         """Let random searches have a turn beside the search for a first solution; return when the next one is."""

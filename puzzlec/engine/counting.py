@@ -196,6 +196,8 @@ class Counting:
         """Say whether the search is to go on, and until when; None: the number is known, or nobody wants it."""
         assert self._search is not None
         nodes = self._search.nodes
+        if self._turn == 0 and self._in_turns and self._at_once():
+            return None
         if self._ask is not None:
             if self._ask() is None:
                 return None
@@ -203,7 +205,7 @@ class Counting:
         if not self._in_turns:
             return 1 << 62
         if self._turn == 0:
-            return None if self._apart() or self._at_once() else self._next(TURN)
+            return None if self._apart() else self._next(TURN)
         fraction = self._search.progress().fraction
         if fraction > FAR:  # soon done: nobody else has a turn before that
             return max(self._turn, int(2 * nodes / fraction))
