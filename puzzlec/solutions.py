@@ -206,16 +206,20 @@ class Solutions:
         return 1 << 62
 
     def _beside(self) -> int | None:
-        """Let random searches have a turn beside the search for a first solution; return when the next one is."""
+        """Let random searches have a turn beside the search for a first solution; return when the next one is.
+
+        They may visit as many nodes as the search has visited since the last turn; each turn is twice as long.
+        """
         if self._turn:
             turn = self._turn.bit_length()  # another seed for each
             self._lucky = self._restarted(turn, replace(self._left(), nodes=self._turn))
+            self.nodes += self._lucky.nodes
             if self._lucky.options is not None or self._lucky.proved:
                 return None
-            self._turn *= 2
-        else:
-            self._turn = TURN
-        return 2 * self._turn if self._turn > TURN else TURN
+        assert isinstance(self._search_now, Search)
+        searched = self._search_now.nodes if self._turn else 0
+        self._turn = 2 * self._turn or TURN
+        return searched + self._turn
 
     def _explain(self) -> None:
         """Look for reasons when a complete search has found nothing."""
@@ -265,7 +269,8 @@ class Solutions:
     def _counted_in_a_moment(self) -> bool:
         """Whether all raw solutions could be counted before symmetries would have been found."""
         cover = self.encoding.cover
-        plain = self.kernel == "auto" and self.limits.nodes is None and not selection.begins_in_python(cover)
+        plain = self.kernel == "auto" and self.limits.nodes is None and self.threads == 1
+        plain = plain and not selection.begins_in_python(cover)
         if self.convention != "raw" or not plain:
             return False
         self._trial = True

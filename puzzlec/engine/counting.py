@@ -3,9 +3,9 @@
 Search is best where covers are few, the frontier where they abound. Where few items can be half done at
 a time (dominoes, trominoes: the *width* of the problem), the frontier is taken at once. Else it cannot be told
 from the outside (pentominoes in 6 x 10 are for search, the same pieces in any number for the frontier): the search
-goes on until it has had a fair chance, and then the frontier gets turns of the same length beside it, each turn
-longer than the one before. The first that is done has the number, and the other one has cost about as much. Turns
-are counted in nodes and states, so the outcome is the same on every machine.
+goes on until it has had a fair chance, and then the frontier gets turns beside it, each longer than the one before
+and a quarter as long as what the search has had. The first that is done has the number. Turns are counted in nodes
+and states, so the outcome is the same on every machine.
 
 Before the first of these turns the problem is taken apart: components are counted by themselves, and where
 reductions leave clearly fewer options, they are counted instead.
@@ -141,7 +141,9 @@ class Counting:
         self._frontier: FrontierKernel | None = None
         self._parts: Counting | None = None  # a component or a smaller problem that is counted instead
         self._total: int | None = None  # the number, where it was found beside the search
-        self._turn, self._why, self._fraction = 0, "", 0.0
+        self._turn, self._fraction = 0, 0.0
+        self._way, self._why = "frontier", ""  # how the number was found beside the search, and why so
+        self._fits = True  # whether the frontier has had memory enough
 
     def count(self) -> int:
         """Return the number of covers, or of those found when a limit was reached."""
@@ -186,10 +188,7 @@ class Counting:
             other = self._parts
             self.solutions, self.stopped = self._total, None if other is None else other.stopped
             self.complete = self.stopped is None
-            if other is not None:
-                self.choice = other.choice
-            else:
-                self.choice = Choice("frontier", self._why)
+            self.choice = Choice(self._way, self._why) if other is None else other.choice
         self._search = self._frontier = self._parts = None
 
     def _advice(self) -> int | None:
@@ -211,16 +210,19 @@ class Counting:
             return max(self._turn, int(2 * nodes / fraction))
         if self._turn == TURN and self._reduced():
             return None
+        if not self._fits:
+            return 1 << 62
         if self._frontier is None:
             self._frontier = self._made()
-        states = max(1, int((self._turn - self._frontier.nodes_visited) / self._frontier.effort))
+        # A quarter of what the search has: where the frontier is the way to go, it is so by far.
+        states = max(1, int(self._turn / 4 / self._frontier.effort) - self._frontier.nodes_visited)
         fits = self._sweep(self._frontier, states)
         if self._frontier.finished:
             self._total, self._why = self._frontier.total(), "its layers were done before the search was"
             return None
         if not fits:
             self._frontier.forget()  # its tables are of no use any more
-            self._in_turns = False
+            self._fits = False
         return self._next(self._turn * GROWTH)
 
     def _next(self, turn: int) -> int:
@@ -238,7 +240,7 @@ class Counting:
             self._total, self._why = frontier.total(), f"at most {wide} items are half done at a time"
         else:
             frontier.forget()
-            self._frontier = None
+            self._frontier, self._fits = None, not frontier.too_wide
         return frontier.finished
 
     def _apart(self) -> bool:
@@ -262,7 +264,7 @@ class Counting:
             number *= known[key]
             if number == 0:
                 break
-        self._total = number
+        self._total, self._way = number, "components"
         self._why = "the problem has no cover" if not apart.possible else "every option can be taken or left"
         return True
 

@@ -94,7 +94,8 @@ class Restarts:
         if self.limits.solutions == 0:
             self.stopped = Stop.SOLUTIONS
             return self._found(None, False)
-        if selection.begins_in_python(self.cover):
+        # By the problem alone, whatever this process has compiled: the same seed finds the same.
+        if not selection.has_numba() or not selection.is_large(self.cover):
             options, proved = self._in_python(_patience(self.cover) if selection.has_numba() else None)
             if options is not None or proved or self._reached():
                 return self._found(options, proved)

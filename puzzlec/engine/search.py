@@ -30,11 +30,15 @@ class Stop(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may use; None is no limit."""
+    """What a search may use; None is no limit. Raises ValueError for a negative one."""
 
     solutions: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if any(each is not None and each < 0 for each in (self.solutions, self.seconds, self.nodes)):
+            raise ValueError("a limit cannot be negative")
 
 
 def cores() -> int:
@@ -48,7 +52,8 @@ class Search:
     """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
 
     The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
-    processor); so do the numbers of solutions and nodes, and what a limit of solutions or nodes lets through.
+    processor). Their number is fixed, too, and that of the nodes where no limit of solutions or seconds ends the
+    search; a limit of nodes lets the same covers through.
     ``stopped`` says afterwards which limit ended the search, None when none did; ``complete`` whether the tree was
     exhausted; ``solutions`` and ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any
     thread. ``advise`` is asked before a search takes longer than a moment, and again after as many nodes as it says;
@@ -81,7 +86,7 @@ class Search:
         self.solutions = 0
         self.nodes = 0
         self.seconds = 0.0
-        self.complete = False
+        self.complete = self._over = self._listing = False
         self.choice = Choice("python", "no other kernel was needed")
         self._running: Kernel | None = None
         self._shared: ThreadedKernel | None = None  # the running kernel, where it is one of several threads
@@ -92,6 +97,7 @@ class Search:
         self._seen = 0  # nodes searched, those ahead of their turn included
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
+        self._listing = True
         try:
             kernel = self._first_kernel()
             skip = 0  # covers that an earlier kernel has given already
@@ -179,7 +185,7 @@ class Search:
             self._shared.close()
         if self._running is not None:
             self._profile = self._running.profile
-            self.complete = self._running.finished
+            self.complete = self._running.finished and self._over and self.stopped is None
         self._running = self._shared = None
 
     def _should_switch(self, kernel: Kernel) -> bool:
@@ -189,6 +195,7 @@ class Search:
             and not kernel.finished
             and isinstance(kernel, PythonKernel)
             and kernel.nodes_visited >= selection.PATIENCE
+            and kernel.nodes_visited != self.limits.nodes
             and selection.has_numba()
             and not self._is_refused(kernel)
         )
@@ -208,7 +215,7 @@ class Search:
         Threads have their own pace, and their kernel looks up by itself.
         """
         from_pace = self._pace.next() if self._shared is None else 1 << 62
-        if self._advise is not None and self._shared is None:
+        if self._advise is not None and (self._shared is None or self._listing):
             from_pace = max(1, min(from_pace, self._advised - self.nodes))
         return from_pace if self.limits.nodes is None else max(0, min(from_pace, self.limits.nodes - self.nodes))
 
@@ -226,6 +233,7 @@ class Search:
         """Whether the search is over, by a limit other than that of solutions or without one; notes which."""
         self._look()
         if kernel.finished or self._is_refused(kernel):
+            self._over = kernel.finished
             return True
         if self.limits.seconds is not None and self.seconds >= self.limits.seconds:
             self.stopped = Stop.SECONDS

@@ -29,6 +29,10 @@ DENSE = 1 << 23
 _at_hand: set[str] = set()
 
 
+#: So many counters of items with bounds, of all levels together, are left to ``links``, which has them but once.
+COUNTERS = 1 << 24
+
+
 class Kernel(Protocol):
     """What the search needs of a kernel; ``puzzlec.engine.kernels`` says what these mean."""
 
@@ -70,6 +74,9 @@ def has_numba() -> bool:
 def choose(cover: ExactCover) -> Choice:
     """Return the compiled kernel that suits a problem."""
     size = len(cover) ** 2 // 8
+    bounded = sum((low, high) != (1, 1) for low, high in zip(cover.low, cover.high, strict=True))
+    if bounded * (bounded + len(cover)) > COUNTERS:
+        return Choice("links", f"a counter for each of {bounded} items with bounds, on each level, would take too much")
     if size <= DENSE:
         return Choice("bits", f"its sets of {len(cover)} options fit into memory")
     return Choice("links", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")

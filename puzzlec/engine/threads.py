@@ -168,7 +168,8 @@ class ThreadedKernel:
         chunks = self._ready(budget)
         if not chunks and budget > 0:
             with self._changed:
-                if self._current is not None and not self._current.chunks and not self._current.finished:
+                part = self._current
+                if part is not None and not part.finished and (not part.chunks or self._may_be_a_cover(part, budget)):
                     self._changed.wait(SLICE)
                 self._raise()
             chunks = self._ready(budget)
@@ -189,6 +190,8 @@ class ThreadedKernel:
                     self._current = part.following
                     self._changed.notify_all()
                     continue
+                if self._may_be_a_cover(part, budget):
+                    break
                 chunk = part.chunks.popleft()
                 size = sum(map(len, chunk.covers))
             if chunk.nodes > budget:
@@ -210,6 +213,12 @@ class ThreadedKernel:
             options += size
             taken.append(chunk)
         return taken
+
+    def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
+        """Whether the way to a part would use up the budget before it is known if its root, free of charge, is a cover."""
+        return (
+            part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
+        )
 
     def _cut(self, part: _Part, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
         """Cut a chunk behind so many nodes: search the part again up to there, to see which covers that is."""
@@ -318,8 +327,14 @@ class ThreadedKernel:
                 self._note(each)
                 each.following, end = end, each
             part.following = end
-            # With nothing pending they are the next in the order; else they come before what is.
-            self._pending.extendleft(reversed(rest))
+            # In the order of the search: several threads may share out at a time, the later part first.
+            waiting = {id(each) for each in (*self._pending, *rest)}
+            self._pending.clear()
+            following = self._current
+            while following is not None:
+                if id(following) in waiting:
+                    self._pending.append(following)
+                following = following.following
             self._open += len(rest)
 
     def _note(self, part: _Part) -> None:

@@ -141,3 +141,26 @@ def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
     search.count()
     assert sum(search.profile) == search.nodes
     assert search.profile[:2] == [4, 12]  # the first row is filled, value by value
+
+
+def test_a_search_is_complete_only_when_all_was_given() -> None:
+    rows = [[0], [0], [0]]
+    limited = Search(ExactCover.from_rows(rows, 1), Limits(solutions=1))
+    assert (limited.count(), limited.complete) == (1, False)
+    left = Search(ExactCover.from_rows(rows, 1))
+    next(iter(left))
+    assert not left.complete
+    whole = Search(ExactCover.from_rows(rows, 1))
+    assert (len(list(whole)), whole.complete) == (3, True)
+
+
+def test_a_limit_of_nodes_within_the_patience_needs_no_other_kernel() -> None:
+    search = Search(squares(5), Limits(nodes=selection.PATIENCE))
+    search.count()
+    assert (search.nodes, search.stopped) == (selection.PATIENCE, Stop.NODES)
+
+
+@pytest.mark.parametrize("limit", ["solutions", "seconds", "nodes"])
+def test_a_negative_limit_is_refused(limit: str) -> None:
+    with pytest.raises(ValueError, match="negative"):
+        Limits(**{limit: -1})

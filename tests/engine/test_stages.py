@@ -52,10 +52,10 @@ def test_stages_and_the_hand_over_change_nothing(seed: int, budget: int) -> None
         assert sum(kernel.profile) == search.nodes
 
 
-def sudoku(order: int, given: int) -> ExactCover:
+def sudoku(order: int, given: int, seed: int = 5) -> ExactCover:
     """A sudoku of a shifted grid, of which the first ``given`` cells of a shuffled list are given."""
     n = order * order
-    chance = random.Random(5)
+    chance = random.Random(seed)
     cells = [(r, c) for r in range(n) for c in range(n)]
     chance.shuffle(cells)
     known = {(r, c): (order * r + r // order + c) % n for r, c in cells[:given]}
@@ -102,3 +102,46 @@ def test_the_position_of_a_kernel_is_that_of_the_python_kernel(name: str) -> Non
         assert two.nodes_visited == one.nodes_visited
         # One may stand at the end of a level, where the other has gone up already: the fraction is the same.
         assert fraction_done(two.position()) == pytest.approx(fraction_done(one.position()))
+
+
+@pytest.mark.parametrize("seed", [105, 1002])
+def test_tallies_survive_stages_that_work_with_planes(seed: int) -> None:
+    # The first stage has tallies here, the second planes, and there is a third: each must leave the rows of the others.
+    cover = sudoku(4, random.Random(seed).randint(60, 140), seed)
+    search = Search(cover, kernel="python")
+    number = search.count()
+    for name in ("bits", "links"):
+        again = Search(cover, kernel=name)
+        assert (again.count(), again.nodes, again.complete) == (number, search.nodes, True)
+
+
+@given(st.integers(0, 2**32), st.integers(30, 250))
+@settings(max_examples=15, deadline=None)
+def test_many_hand_overs_in_one_search_change_nothing(seed: int, few: int) -> None:
+    cover = problem(seed)
+    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    wanted = list(search)
+    kernel = selection.make(cover, "links")
+    assert isinstance(kernel, LinksKernel)
+    found = []
+    while not kernel.finished and kernel.nodes_visited < NODES:
+        kernel.state[links.FEW] = few
+        found += kernel.covers(min(100, NODES - kernel.nodes_visited))
+    assert (found, kernel.nodes_visited, sum(kernel.profile)) == (wanted, search.nodes, search.nodes)
+
+
+def test_more_items_than_entries_are_not_handed_over() -> None:
+    # Once the shared item is covered, thousands of items are left that need nothing and have nothing.
+    number = 17_000
+    cover = ExactCover.from_rows([[item, number] for item in range(number)], number, 1, [(0, 1)] * number)
+    assert selection.choose(cover).kernel == "links"
+    kernel = selection.make(cover, "links")
+    assert kernel.count(40_000) >= 1
+
+
+def test_an_item_without_options_ends_the_search_at_once_with_tallies_too() -> None:
+    whole = sudoku(4, 120)
+    cover = whole.subset([option for option in range(len(whole)) if 700 not in whole.row(option)])
+    for name in ("python", "bits", "links"):
+        search = Search(cover, kernel=name)
+        assert (search.count(), search.nodes) == (0, 0)

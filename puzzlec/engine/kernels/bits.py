@@ -74,6 +74,9 @@ COLUMNS = 18
 #: Stages below the first one.
 DEEPEST = 2
 
+#: So many counters of items with bounds, of all levels together, are as much as the levels should hold.
+MOST_COUNTERS = 1 << 24
+
 #: A tally from here on belongs to an item that is done.
 DONE = 1 << 13
 MARK = np.uint16(1 << 14)
@@ -198,17 +201,17 @@ def build(
         # Bits beyond the last option stay set.
         kept += common(keep, at, keep, at, blocks) - 64 * words + options
     # How the options of an item are counted
-    most = 0
+    most, fewest = 0, options
     at = row * width
     for r in range(items):
         n = common(having, at_having + r * words, having, at_having + r * words, blocks)
-        most = max(most, n)
+        most, fewest = max(most, n), min(fewest, n)
         if r < width:
             tallies[at + r] = min(n, DONE - 1)
     usual = number * number / max(1, items)  # options that go, if all items had equally many
     density = max(1, min(10000, int(100 * (options * options - kept) / max(1.0, usual))))
     sparse = node_cost(options, items, number, density, True) < node_cost(options, items, number, density, False)
-    sparse = sparse and not bounded and most < DONE
+    sparse = sparse and not bounded and most < DONE and fewest > 0
     if sparse:
         for k in range(item_words):
             units[level * item_stride + k] = NONE
@@ -522,6 +525,7 @@ def advance(
             if dead:
                 continue
         else:
+            row_of[level + 1] = row_of[level]  # the stage above may work with tallies, and so may one below
             at = level * item_stride
             for k in range(item_words):
                 put(wanted, at + item_stride + k, get(wanted, at + k) & ~get(own, at_own + j * item_words + k))
@@ -584,8 +588,8 @@ def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) 
     """Return empty tables for the stages of a search that begins with at most so many options, items, rows, entries.
 
     ``at_once`` is how many rows there are at most in a stage, where that is known.
-    A stage has at most two thirds of the options of the one above it: all together have three times as many as the
-    first.
+    A stage has at most two thirds of the options of the one above it and 43 more, and only those with more than 128
+    have one below: all together have at most three times as many as the first.
     """
     words, item_words = 8 * max(1, -(-options // 512)), max(1, -(-items // 64))
     small = 8 * (DEEPEST + 1)
@@ -610,6 +614,8 @@ LOWS, HIGHS, DEGREES, TRIED, PROFILE = 9, 10, 15, 16, 17
 def levels(depth: int, options: int, items: int, counters: int) -> tuple[Any, ...]:
     """Return what a search of at most so many levels has a row of for each, as :func:`advance` wants it."""
     stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
+    if counters:
+        width = 32  # there are no tallies
     item_stride = max(1, -(-items // 64))
     longs = [np.zeros(depth + 1, dtype=np.int64) for _ in range(9)]
     return (
@@ -667,7 +673,8 @@ class BitsKernel(BufferedKernel):
             none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
             hits = np.concatenate(([0], np.cumsum(none[entries])))
             possible = np.flatnonzero(hits[self.starts[1:]] == hits[self.starts[:-1]])
-        depth = int(min(options, int(highs.sum())) + primary + 2)
+        # A level takes an option, or none any more of an item that need not have more.
+        depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         super().__init__(depth)
         self.primary = primary
         self.tables = tables(options, len(wanted), len(self.all_of), len(entries))

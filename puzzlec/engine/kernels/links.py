@@ -45,6 +45,9 @@ FEW = 6
 #: A subtree that is handed over has at most so many options and entries.
 MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
 
+#: However small subtrees turned out to be, those of so many entries are handed over: a few microseconds at stake.
+LEAST = 256
+
 #: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
 POOR, GOOD = 500, 2000
 
@@ -226,10 +229,20 @@ def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int
 @inner
 def hand_over(
     nodes: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints, counter: Ints, marks: Words,
-    stages: Longs, ids: Ints, globals_: Ints, lows: Ints, highs: Ints,
+    stages: Longs, ids: Ints, local: Ints, globals_: Ints, lows: Ints, highs: Ints,
 ) -> bool:  # fmt: skip
-    """Give the options and items that are left to ``bits``; return False where there are too many options."""
+    """Give the options and items that are left to ``bits``; return False where there are too many."""
+    for r in range(stages[0, bits.ROWS]):  # while it is still known what the last subtree had
+        local[0, globals_[0, r]] = -1
+    stages[0, bits.ROWS] = 0
     number, items = 0, 0
+    item = right[0]
+    while item != 0 and items <= MOST_ENTRIES:
+        items += 1
+        item = right[item]
+    if items > MOST_ENTRIES:  # items that need nothing may be left without any entry
+        return False
+    items = 0
     item = right[0]
     while item != 0:
         globals_[0, items] = item - 1
@@ -264,7 +277,7 @@ def advance(
     state: Longs, budget: int, buffer: Ints,
     nodes: Ints, left: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints,
     xs: Ints, branched: Ints, firsts: Ints, degrees: Longs, tried: Longs, profile: Longs, primary: int,
-    counter: Ints, marks: Words, stages: Longs, ids: Ints, globals_: Ints, lows: Ints, highs: Ints,
+    counter: Ints, marks: Words, stages: Longs, ids: Ints, local: Ints, globals_: Ints, lows: Ints, highs: Ints,
 ) -> None:  # fmt: skip
     """Go on with a search for at most ``budget`` nodes.
 
@@ -296,10 +309,10 @@ def advance(
                 item, degree, size = choose(nodes, right, bound, slack)
                 few = degree > 0 and size <= state[FEW]
                 if few and not hand_over(
-                    nodes, right, bound, slack, option_of, counter, marks, stages, ids, globals_, lows, highs
+                    nodes, right, bound, slack, option_of, counter, marks, stages, ids, local, globals_, lows, highs
                 ):  # fmt: skip
                     few = False
-                    state[FEW] = size - size // 4  # do not look again before there are fewer
+                    state[FEW] = max(LEAST, size - size // 4)  # do not look again before there are fewer
                 if few:
                     phase = INSIDE
                     break
@@ -455,19 +468,24 @@ class LinksKernel(BufferedKernel):
         many = np.flatnonzero((lows != 1) | (highs != 1))
         self.counter = np.full(max(count, 1), -1, dtype=np.int32)
         self.counter[many] = np.arange(len(many))
-        options, size = min(options, MOST_OPTIONS), min(len(entries), MOST_ENTRIES)
+        options = min(options, MOST_OPTIONS)
         longest = int(np.diff(first).max(initial=0))  # of an option, entries of secondary items included
-        items = min(self.primary, size)
+        items = min(self.primary, MOST_ENTRIES)
         rows = min(len(self.all_of), items + 2 * options * longest)
+        # A level takes an option, or none any more of an item that need not have more.
+        inside = min(options, int(highs.sum())) + min(items, int(np.count_nonzero(highs > lows))) + 2
+        if inside * len(many) > bits.MOST_COUNTERS:  # a row of counters a level would be too much
+            self.state[FEW], options, items, rows, inside = -1, 1, 1, 1, 1
+            many = many[:0]
         self.tables = bits.tables(options, items, len(self.all_of), options * longest, rows)
-        self.levels = bits.levels(depth, options, items, len(many))
+        self.levels = bits.levels(inside, options, items, len(many))
         self.inner = np.zeros(8, dtype=np.int64)
         self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
         self.marks = np.zeros((len(first) - 1) // 64 + 1, dtype=np.uint64)
 
     def _advance(self, budget: int, buffer: Ints) -> None:
         last = int(self.state[NODES]) + budget
-        stages, ids, _, globals_ = self.tables[:4]
+        stages, ids, local, globals_ = self.tables[:4]
         filled = 0
         while True:
             left, rest = last - int(self.state[NODES]), buffer[filled:]
@@ -482,7 +500,7 @@ class LinksKernel(BufferedKernel):
             advance(
                 self.state, left, rest, self.nodes, self.left, self.right, self.bound, self.slack, self.option_of,
                 self.xs, self.branched, self.firsts, self.degrees, self.tried, self.profile_of, self.primary,
-                self.counter, self.marks, stages, ids, globals_, self.levels[bits.LOWS], self.levels[bits.HIGHS],
+                self.counter, self.marks, stages, ids, local, globals_, self.levels[bits.LOWS], self.levels[bits.HIGHS],
             )  # fmt: skip
             filled += int(self.state[FILLED])
             if self.state[PHASE] != INSIDE:
@@ -509,7 +527,7 @@ class LinksKernel(BufferedKernel):
         if not self.inner[FINISHED]:
             return False
         if self.inner[NODES] < POOR:
-            self.state[FEW] -= self.state[FEW] // 4
+            self.state[FEW] = max(LEAST, int(self.state[FEW]) * 3 // 4)
         elif self.inner[NODES] > GOOD:
             self.state[FEW] = min(MOST_ENTRIES, int(self.state[FEW]) * 5 // 4 + 8)
         self.state[LEVEL], self.state[PHASE] = level - 1, BACK
@@ -521,7 +539,7 @@ class LinksKernel(BufferedKernel):
             return []
         level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
         path = [(int(self.tried[k]) - 1, int(self.degrees[k])) for k in range(level)]
-        if phase == INSIDE:
+        if phase == INSIDE and self.begun:
             return path + bits.path_of(self.levels, int(self.inner[LEVEL]), self.inner[PHASE] == bits.TRY)
         return [*path, (int(self.tried[level]), int(self.degrees[level]))] if phase == TRY else path
 

@@ -111,7 +111,7 @@ class PythonKernel:
 
     def _advance(self, level: _Level) -> int:
         """Take the next branch of a level, or leave it; return how many nodes that was."""
-        del self.path[level.depth(self.stack) :]
+        del self.path[len(self.stack) - 1 :]
         item, left = level.item, level.alive & self.having[level.item]
         low, high = level.bounds.get(item, (1, 1))
         if left.bit_count() >= max(low, 1):
@@ -163,7 +163,3 @@ class _Level:
     ) -> None:
         self.item, self.degree, self.alive, self.active, self.bounds = item, degree, alive, active, bounds
         self.closed, self.tried = False, 0
-
-    def depth(self, stack: list[_Level]) -> int:
-        """How many branches lead to this level, the last one of the stack."""
-        return len(stack) - 1

@@ -1,8 +1,8 @@
 """Rows of words in numba, eight at a time: loops that a compiler's own vectoriser does not find.
 
-Every function here takes arrays of uint64 with a place to begin at, and works on blocks of eight words, which
-LLVM turns into the widest instructions that the processor has. Places are trusted: nobody looks whether they lie
-in the array.
+Most functions take arrays of uint64 with a place to begin at, and work on blocks of eight words; those for tallies on
+blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions that the processor has. ``get`` and
+``put`` are for single elements of any array. Places are trusted: nobody looks whether they lie in the array.
 """
 # ruff: noqa: ARG001 - numba calls these functions by position, with more than they need
 
