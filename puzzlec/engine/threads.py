@@ -215,7 +215,7 @@ class ThreadedKernel:
         return taken
 
     def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
-        """Whether the way to a part would use up the budget before it is known if its root, free of charge, is a cover."""
+        """Whether the way to a part would use the budget up before it is known if its root is a cover (it is free)."""
         return (
             part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
         )
