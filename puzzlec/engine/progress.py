@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """The state of a search at some moment.
 
     ``fraction`` is the part of the tree that is done, from 0 to 1, as far as the branches on the way to the

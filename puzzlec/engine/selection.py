@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from puzzlec.ir.cover import ExactCover
 
@@ -58,8 +57,7 @@ class Kernel(Protocol):
         """How many nodes were visited on each level, the first level first."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """The name of a kernel, and a clause that says why it was chosen."""
 
     kernel: str
