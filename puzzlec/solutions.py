@@ -140,7 +140,8 @@ class Solutions:
         yield from self._least(choice, list(choice.movers))
 
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
-        if self._advice() is None:
+        self._examine()
+        if self.reasons:
             return
         found = self._by_cpsat(seed) if self.engine == "cpsat" else self._restarted(seed, self._left())
         self.nodes, self.seconds, self.stopped = found.nodes, found.seconds, found.stopped

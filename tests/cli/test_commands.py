@@ -198,7 +198,7 @@ def test_solve_draws_in_ascii_and_without_colour_when_asked_or_piped() -> None:
 
 
 def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
-    command = [sys.executable, "-m", "puzzlec", "count", "polycubes/bedlam-cube"]
+    command = [sys.executable, "-m", "puzzlec", "count", "queens/8", "-p", "n=18"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
         time.sleep(6)
         process.send_signal(signal.SIGINT)
