@@ -254,7 +254,7 @@ class Counting:
         known: dict[object, int] = {}
         # Small ones first: where one of them has no cover, the others need no count.
         for part in sorted(apart.covers, key=len):
-            arrays = (part.primary, part.low, part.high, part.secondary, part.starts, part.items, part.colours)
+            arrays = part.arrays
             key = tuple(each if isinstance(each, int) else each.tobytes() for each in arrays)
             if key not in known:
                 known[key] = self._instead(part)
@@ -307,7 +307,7 @@ class Counting:
 
         each = self.cover
         kernel: MemoKernel = MemoKernel(
-            each.primary, each.low, each.high, each.secondary, each.starts, each.items, each.colours,
+            *each.arrays,
             memory=self.memory,
         )  # fmt: skip
         pace = Pace(1 << 12)
@@ -325,7 +325,7 @@ class Counting:
             _log.info("compiling the frontier count: once on this machine, some seconds")
         each = self.cover
         return frontier.FrontierKernel(
-            each.primary, each.low, each.high, each.secondary, each.starts, each.items, each.colours,
+            *each.arrays,
             memory=self.memory, weights=self._weights,
         )  # fmt: skip
 

@@ -53,7 +53,7 @@ class Race:
         orders = ("mrv", "sweep") if order == "auto" else (order,)
         self.kernels = [
             MemoKernel(
-                cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours,
+                *cover.arrays,
                 order=each, memory=memory // len(orders), diagram=True,
             )
             for each in orders

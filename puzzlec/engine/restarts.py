@@ -128,8 +128,7 @@ class Restarts:
             generator.shuffle(order)
             shuffled = self.cover.subset(order)
             kernel = PythonKernel(
-                shuffled.primary, shuffled.low, shuffled.high, shuffled.secondary,
-                shuffled.starts, shuffled.items, shuffled.colours,
+                *shuffled.arrays,
             )  # fmt: skip
             before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
             while not kernel.finished and kernel.nodes_visited < end:
@@ -206,7 +205,7 @@ def _ways(cover: ExactCover) -> list[Way]:
     from puzzlec.engine.kernels.sweeps import Sweeps
 
     root = Incidence(
-        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+        *cover.arrays
     )  # fmt: skip
     plunges = Plunges(root)
 

@@ -116,4 +116,4 @@ def make(cover: ExactCover, name: str) -> Kernel:
         _at_hand.add(name)
         if not is_compiled(advance):
             _log.info("compiling the search kernel: once on this machine, some seconds")
-    return kind(cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)
+    return kind(*cover.arrays)

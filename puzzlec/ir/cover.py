@@ -296,6 +296,11 @@ class ExactCover:
                         what = f"gives the primary item {self.item_name(item)} a colour"
                         raise ValueError(f"option {self.option_name(option)} {what}")
 
+    @property
+    def arrays(self) -> tuple[int, array[int], array[int], int, array[int], array[int], array[int]]:
+        """What the kernels are made from: primary, low, high, secondary, starts, items, colours."""
+        return self.primary, self.low, self.high, self.secondary, self.starts, self.items, self.colours
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 

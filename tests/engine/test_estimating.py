@@ -23,7 +23,7 @@ def queens(n: int) -> ExactCover:
 
 def searched(cover: ExactCover) -> PythonKernel:
     return PythonKernel(
-        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+        *cover.arrays
     )  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
     from puzzlec.engine.kernels.dives import Dives
     from puzzlec.engine.kernels.simple_dives import SimpleDives
 
-    arrays = (cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)
+    arrays = cover.arrays
     compiled, simple = Dives(*arrays, seed), SimpleDives(*arrays, seed)
     assert compiled.make(20) == simple.make(20)
     assert compiled.levels == simple.levels

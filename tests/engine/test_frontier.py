@@ -16,13 +16,7 @@ def made(
     cover: ExactCover, order: list[int] | None = None, memory: int = 1 << 30, weights: list[int] | None = None
 ) -> FrontierKernel:
     return FrontierKernel(
-        cover.primary,
-        cover.low,
-        cover.high,
-        cover.secondary,
-        cover.starts,
-        cover.items,
-        cover.colours,
+        *cover.arrays,
         order=order,
         memory=memory,
         weights=weights,

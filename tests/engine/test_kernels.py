@@ -57,7 +57,7 @@ def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(
 
     whole = list(Search(cover, kernel="python"))
     for kind in (PythonKernel, LinksKernel, BitsKernel):
-        kernel = kind(cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours)
+        kernel = kind(*cover.arrays)
         found = []
         while not kernel.finished:
             found += kernel.covers(budget)

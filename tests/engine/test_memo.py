@@ -14,9 +14,7 @@ from tests.engine.test_kernels import problems
 
 
 def memo(cover: ExactCover, **choices: Any) -> MemoKernel:
-    return MemoKernel(
-        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours, **choices
-    )
+    return MemoKernel(*cover.arrays, **choices)
 
 
 def searched(cover: ExactCover, budget: int = 1 << 20, **choices: Any) -> MemoKernel:

@@ -81,7 +81,7 @@ def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
     from puzzlec.engine.kernels.sweeps import Sweeps
 
     root = Incidence(
-        cover.primary, cover.low, cover.high, cover.secondary, cover.starts, cover.items, cover.colours
+        *cover.arrays
     )  # fmt: skip
     plunges = Plunges(root)
     for rule in (LEAST, WEIGHTED, SWEEP):
