@@ -48,3 +48,14 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
     ('x', 'x, y or z')
     """
     return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
+    """Return words in lines of a width, three blanks between."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 3 + len(word) <= width:
+            lines[-1] += "   " + word
+        else:
+            lines.append(indent + word)
+    return lines

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import is_scattered
 from puzzlec.ir import Fitting
+from puzzlec.render.layout import wrapped
 from puzzlec.render.text import Style
 
 
@@ -28,7 +29,7 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
             if rows:
                 return "\n".join([name, *rows])
     words = [f"{fitting.location_name(k)} {text}" for k, text in enumerate(shown) if numbers[k]]
-    return "\n".join([name, *_wrapped(words or ["nowhere"], style.width)])
+    return "\n".join([name, *wrapped(words or ["nowhere"], style.width, indent="  ")])
 
 
 def percent(number: int, count: int) -> str:
@@ -64,15 +65,4 @@ def _rows(cells: dict[Cell, str], width: int) -> list[str]:
                 for z in range(start, min(start + together, last + 1))
             ]
             lines.append(" " + "    ".join(layers).rstrip())
-    return lines
-
-
-def _wrapped(words: list[str], width: int) -> list[str]:
-    """Return words in lines of a width, indented, three blanks between."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 3 + len(word) <= width:
-            lines[-1] += "   " + word
-        else:
-            lines.append(f"  {word}")
     return lines

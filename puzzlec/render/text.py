@@ -10,6 +10,7 @@ from puzzlec.geometry.drawing import is_scattered, layout, layout_sticks
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import aspects
+from puzzlec.render.layout import wrapped
 
 #: Backgrounds of the 256-colour palette, to be told apart by colour-blind people, too (after Okabe and Ito).
 PALETTE = (222, 117, 79, 229, 75, 209, 182, 250)
@@ -62,12 +63,12 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         return solution.listing()
     if any(map(solution.sides, solution.placements)):
         tiles = _tiles(solution, style) if puzzle.lattice.dimension == 2 else []
-        return "\n".join([*tiles, *_wrapped(list(legend), style.width)]) if tiles else solution.listing()
+        return "\n".join([*tiles, *wrapped(list(legend), style.width)]) if tiles else solution.listing()
     lines = _boxes(signs, owners, style)
     columns = [cell[0] for cell in owners]
     if (max(columns) - min(columns) + 1) * 2 + 1 > style.width:
         lines = str(solution).split("\n")  # too wide for borders
-    return "\n".join([*lines, *_wrapped(list(legend), style.width)])
+    return "\n".join([*lines, *wrapped(list(legend), style.width)])
 
 
 def _sticks(solution: Solution, style: Style) -> str:
@@ -79,10 +80,10 @@ def _sticks(solution: Solution, style: Style) -> str:
     }
     drawn = str(solution)
     if not style.colour:
-        return "\n".join([drawn, *_wrapped(list(named), style.width)])
+        return "\n".join([drawn, *wrapped(list(named), style.width)])
     hue = {sign: PALETTE[number % len(PALETTE)] for number, sign in enumerate(dict.fromkeys(solution.signs()))}
     painted = "".join(f"\033[38;5;16;48;5;{hue[each]}m{each}\033[0m" if each in hue else each for each in drawn)
-    return "\n".join([painted, *_wrapped(list(named), style.width)])
+    return "\n".join([painted, *wrapped(list(named), style.width)])
 
 
 def _tiles(solution: Solution, style: Style) -> list[str]:
@@ -122,7 +123,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         edges = {each.at: each.optional for each in puzzle.locations if not isinstance(each.at, str)}
         return "\n".join(layout_sticks({at: "?" if may else "-|"[at[2]] for at, may in edges.items()}))
     if puzzle.lattice is None or puzzle.lattice.drawing != "rows":
-        return "\n".join(_wrapped([_named(location) for location in puzzle.locations], (style or Style()).width))
+        return "\n".join(wrapped([_named(location) for location in puzzle.locations], (style or Style()).width))
     sign = _colour_signs(location.colour for location in puzzle.locations)
     signs = {
         location.at: "?" if location.optional and location.colour is None else sign[location.colour]
@@ -130,7 +131,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         if isinstance(location.at, tuple)
     }
     if is_scattered(signs):
-        return "\n".join(_wrapped([_named(location) for location in puzzle.locations], (style or Style()).width))
+        return "\n".join(wrapped([_named(location) for location in puzzle.locations], (style or Style()).width))
     return "\n".join(" ".join(row) for row in layout(signs))
 
 
@@ -186,17 +187,6 @@ def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
 def _named(location: Location) -> str:
     name = location.at if isinstance(location.at, str) else ",".join(map(str, location.at))
     return name + "?" * location.optional
-
-
-def _wrapped(words: list[str], width: int) -> list[str]:
-    """Return words in lines of a width, three blanks between."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 3 + len(word) <= width:
-            lines[-1] += "   " + word
-        else:
-            lines.append(word)
-    return lines
 
 
 def _boxes(signs: Mapping[Cell, str], owners: Mapping[Cell, int], style: Style) -> list[str]:
