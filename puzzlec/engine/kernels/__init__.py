@@ -10,5 +10,9 @@ cover this is Algorithm X, with colours Algorithm C, with bounds Algorithm M of 
 
 A kernel is made from the arrays of an exact cover and offers ``covers(budget)``, which searches at
 most so many nodes and returns the covers found, and ``count(budget)``; ``finished`` says that the tree
-is exhausted, ``nodes_visited`` how many branches were taken.
+is exhausted, ``nodes_visited`` how many branches were taken, ``position()`` where in the tree it stands and
+``profile`` how many nodes each level had. These are ``python``, ``links`` and ``bits``.
+
+``frontier`` and ``memo`` count without going through the covers, ``dives`` and ``simple_dives`` sample the same
+tree, ``plunges`` and ``sweeps`` look for a first cover in trees of their own, ``reducing`` looks one step ahead.
 """
