@@ -486,9 +486,12 @@ def advance(
             continue
         bit = int64(lowest(word))
         j = 64 * w + bit
-        put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
         put(taken, level, int64(get(ids, at_ids + j)))
+        # The whole row is read before a word of it is written: a processor would have to wait the other way round.
         intersect(alive, next_row, alive, row, keep, at_keep + j * 8 * blocks, blocks)
+        put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
+        if counters:  # an option without other items agrees with itself
+            put(alive, next_row + w, get(alive, next_row + w) & ~(ONE << np.uint64(bit)))
         if sparse:
             at = row_of[level] * width
             to = at
