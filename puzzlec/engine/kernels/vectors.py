@@ -2,8 +2,8 @@
 
 Most functions take arrays of uint64 with a place to begin at, and work on blocks of eight words; those for tallies on
 blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions that the processor has. ``get`` and
-``put`` are for single elements of any array. Places are trusted: nobody looks whether they lie in the array. Sets of items
-are read byte by byte, the lowest first: numba runs on machines that keep words in that order.
+``put`` are for single elements of any array. Places are trusted: nobody looks whether they lie in the array. Sets of
+items are read byte by byte, the lowest first: numba runs on machines that keep words in that order.
 """
 # ruff: noqa: ARG001 - numba calls these functions by position, with more than they need
 
