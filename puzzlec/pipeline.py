@@ -72,6 +72,8 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
     levels = ("puzzle", "fitting", "cover")
     if to not in levels:
         raise ValueError(f"there is no level {to!r}")
+    if not isinstance(what, (Puzzle, Fitting, Encoding)):
+        raise TypeError(f"{what!r} is no puzzle, nor the name of one")
     if isinstance(what, Puzzle) and to != "puzzle":
         what = place(what, report)
     if isinstance(what, Fitting) and to == "cover":

@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 #: What can look for a solution: the search of this package, or CP-SAT of OR-Tools.
 ENGINES = ("own", "cpsat")
 
-#: So many nodes are searched for a first solution before random searches have a turn.
-TURN = 1 << 23
+#: So many nodes are searched for a first solution before random searches have a turn, in a problem of a thousand
+#: options; fewer, in proportion, where there are more options.
+TURN = 1 << 22
+
+#: So many solutions are compared with their images, one by one, before all are counted instead.
+MANY = 200_000
 
 
 class Solutions:
@@ -219,7 +223,7 @@ class Solutions:
                 return None
         assert isinstance(self._search_now, Search)
         searched = self._search_now.nodes if self._turn else 0
-        self._turn = 2 * self._turn or TURN
+        self._turn = 2 * self._turn or max(1, TURN * 1000 // max(1000, len(self.encoding.cover)))
         return searched + self._turn
 
     def _explain(self) -> None:
@@ -294,8 +298,11 @@ class Solutions:
             self._count(quiet, choice.order if raw else 1)
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not self._narrow:
             self._part = 1 - self._past
-            for solution in self._least(choice, choice.noisy):
+            for seen, solution in enumerate(self._least(choice, choice.noisy)):
                 self.number += choice.orbit_size(solution) if raw else 1
+                if seen == MANY and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba():
+                    self._narrow = True  # there is no end to going through them one by one
+                    return
 
     def _count_all(self) -> None:
         """Count all covers; distinct ones by Burnside's lemma."""

@@ -10,6 +10,7 @@ import typer
 
 from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName, Raw
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.figures import rounded
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report
@@ -68,21 +69,26 @@ def _as_data(result: Estimate, convention: str) -> dict[str, Any]:
     return {
         "search": convention,
         "exact": result.exact,
-        "nodes": result.nodes,
+        "nodes": _finite(result.nodes),
         "nodes_between": _ends(result.nodes_between),
         "heavy_tailed": result.heavy_tailed,
-        "solutions": result.solutions if result.solutions_known else None,
+        "solutions": _finite(result.solutions) if result.solutions_known else None,
         "solutions_between": _ends(result.solutions_between) if result.solutions_known else None,
-        "profile": list(result.profile),
+        "profile": list(map(_finite, result.profile)),
         "probes": result.probes,
         "hits": result.hits,
-        "measured": {"nodes_per_second": result.rate, "seconds": result.seconds},
+        "measured": {"nodes_per_second": result.rate, "seconds": _finite(result.seconds)},
     }
+
+
+def _finite(number: float | None) -> float | None:
+    """Return a number for JSON, which knows no infinity: None where it is beyond any float."""
+    return None if number is None or math.isinf(number) else number
 
 
 def _ends(between: tuple[float, float]) -> list[float | None]:
     """Return the ends of an interval; JSON knows no infinity."""
-    return [each if math.isfinite(each) else None for each in between]
+    return list(map(_finite, between))
 
 
 def _lines(result: Estimate, convention: str, ascii: bool) -> list[str]:
@@ -104,7 +110,8 @@ def _lines(result: Estimate, convention: str, ascii: bool) -> list[str]:
     if most:
         lines += ["", "level  nodes"]
     for level, nodes in enumerate(result.profile):
-        bar = ("#" if ascii else "█") * round(LONGEST * nodes / most)
+        part = nodes / most if math.isfinite(most) else float(math.isinf(nodes))
+        bar = ("#" if ascii else "█") * round(LONGEST * part)
         lines.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
     return lines
 
@@ -114,29 +121,14 @@ def _range(between: tuple[float, float]) -> str:
     return f", likely {rounded(low)} to {rounded(high)}" if math.isfinite(high) else ", too few dives for an interval"
 
 
-def rounded(number: float) -> str:
-    """Return a number in three digits, as people write it.
-
-    >>> rounded(254675.0), rounded(46_300_000.0), rounded(31.0), rounded(2.5e13)
-    ('255,000', '46.3 million', '31', '2.5e+13')
-    """
-    if number >= 1e12:
-        return f"{number:.3g}"
-    for size, word in ((1e9, " billion"), (1e6, " million")):
-        if number >= size:
-            return f"{number / size:.3g}{word}"
-    if number < 1000:
-        return f"{number:.3g}" if number < 100 else f"{number:.0f}"
-    digits = 10 ** (len(str(int(number))) - 3)
-    return f"{round(number / digits) * digits:,}"
-
-
 def duration(seconds: float) -> str:
     """Return a length of time in one unit, in two digits.
 
     >>> duration(0.004), duration(75), duration(7300), duration(3e6), duration(1e12)
     ('less than 0.1 s', '75 s', '2 h', '35 days', '3.2e+04 years')
     """
+    if math.isinf(seconds):
+        return "more than anybody has"
     if seconds < 0.1:
         return "less than 0.1 s"
     for size, word in ((60 * 60 * 24 * 365.25, "years"), (60 * 60 * 24, "days"), (3600, "h"), (60, "min")):

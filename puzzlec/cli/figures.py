@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 #: Units of a number, the largest first.
 UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
@@ -47,3 +49,22 @@ def short(number: float) -> str:
         if number >= unit:
             return f"{number / unit:.3g} {name}" if number < 1000 * unit else f"{number / unit:.0f} {name}"
     return f"{number:.0f}"
+
+
+def rounded(number: float) -> str:
+    """Return a number in three digits, as people write it.
+
+    >>> rounded(254675.0), rounded(46_300_000.0), rounded(31.0), rounded(2.5e13)
+    ('255,000', '46.3 million', '31', '2.5e+13')
+    """
+    if math.isinf(number):
+        return "over 1e308"  # more than a float can say
+    if number >= 1e12:
+        return f"{number:.3g}"
+    for size, word in ((1e9, " billion"), (1e6, " million")):
+        if number >= size:
+            return f"{number / size:.3g}{word}"
+    if number < 1000:
+        return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+    digits = 10 ** (len(str(int(number))) - 3)
+    return f"{round(number / digits) * digits:,}"

@@ -96,9 +96,10 @@ def solve(
                     sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stdout.flush()  # what was being printed comes before what is said
-        done = percentage(solutions.progress().fraction)
+        done = solutions.progress().fraction
+        part = f", about {percentage(done)} of the search done" if done > 0 else ""
         taken = clock.monotonic() - begun
-        say(f"interrupted after {taken:.1f} s with {_counted(solutions)} found, about {done} of the search done")
+        say(f"interrupted after {taken:.1f} s with {_counted(solutions)} found{part}{_elsewhere(solutions)}")
         raise typer.Exit(ExitStatus.INTERRUPTED) from None
     finally:
         if stats:
@@ -108,7 +109,7 @@ def solve(
         raise typer.Exit(ExitStatus.FAULTY)
     if solutions.stopped in (Stop.SECONDS, Stop.NODES):
         what = f"{time:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
-        say(f"stopped after {what} with {_counted(solutions)} found; there may be more")
+        say(f"stopped after {what} with {_counted(solutions)} found; there may be more{_elsewhere(solutions)}")
         raise typer.Exit(ExitStatus.LIMIT)
     if not solutions.number:
         say("no solution: the search is complete")
@@ -116,6 +117,11 @@ def solve(
     if limit != 1:
         complete = "; there may be more" if solutions.stopped else ", and there are no more"
         say(f"{_counted(solutions)}{complete}")
+
+
+def _elsewhere(solutions: Solutions) -> str:
+    """Return what else can be tried when nothing was found."""
+    return "" if solutions.number or solutions.seed is not None else "; `--seed 1` would look at random"
 
 
 def _counted(solutions: Solutions) -> str:

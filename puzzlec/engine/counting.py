@@ -39,7 +39,7 @@ METHODS = (*selection.KERNELS, "frontier", "memo")
 MEMORY = 1 << 30
 
 #: A problem of which at most so many items can be half done at a time is for the frontier.
-NARROW = 20
+NARROW = 22
 
 #: The nodes that a search may visit before the frontier gets a turn.
 TURN = 1 << 21
@@ -349,7 +349,8 @@ def width(cover: ExactCover) -> int:
 
     An item is half done from the first option that has it until its own turn (a secondary one: until the last
     option that has it). Items that have many more options than others come last, as pieces do: they are half done
-    nearly all the time.
+    nearly all the time. Items with other bounds than 1..1 are left out: how often they are covered mostly follows
+    from what else is, as the number of dominoes does.
     """
     import numpy as np
 
@@ -367,6 +368,9 @@ def width(cover: ExactCover) -> int:
     np.maximum.at(end, items, first)
     end[: cover.primary] = turn[: cover.primary]
     half_done = begin < end
+    half_done[: cover.primary] &= (np.frombuffer(cover.low, dtype=np.int32) == 1) & (
+        np.frombuffer(cover.high, dtype=np.int32) == 1
+    )
     change = np.bincount(begin[half_done] + 1, minlength=total + 2)[: total + 2]
     change -= np.bincount(end[half_done] + 1, minlength=total + 2)[: total + 2]
     return int(np.cumsum(change).max())

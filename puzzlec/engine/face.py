@@ -25,8 +25,8 @@ def solve(cover: ExactCover, limits: Limits | None = None, kernel: str = "auto",
     >>> list(solve(cover))
     [('Q', 'P', 'S'), ('R', 'T')]
     """
-    for options in Search(cover, limits, kernel, threads):
-        yield cover.names(options) if cover.option_names else options
+    search = Search(cover, limits, kernel, threads)  # what is wrong with the arguments is said at once
+    return (cover.names(options) if cover.option_names else options for options in search)
 
 
 def first(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> Chosen | None:

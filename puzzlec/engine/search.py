@@ -37,8 +37,14 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if any(each is not None and each < 0 for each in (self.solutions, self.seconds, self.nodes)):
+        if any(each is not None and not each >= 0 for each in (self.solutions, self.seconds, self.nodes)):
             raise ValueError("a limit cannot be negative")
+        if any(each is not None and not isinstance(each, int) for each in (self.solutions, self.nodes)):
+            raise ValueError("a limit of solutions or nodes is a whole number")
+
+
+#: Problems with more entries than these are searched by one thread: each subproblem is a copy of what is left.
+DIVISIBLE = 300_000
 
 
 def cores() -> int:
@@ -49,7 +55,7 @@ def cores() -> int:
 
 
 class Search:
-    """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
+    """A search that can be iterated (covers as tuples of option numbers, ascending) or counted; each begins anew.
 
     The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
     processor). Their number is fixed, too, and that of the nodes where no limit of solutions or seconds ends the
@@ -72,14 +78,19 @@ class Search:
         threads: int = 1,
         advise: Callable[[], int | None] | None = None,
     ) -> None:
+        if not isinstance(cover, ExactCover):
+            raise TypeError(f"a search needs an ExactCover, not a {type(cover).__name__}")
+        if kernel in ("frontier", "memo"):
+            raise ValueError(f"the kernel {kernel!r} only counts, without limits: that is for `count_covers`")
         if kernel not in KERNELS:
             raise ValueError(f"there is no kernel {kernel!r}")
-        if threads < 0:
-            raise ValueError("a search cannot have less than no threads")
+        if not isinstance(threads, int) or threads < 0:
+            raise ValueError("the number of threads is a whole number, 0 for one each processor")
         self.cover = cover
         self.limits = limits or Limits()
         self.kernel = kernel
-        self.threads = threads or cores()
+        # More threads than these, or any in a problem that takes long to divide, would only cost.
+        self.threads = min(threads or cores(), 8 * cores()) if len(cover.items) <= DIVISIBLE else 1
         self._advise, self._advised = advise, selection.PATIENCE
         self._refused = False
         self.stopped: Stop | None = None

@@ -90,6 +90,8 @@ class SolutionSet:
 
     def __len__(self) -> int:
         """Return how many covers there are; OverflowError from 2 to the 63 on, where ``count`` still answers."""
+        if self.count >= 1 << 63:
+            raise OverflowError("there are more covers than len() can say: ask for `count`")
         return self.count
 
     def __bool__(self) -> bool:
@@ -155,7 +157,7 @@ class SolutionSet:
             node = children[branch]
         return tuple(sorted(taken))
 
-    def sample(self, number: int, seed: int) -> list[tuple[int, ...]]:
+    def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
         """Return so many covers, each drawn from all with equal chance; the same seed draws the same ones.
 
         Raises ValueError where there is no cover to draw.

@@ -7,6 +7,7 @@ cover is the case without either.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,34 @@ if TYPE_CHECKING:
 
 #: Problems with so many entries are handled in numpy, whose import takes as long as this many take in Python.
 LARGE = 100_000
+
+
+#: More items than these would not fit into memory.
+MOST_ITEMS = 1 << 28
+
+
+def _bounds(
+    primary: int, secondary: int, bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None
+) -> tuple[array[int], array[int]]:
+    """Return the bounds of all primary items as arrays; ValueError for what is none."""
+    for number in (primary, secondary):
+        if not isinstance(number, int) or not 0 <= number <= MOST_ITEMS:
+            raise ValueError(f"there cannot be {number!r} items")
+    low, high = array("i", [1]) * primary, array("i", [1]) * primary
+    if bounds is None:
+        return low, high
+    if not isinstance(bounds, Mapping):
+        if len(bounds) != primary:
+            raise ValueError(f"not every primary item has its bounds: there are {len(bounds)} for {primary} items")
+        bounds = dict(enumerate(bounds))
+    for item, bound in bounds.items():
+        if not isinstance(item, int) or not 0 <= item < primary:
+            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+        try:
+            low[item], high[item] = (bound, bound) if isinstance(bound, int) else bound
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"the bounds of item {item} are {bound!r}, not two numbers") from None
+    return low, high
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,7 +80,7 @@ class ExactCover:
         rows: Iterable[Sequence[int | tuple[int, int]]],
         primary: int,
         secondary: int = 0,
-        bounds: Sequence[tuple[int, int]] | None = None,
+        bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None = None,
         item_names: Sequence[str] = (),
         option_names: Sequence[str] = (),
     ) -> ExactCover:
@@ -61,18 +90,21 @@ class ExactCover:
         >>> len(cover), cover.row(1)
         (5, (0, 1))
         """
-        bounds = [(1, 1)] * primary if bounds is None else bounds
+        low, high = _bounds(primary, secondary, bounds)
         starts, items, colours = array("i", [0]), array("i"), array("i")
-        for row in rows:
+        for option, row in enumerate(rows):
             for entry in row:
                 item, colour = entry if isinstance(entry, tuple) else (entry, 0)
-                items.append(item)
-                colours.append(colour)
+                try:
+                    items.append(item)
+                    colours.append(colour)
+                except (TypeError, OverflowError):
+                    raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
             starts.append(len(items))
         cover = cls(
             primary,
-            array("i", [low for low, _ in bounds]),
-            array("i", [high for _, high in bounds]),
+            low,
+            high,
             secondary,
             starts,
             items,
@@ -151,6 +183,8 @@ class ExactCover:
         from puzzlec.ir import naming
 
         secondary = list(secondary)
+        if hasattr(matrix, "tocsr"):
+            return cls.from_sparse(matrix, secondary, bounds, item_names, option_names)
         if hasattr(matrix, "shape"):
             from puzzlec.ir import vectors
 
@@ -201,11 +235,11 @@ class ExactCover:
         from puzzlec.ir import vectors
 
         entries = vectors.integers(items, "items")
-        bounds = [(1, 1)] * primary if bounds is None else bounds
+        low, high = _bounds(primary, secondary, bounds)
         cover = cls(
             primary,
-            array("i", [low for low, _ in bounds]),
-            array("i", [high for _, high in bounds]),
+            low,
+            high,
             secondary,
             vectors.integers(starts, "starts"),
             entries,
@@ -252,8 +286,9 @@ class ExactCover:
             raise ValueError("there are less than no items")
         if not len(self.low) == len(self.high) == self.primary:
             raise ValueError("not every primary item has its bounds")
-        if any(not 0 <= low <= high for low, high in zip(self.low, self.high, strict=True)):
-            raise ValueError("the bounds of an item run backwards")
+        for item, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
+            if not 0 <= low <= high:
+                raise ValueError(f"the bounds of item {self.item_name(item)} are {low} and {high}")
         if not len(self.starts) or self.starts[0] != 0 or self.starts[-1] != len(self.items):
             raise ValueError("the arrays of the options do not fit together")
         if len(self.colours) != len(self.items):
@@ -264,9 +299,15 @@ class ExactCover:
             vectors.verify_ranges(self)
             return
         if self.items and not (min(self.items) >= 0 and max(self.items) < total):
-            raise ValueError("an item is out of range")
+            entry = next(k for k, item in enumerate(self.items) if not 0 <= item < total)
+            option = bisect_right(self.starts, entry) - 1
+            raise ValueError(
+                f"option {option} has the item {self.items[entry]}, which is out of range: there are {total}"
+            )
         if self.colours and min(self.colours) < 0:
-            raise ValueError("a colour is negative")
+            entry = next(k for k, colour in enumerate(self.colours) if colour < 0)
+            option = bisect_right(self.starts, entry) - 1
+            raise ValueError(f"option {option} has the colour {self.colours[entry]}, and colours begin at 1")
 
     def verify(self) -> None:
         """Check all that every ExactCover must satisfy, option by option; raise ValueError for what does not."""
@@ -318,7 +359,9 @@ class ExactCover:
         return self.item_names[item] if self.item_names else str(item)
 
     def option_name(self, option: int) -> str:
-        """Return the name of an option, its number where it has none."""
+        """Return the name of an option, its number where it has none; raise IndexError where there is none such."""
+        if not 0 <= option < len(self):
+            raise IndexError(f"there is no option {option}: there are {len(self)}")
         return self.option_names[option] if self.option_names else str(option)
 
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
@@ -337,7 +380,13 @@ class ExactCover:
         return vectors.matrix(self)
 
     def subset(self, options: Sequence[int]) -> ExactCover:
-        """Return the problem with only these options; its option ``k`` is ``options[k]`` here."""
+        """Return the problem with only these options; its option ``k`` is ``options[k]`` here.
+
+        Raises IndexError where there is no such option.
+        """
+        for option in (min(options), max(options)) if len(options) else ():
+            if not 0 <= option < len(self):
+                raise IndexError(f"there is no option {option}: there are {len(self)}")
         if self._is_large():
             from puzzlec.ir import vectors
 

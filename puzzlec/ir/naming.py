@@ -32,11 +32,13 @@ def rows_of_sets(
     bounds: Mapping[_Item, Bound],
 ) -> Rows:
     """Return the rows for sets of items; see :meth:`ExactCover.from_sets`."""
+    for what, given in (("sets", sets), ("primary", primary), ("secondary", secondary)):
+        if isinstance(given, str):
+            raise ValueError(f"`{what}` is a text, {given!r}, not a list")
     names, options = _named(sets)
     others = dict.fromkeys(secondary)
     if primary is None:
         items = dict.fromkeys(item for option in options for item in _ordered(option) if item not in others)
-        items |= dict.fromkeys(item for item in bounds if item not in items)
     else:
         items = dict.fromkeys(primary)
     number = _numbers(items, others)
@@ -141,6 +143,8 @@ def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> 
 
 
 def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> list[tuple[int, int]]:
+    if not isinstance(bounds, Mapping):
+        raise ValueError("bounds are a mapping here: from an item to (low, high)")
     for item in bounds:
         if item not in primary:
             raise ValueError(f"there are bounds for {item!r}, which is not a primary item")

@@ -157,6 +157,8 @@ def ones_of_array(given: Any) -> tuple[_Numbers, _Numbers]:
 
 def ones_of_sparse(given: Any) -> tuple[_Numbers, _Numbers]:
     """Return the starts and columns of the ones in a sparse matrix (anything that ``tocsr`` makes rows of)."""
+    if not hasattr(given, "tocsr"):
+        raise ValueError(f"a {type(given).__name__} is no sparse matrix: `from_matrix` takes others")
     rows = given.tocsr()
     starts, columns, values = np.asarray(rows.indptr), np.asarray(rows.indices), np.asarray(rows.data)
     wrong = (values != 0) & (values != 1)

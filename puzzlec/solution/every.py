@@ -102,7 +102,7 @@ class EverySolution:
             [option for option in (*chosen, *empty) if option is not None]
         )
 
-    def sample(self, number: int, seed: int) -> list[Solution]:
+    def sample(self, number: int, seed: int = 0) -> list[Solution]:
         """Return so many solutions, each drawn from all with equal chance; the same seed draws the same ones.
 
         Raises ValueError where there is none to draw.

@@ -141,3 +141,11 @@ def test_the_item_to_hold_is_that_of_the_least_estimated_tree_and_the_solutions_
         found = [tuple([kept[o] for o in each]) for each in Search(choice.searched)]
         assert sum(choice.is_least(each) for each in found) == 4
     assert representatives(encoding.cover, group, lambda covers: [1.0] * len(covers)).item == plain.item
+
+
+def test_trees_beyond_any_float_are_told_as_such_and_not_as_a_fault() -> None:
+    # Three options for each of 1,100 items: 3 to the 1,100 solutions.
+    rows = [[item, 1100 + item] for item in range(1100) for _ in range(3)]
+    found = estimate(ExactCover.from_rows(rows, 1100, 1100), probes=30)
+    assert found.nodes > 1e300
+    assert found.heavy_tailed or found.nodes_between[0] <= found.nodes <= found.nodes_between[1]

@@ -57,7 +57,7 @@ def test_items_that_no_option_has_can_be_given() -> None:
     cover = ExactCover.from_sets([{"a"}], primary=["b", "a"])
     assert cover.row(0) == (1,)
     assert brute.covers(cover) == []
-    assert ExactCover.from_sets([{"a"}], bounds={"c": (0, 1)}).item_names == ("a", "c")
+    assert ExactCover.from_sets([{"a"}], primary=["a", "c"], bounds={"c": (0, 1)}).primary == 2
 
 
 def test_the_order_of_items_is_the_same_in_every_run() -> None:
@@ -294,3 +294,37 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: ExactCover.from_sets([{"Ann", "train"}], secondary="train"), "`secondary` is a text, 'train'"),
+        (lambda: ExactCover.from_sets("abc"), "`sets` is a text"),
+        (lambda: ExactCover.from_sets([{"a"}], bounds={"A": (1, 2)}), "bounds for 'A', which is not a primary item"),
+        (lambda: ExactCover.from_sets([{"a"}], bounds=[(1, 1)]), "bounds are a mapping here"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_rows([["a"]], 1), "option 0 has 'a', which is not the number of an item"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0], [2**40]], 1), "option 1 has 1099511627776"),
+        (lambda: ExactCover.from_rows([[0, 5]], 1), "option 0 has the item 5, which is out of range"),
+        (lambda: ExactCover.from_rows([[0, (1, -2)]], 1, 1), "option 0 has the colour -2"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(2, 1)]), "the bounds of item 0 are 2 and 1"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]), "not two numbers"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0]], 1, bounds={3: 1}), "bounds for 3"),
+        (lambda: ExactCover.from_rows([[0]], 2**31 - 1), "there cannot be 2147483647 items"),
+        (lambda: ExactCover.from_rows([[0]], "2"), "there cannot be '2' items"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_sparse([[1]]), "a list is no sparse matrix"),
+    ],
+)
+def test_what_is_given_by_mistake_is_refused_in_words(make: Callable[[], ExactCover], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_index_error() -> None:
+    cover = ExactCover.from_rows([[0], [0], [1]], 2, bounds={0: (1, 2)})
+    assert (list(cover.low), list(cover.high)) == ([1, 1], [2, 1])
+    for option in (-1, 3):
+        with pytest.raises(IndexError, match=f"no option {option}"):
+            cover.names([option])
+        with pytest.raises(IndexError, match=f"no option {option}"):
+            cover.subset([option])
