@@ -5,7 +5,8 @@ import os
 import subprocess
 import sys
 
-from puzzlec.cli.estimate import duration, rounded
+from puzzlec.cli.estimate import duration
+from puzzlec.cli.figures import rounded
 
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
 
