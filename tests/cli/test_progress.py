@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
@@ -37,30 +39,36 @@ def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int,
     Returns the exit status, standard output and what the terminal got.
     """
     own, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzlec", *arguments],
-        stdout=theirs if both else subprocess.PIPE, stderr=theirs, env={**ENVIRONMENT, "TERM": "xterm"},
-    )  # fmt: skip
-    os.close(theirs)
-    seen, pressed, end = "", False, time.monotonic() + 100
-    while time.monotonic() < end:
+    # A pipe that nobody reads meanwhile would fill up, and the command wait for ever.
+    with tempfile.TemporaryFile() as printed:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "puzzlec", *arguments],
+            stdout=theirs if both else printed, stderr=theirs, env={**ENVIRONMENT, "TERM": "xterm"},
+        )  # fmt: skip
+        os.close(theirs)
+        seen, pressed, end = "", False, time.monotonic() + 100
+        while time.monotonic() < end:
+            if not select.select([own], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(own, 65536)
+            except OSError:  # the other side is closed
+                more = b""
+            if not more:
+                break
+            seen += more.decode(errors="replace")
+            if not pressed and re.search(until, seen):
+                process.send_signal(signal.SIGINT)
+                pressed, end = True, time.monotonic() + 10
+        os.close(own)
         try:
-            more = os.read(own, 65536)
-        except OSError:  # the other side is closed
-            more = b""
-        if not more:
-            break
-        seen += more.decode()
-        if not pressed and re.search(until, seen):
-            process.send_signal(signal.SIGINT)
-            pressed, end = True, time.monotonic() + 10
-    os.close(own)
-    try:
-        output, _ = process.communicate(timeout=10)
-    finally:
-        process.kill()
+            process.wait(timeout=10)
+        finally:
+            process.kill()
+        printed.seek(0)
+        output = printed.read().decode()
     assert pressed
-    return process.returncode, (output or b"").decode(), seen
+    return process.returncode, output, seen
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
