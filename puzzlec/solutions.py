@@ -266,7 +266,7 @@ class Solutions:
             self._count_representatives()
             if self._narrow:
                 self._symmetric = self._narrow = False
-                self.number, self.stopped, self._past, self.profile = 0, None, 0.0, []
+                self._start_over()
                 self._count_all()
         self._explain()
         return self.number
@@ -283,9 +283,13 @@ class Solutions:
         self._trial = False
         if complete:
             return True
-        self.number = self.nodes = 0
-        self.stopped, self._past, self.profile = None, 0.0, []
+        self._start_over()
+        self.nodes = 0
         return False
+
+    def _start_over(self) -> None:
+        """Forget what was counted so far: another way counts all."""
+        self.number, self.stopped, self._past, self.profile = 0, None, 0.0, []
 
     def _count_representatives(self) -> None:
         """Count solutions of which each stands for its orbit."""
@@ -389,7 +393,8 @@ def every_solution(
     """
     if not selection.has_numba():
         raise RuntimeError("all solutions at once need numba, and it is not installed here")
-    from puzzlec.solution.every import MEMORY, EverySolution
+    from puzzlec.engine.counting import MEMORY
+    from puzzlec.solution.every import EverySolution
 
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time as clock
 from typing import Annotated
 
 import typer
@@ -63,6 +64,11 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise typer.BadParameter(f"`{text}` is no size such as 512M or 2G", param_hint="--memory")
     return size
+
+
+def time_left(seconds: float | None, begun: float) -> float | None:
+    """Return what is left of a limit of seconds since a moment of the monotonic clock; None for no limit."""
+    return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
 
 
 def parameter_values(given: list[str] | None) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from puzzlec.cli.arguments import memory_size
+from puzzlec.cli.arguments import memory_size, time_left
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.terminal import report_all, say
@@ -44,7 +44,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
         seconds = clock.monotonic() - begun
         now = Progress(0.0, visited, nodes, seconds, visited / max(seconds, 1e-3))
 
-    left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+    left = time_left(time, begun)
     try:
         with Bar(lambda: now, "diagram node"):
             return every_solution(encoding, size, left, note)

@@ -10,7 +10,16 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Memory, Parameters, PuzzleName, Time, parameter_values
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Memory,
+    Parameters,
+    PuzzleName,
+    Time,
+    parameter_values,
+    time_left,
+)  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.terminal import report_all, say
@@ -87,7 +96,7 @@ def _write_diagram(
     begun = clock.monotonic()
     encoding = encode(opened(puzzle, source, board, given))
     with new_file(target, force) as path:
-        left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+        left = time_left(time, begun)
         every = built(encoding, memory, left)
         every.save(path)
     taken = f"in {clock.monotonic() - begun:.2f} s"

@@ -20,6 +20,7 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     memory_size,
+    time_left,
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
@@ -62,7 +63,7 @@ def count(
         )
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
-    left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+    left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, memory=most)
     kind = f"{solutions.convention} solution"

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Board, From, Memory, Parameters, PuzzleName, SolutionFormat, Time
+from puzzlec.cli.arguments import (
+    Ascii,
+    Board,
+    From,
+    Memory,
+    Parameters,
+    PuzzleName,
+    SolutionFormat,
+    Time,
+    time_left,
+)  # fmt: skip
 from puzzlec.cli.building import built, loaded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import formatted, refuse_unknown
@@ -83,10 +93,7 @@ def solutions(
         raise typer.BadParameter("give one of --count, --limit, --sample and --often")
     begun = clock.monotonic()
     encoding = encode(opened(puzzle, source, board, given))
-    if saved is not None:
-        every = loaded(saved, encoding)
-    else:
-        every = built(encoding, memory, None if time is None else max(0.0, time - (clock.monotonic() - begun)))
+    every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
     asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
     left = restricted(every, asked)
     chosen = left.sample(sample, seed) if sample and left else islice(left, limit or 0)

@@ -22,7 +22,8 @@ from puzzlec.cli.arguments import (
     Stats,
     Threads,
     Time,
-)
+    time_left,
+)  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.formatting import formatted, refuse_unknown
@@ -83,7 +84,7 @@ def solve(
         limit = 1
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
-    left = None if time is None else max(0.0, time - (clock.monotonic() - begun))
+    left = time_left(time, begun)
     solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, seed=seed, engine=engine)
     look = style(ascii)
     try:

@@ -254,8 +254,7 @@ class Counting:
         known: dict[object, int] = {}
         # Small ones first: where one of them has no cover, the others need no count.
         for part in sorted(apart.covers, key=len):
-            arrays = part.arrays
-            key = tuple(each if isinstance(each, int) else each.tobytes() for each in arrays)
+            key = tuple(each if isinstance(each, int) else each.tobytes() for each in part.arrays)
             if key not in known:
                 known[key] = self._instead(part)
                 if self._parts is not None and self._parts.stopped is not None:
@@ -305,11 +304,7 @@ class Counting:
     def _by_memo(self) -> None:
         from puzzlec.engine.kernels.memo import MemoKernel
 
-        each = self.cover
-        kernel: MemoKernel = MemoKernel(
-            *each.arrays,
-            memory=self.memory,
-        )  # fmt: skip
+        kernel: MemoKernel = MemoKernel(*self.cover.arrays, memory=self.memory)
         pace = Pace(1 << 12)
         while not kernel.finished and not self._is_late():
             kernel.advance(pace.next())
@@ -323,11 +318,7 @@ class Counting:
 
         if not is_compiled(frontier.advance):
             _log.info("compiling the frontier count: once on this machine, some seconds")
-        each = self.cover
-        return frontier.FrontierKernel(
-            *each.arrays,
-            memory=self.memory, weights=self._weights,
-        )  # fmt: skip
+        return frontier.FrontierKernel(*self.cover.arrays, memory=self.memory, weights=self._weights)
 
     def _sweep(self, frontier: FrontierKernel, states: int) -> bool:
         """Let the frontier expand so many states, while there is time; return whether its memory sufficed for that."""

@@ -127,9 +127,7 @@ class Restarts:
             order = list(range(len(self.cover)))
             generator.shuffle(order)
             shuffled = self.cover.subset(order)
-            kernel = PythonKernel(
-                *shuffled.arrays,
-            )  # fmt: skip
+            kernel = PythonKernel(*shuffled.arrays)
             before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
             while not kernel.finished and kernel.nodes_visited < end:
                 if self._reached():
@@ -204,9 +202,7 @@ def _ways(cover: ExactCover) -> list[Way]:
     from puzzlec.engine.kernels.plunges import LEAST, SWEEP, WEIGHTED, Plunges
     from puzzlec.engine.kernels.sweeps import Sweeps
 
-    root = Incidence(
-        *cover.arrays
-    )  # fmt: skip
+    root = Incidence(*cover.arrays)
     plunges = Plunges(root)
 
     def plunge(rule: int, shuffled: bool, long_first: bool) -> Way:

@@ -55,7 +55,7 @@ def cores() -> int:
 
 
 class Search:
-    """A search that can be iterated (covers as tuples of option numbers, ascending) or counted; each begins anew.
+    """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
 
     The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
     processor). Their number is fixed, too, and that of the nodes where no limit of solutions or seconds ends the
@@ -166,9 +166,10 @@ class Search:
 
     def _first_kernel(self) -> Kernel:
         self._begun = time.monotonic()
-        if not selection.begins_in_python(self.cover, self.kernel):
+        in_python = selection.begins_in_python(self.cover, self.kernel)
+        if not in_python:
             self._advised *= 10  # they take no longer in a compiled kernel
-        if selection.begins_in_python(self.cover, self.kernel) and (self.kernel == "auto" or self.threads == 1):
+        if in_python and (self.kernel == "auto" or self.threads == 1):
             if self.kernel == "python":
                 self.choice = Choice("python", "it was asked for")
             return self._started(selection.make(self.cover, "python"), 256)

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from puzzlec.engine.counting import MEMORY
 from puzzlec.engine.solution_file import fingerprint
 from puzzlec.engine.solution_set import SolutionSet
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.solution.checker import Checker
 from puzzlec.solution.naming import Locations, numbers_of_locations, numbers_of_piece
-
-#: So many bytes the search for the diagram may take, where nobody says another number.
-MEMORY = 1 << 30
 
 
 class EverySolution:

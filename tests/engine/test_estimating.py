@@ -22,9 +22,7 @@ def queens(n: int) -> ExactCover:
 
 
 def searched(cover: ExactCover) -> PythonKernel:
-    return PythonKernel(
-        *cover.arrays
-    )  # fmt: skip
+    return PythonKernel(*cover.arrays)
 
 
 @settings(max_examples=60)

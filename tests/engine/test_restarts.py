@@ -80,9 +80,7 @@ def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
     from puzzlec.engine.kernels.plunges import LEAST, SWEEP, WEIGHTED, Plunges
     from puzzlec.engine.kernels.sweeps import Sweeps
 
-    root = Incidence(
-        *cover.arrays
-    )  # fmt: skip
+    root = Incidence(*cover.arrays)
     plunges = Plunges(root)
     for rule in (LEAST, WEIGHTED, SWEEP):
         for shuffled, long_first in ((False, False), (True, False), (False, True)):
