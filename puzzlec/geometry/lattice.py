@@ -1,7 +1,9 @@
 """Lattices as data: cells that translations repeat, and the turns and mirrorings that keep them.
 
-A lattice lives in a space of integer points. Every cell has a *point* there: the place of its kind
-plus an integer combination of the translation vectors. A turn is an integer matrix that acts on
+A lattice lives in a space of integer points, of as many coordinates as it has dimensions. Every cell has a *point*
+there: the place of its kind plus an integer combination of the translation vectors. Coordinates of points need not be
+lengths (on `hex` and `triangle` they run along two sides of a triangle), so that all matrices are of integers; the
+*axes* say where a step along each leads in a picture. A turn is an integer matrix that acts on
 points. What a person writes are *cells*: the coefficients of the translation vectors and, where the
 lattice has several kinds of cell, the number of the kind behind them. On line, square and cubic a
 cell and its point are the same.
@@ -9,16 +11,13 @@ cell and its point are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlec import resources
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 Cell = tuple[int, ...]
 Point = tuple[int, ...]
@@ -58,6 +57,8 @@ class Lattice:
     reflection_generators: tuple[Matrix, ...]
     freedom: Freedom
     drawing: str
+    #: Where a step along each coordinate of a point leads in a picture; nothing where coordinates are lengths.
+    axes: tuple[tuple[float, ...], ...] = ()
     #: For points where pieces may cross, the ways through them: each a pair of cells' points, as seen from there.
     crossings: tuple[tuple[tuple[Point, Point], ...], ...] = ()
 
@@ -112,46 +113,59 @@ class Lattice:
         """Return the cell at a point, or None where no cell lies."""
         if self._is_its_own:
             return point
-        for number, kind in enumerate(self.kinds):
-            shift = [p - a for p, a in zip(point, kind.at, strict=True)]
-            found = [sum(r * s for r, s in zip(row, shift, strict=True)) for row in self._inverse]
-            if all(value.denominator == 1 for value in found):
-                cell = tuple(int(value) for value in found) + ((number,) if len(self.kinds) > 1 else ())
-                if self.point(cell) == point:
-                    return cell
-        return None
+        across, scale, kinds = self._coordinates
+        found = [sum([a * p for a, p in zip(row, point, strict=True)]) for row in across]
+        known = kinds.get(tuple([value % scale for value in found]))
+        if known is None:
+            return None
+        kind, own = known
+        cell = tuple([(value - at) // scale for value, at in zip(found, own, strict=True)])
+        return (*cell, kind) if len(self.kinds) > 1 else cell
 
     @cached_property
-    def _inverse(self) -> tuple[tuple[Fraction, ...], ...]:
-        """The left inverse of the matrix whose columns are the translation vectors: (B^T B)^-1 B^T."""
-        from fractions import Fraction  # it brings `decimal` along, and most lattices do without
+    def _coordinates(self) -> tuple[Matrix, int, dict[tuple[int, ...], tuple[int, tuple[int, ...]]]]:
+        """How a point is written in translations: an integer matrix and what its product is to be divided by.
 
-        basis = self.translations
-        gram = [[Fraction(sum(a * b for a, b in zip(u, v, strict=True))) for v in basis] for u in basis]
-        rows = [gram[i] + [Fraction(x) for x in basis[i]] for i in range(len(basis))]
-        for column in range(len(basis)):
-            pivot = next((i for i in range(column, len(rows)) if rows[i][column]), None)
-            if pivot is None:
-                raise ValueError(f"the translations of lattice {self.name} are not independent")
-            rows[column], rows[pivot] = rows[pivot], rows[column]
-            rows[column] = [x / rows[column][column] for x in rows[column]]
-            for i, row in enumerate(rows):
-                if i != column and row[column]:
-                    rows[i] = [x - row[column] * y for x, y in zip(row, rows[column], strict=True)]
-        return tuple(tuple(row[len(basis) :]) for row in rows)
+        And for each remainder that the product with a cell's point leaves: the kind of the cell, and the product with
+        the point of its kind.
+        """
+        across, scale = inverse(tuple(zip(*self.translations, strict=True)))
+        kinds = {}
+        for number, kind in enumerate(self.kinds):
+            own = turned(across, kind.at)
+            kinds[tuple([value % scale for value in own])] = number, own
+        return across, scale, kinds
 
     def class_of(self, point: Point) -> int:
         """Return the number of the kind of the cell at a point, or -1: translations keep it."""
         if self._is_its_own:
             return 0
-        cell = self.cell(point)
-        return -1 if cell is None else cell[-1] if len(self.kinds) > 1 else 0
+        across, scale, kinds = self._coordinates
+        found = kinds.get(tuple([sum([a * p for a, p in zip(row, point, strict=True)]) % scale for row in across]))
+        return -1 if found is None else found[0]
+
+    def is_translation(self, vector: Point) -> bool:
+        """Whether a vector is an integer combination of the translations."""
+        if self._is_its_own:
+            return True
+        across, scale, _ = self._coordinates
+        return not any(value % scale for value in turned(across, vector))
 
     @cached_property
     def _is_its_own(self) -> bool:
         """Whether every integer point is a cell, and its own coordinates."""
-        unit = tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
+        unit = identity(self.dimension)
         return self.translations == unit and len(self.kinds) == 1 and not any(self.kinds[0].at)
+
+    def on_paper(self, point: Sequence[float]) -> tuple[float, ...]:
+        """Return where a point lies in a picture: lengths along x (to the right), y (down), z and so on.
+
+        >>> find_lattice("square").on_paper((2, 5))
+        (2, 5)
+        """
+        if not self.axes:
+            return tuple(point)
+        return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
 
     def has_cells(self, points: Iterable[Point]) -> bool:
         """Whether a cell lies at every one of some points."""
@@ -166,10 +180,9 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
 
     Raises ValueError when the group is not finite (or larger than any point group in use).
     """
-    identity: Matrix = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
     generators = tuple(generators)
-    group = {identity: None}
-    fresh = [identity]
+    group = {identity(size): None}
+    fresh = list(group)
     while fresh:
         found = []
         for matrix in fresh:
@@ -182,6 +195,47 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
         if len(group) > LARGEST_GROUP:
             raise ValueError("the generators make no finite group")
     return tuple(group)
+
+
+def identity(size: int) -> Matrix:
+    """Return the matrix that moves no point."""
+    return tuple([tuple([int(i == j) for j in range(size)]) for i in range(size)])
+
+
+def determinant(matrix: Matrix) -> int:
+    """Return the determinant of a square integer matrix: by minors, since matrices are small here.
+
+    >>> determinant(((2, 1), (0, 3)))
+    6
+    """
+    if len(matrix) < 2:
+        return matrix[0][0] if matrix else 1
+    total = 0
+    for column, value in enumerate(matrix[0]):
+        if value:
+            minor = tuple([row[:column] + row[column + 1 :] for row in matrix[1:]])
+            total += (1 - column % 2 * 2) * value * determinant(minor)
+    return total
+
+
+def inverse(matrix: Matrix) -> tuple[Matrix, int]:
+    """Return an integer matrix and a positive number: the first divided by the second is the inverse of a matrix.
+
+    Raises ZeroDivisionError for a singular one.
+
+    >>> inverse(((2, 1), (0, 3)))
+    (((3, -1), (0, 2)), 6)
+    """
+    size, scale = len(matrix), determinant(matrix)
+    if scale == 0:
+        raise ZeroDivisionError("the matrix is singular")
+    sign = 1 if scale > 0 else -1
+
+    def cofactor(i: int, j: int) -> int:
+        rest = tuple([row[:j] + row[j + 1 :] for k, row in enumerate(matrix) if k != i])
+        return sign * (1 - (i + j) % 2 * 2) * determinant(rest)
+
+    return tuple([tuple([cofactor(j, i) for j in range(size)]) for i in range(size)]), sign * scale
 
 
 def multiply(left: Matrix, right: Matrix) -> Matrix:
@@ -218,10 +272,12 @@ def find_lattice(name: str) -> Lattice:
     """
     if name not in lattice_names():
         raise KeyError(name)
-    return _lattice(name, resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
+    return from_document(name, resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
 
 
-def _lattice(name: str, document: dict[str, Any]) -> Lattice:
+def from_document(name: str, document: dict[str, Any]) -> Lattice:
+    """Return the lattice that the content of a YAML file describes; docs/lattices.md says what stands in it."""
+
     def matrices(key: str) -> tuple[Matrix, ...]:
         return tuple(tuple(tuple(row) for row in matrix) for matrix in document[key])
 
@@ -243,5 +299,6 @@ def _lattice(name: str, document: dict[str, Any]) -> Lattice:
         reflection_generators=matrices("reflections"),
         freedom=Freedom(document["freedom"]),
         drawing=document["drawing"],
+        axes=tuple(tuple(axis) for axis in document.get("axes", ())),
         crossings=tuple(tuple((tuple(one), tuple(two)) for one, two in ways) for ways in document.get("crossings", ())),
     )

@@ -6,7 +6,7 @@ from puzzlec.geometry import Freedom, find_lattice, lattice_names
 from puzzlec.geometry.lattice import Lattice, closure, multiply, turned
 
 #: Orders of the point groups: rotations, and rotations with reflections (Coxeter, Regular Polytopes).
-ORDERS = {"line": (1, 2), "square": (4, 8), "cubic": (24, 48), "sticks": (4, 8)}
+ORDERS = {"line": (1, 2), "square": (4, 8), "cubic": (24, 48), "sticks": (4, 8), "hex": (6, 12), "triangle": (6, 12)}
 
 
 @pytest.fixture(params=lattice_names())
