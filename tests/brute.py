@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
@@ -17,44 +16,96 @@ def apply(matrix: Matrix, cell: Cell) -> Cell:
     return tuple(sum(m * c for m, c in zip(row, cell, strict=True)) for row in matrix)
 
 
-def carried(lattice: Lattice, turn: Matrix, cells: list[Cell], goal: Cell) -> list[Cell | None] | None:
-    """Cells turned, and moved so that the first one comes to lie on the goal; None where no translation does that."""
-    image = [apply(turn, lattice.point(cell)) for cell in cells]
-    home = lattice.cell(image[0])
-    if home is None or (len(lattice.kinds) > 1 and home[-1] != goal[-1]):
+def plus(one: Cell, two: Cell) -> Cell:
+    return tuple(a + b for a, b in zip(one, two, strict=True))
+
+
+#: The last puzzle, and its board.
+_last: list[tuple[Puzzle, dict[Cell, Cell]]] = []
+
+
+def board(puzzle: Puzzle) -> dict[Cell, Cell]:
+    """The cell of the board that each point is: where the board goes around also points beyond it, some way far."""
+    if not _last or _last[0][0] is not puzzle:
+        _last[:] = [(puzzle, _board(puzzle))]
+    return _last[0][1]
+
+
+def _board(puzzle: Puzzle) -> dict[Cell, Cell]:
+    lattice = puzzle.lattice
+    assert lattice is not None
+    found = {lattice.point(location.at): location.at for location in puzzle.locations if isinstance(location.at, tuple)}
+    if not puzzle.wraps:
+        return found
+    steps = [lattice.point((*wrap.vector, 0)[: lattice.coordinates]) for wrap in puzzle.wraps]
+    origin = lattice.point((0,) * lattice.coordinates)
+    axes = list(zip(*found, strict=True))
+    low, high = [min(axis) for axis in axes], [max(axis) for axis in axes]
+    reach = 4 * max(abs(value) for vector in lattice.translations for value in vector)
+    ways: list[tuple[Cell, bool]] = []
+    for step, wrap in zip(steps, puzzle.wraps, strict=True):
+        move = tuple(a - b for a, b in zip(step, origin, strict=True))
+        # Only strips of squares that go around along x are twisted here: their rows are exchanged.
+        assert not wrap.twisted or (lattice.name == "square" and move[1] == 0)
+        ways += [(move, wrap.twisted), (tuple(-value for value in move), wrap.twisted)]
+    fresh = list(found)
+    while fresh:
+        point = fresh.pop()
+        for move, twisted in ways:
+            image = plus(point, move)
+            if twisted:
+                image = image[0], low[1] + high[1] - image[1]
+            inside = all(a - 2 * reach <= x <= b + 2 * reach for x, a, b in zip(image, low, high, strict=True))
+            if inside and image not in found:
+                found[image] = found[point]
+                fresh.append(image)
+    return found
+
+
+def carried(lattice: Lattice, turn: Matrix, points: list[Cell], goal: Cell) -> list[Cell] | None:
+    """Points turned, and moved so that the first one comes to lie on the goal; None where no translation does that."""
+    image = [apply(turn, point) for point in points]
+    if lattice.class_of(image[0]) != lattice.class_of(goal):
         return None
-    vector = [a - b for a, b in zip(lattice.point(goal), image[0], strict=True)]
-    return [lattice.cell(tuple(a + b for a, b in zip(point, vector, strict=True))) for point in image]
+    vector = tuple(a - b for a, b in zip(goal, image[0], strict=True))
+    return [plus(point, vector) for point in image]
 
 
 def crosses(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces go straight through one point of the square grid."""
-    if puzzle.crossing or puzzle.lattice is None or puzzle.lattice.name != "sticks":
+    """Whether two pieces go straight through one point of the grid."""
+    if puzzle.crossing or puzzle.lattice is None or not puzzle.lattice.crossings:
         return False
-    across, down = Counter[Cell](), Counter[Cell]()
-    for number, taken in enumerate(solution):
-        for each in taken:
-            for x, y, kind in each:
-                if kind == 0 and (x + 1, y, 0) in each:
-                    across[x + 1, y, number, hash(each)] += 1
-                if kind == 1 and (x, y + 1, 1) in each:
-                    down[x, y + 1, number, hash(each)] += 1
-    return any(a[:2] == b[:2] and a[2:] != b[2:] for a in across for b in down)
+    at = board(puzzle)
+    owner = {cell: (number, each) for number, taken in enumerate(solution) for each in taken for cell in each}
+    for point in at:
+        for ways in puzzle.lattice.crossings:
+            middle = tuple(a - b for a, b in zip(point, ways[0][0], strict=True))
+            through = set()
+            for one, two in ways:
+                here, there = at.get(plus(middle, one)), at.get(plus(middle, two))
+                if here is not None and there is not None and here != there and here in owner and there in owner:
+                    through.add(owner[here] if owner[here] == owner[there] else None)
+            if len(through - {None}) > 1:
+                return True
+    return False
 
 
 def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     """Every set of cells that a piece can cover: every turn, moved to every cell."""
     piece = puzzle.pieces[number]
     colour = {location.at: location.colour for location in puzzle.locations}
-    assert puzzle.lattice is not None
+    lattice = puzzle.lattice
+    assert lattice is not None
+    at = board(puzzle)
     found = set()
     for turn in piece.turns:
-        for goal in colour:  # some cell of the piece must lie somewhere: let it be the first one
-            assert isinstance(goal, tuple)
-            moved = [cell or () for cell in carried(puzzle.lattice, turn, list(piece.cells), goal) or ()]
+        for goal in at:  # some cell of the piece must lie somewhere: let it be the first one
+            points = carried(lattice, turn, [lattice.point(cell) for cell in piece.cells], goal)
+            moved = [at.get(point, ()) for point in points or ()]
             if (
                 moved
                 and all(cell in colour for cell in moved)
+                and len(set(moved)) == len(moved)
                 and all(
                     own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in puzzle.allowed
                     for own, cell in zip(piece.colours, moved, strict=True)
@@ -68,6 +119,10 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
                 found = {each for each in found if each <= region}
             elif rule.kind is RuleKind.OFF:
                 found = {each for each in found if not each & region}
+            elif rule.kind is RuleKind.FORBID:
+                found = {each for each in found if each != region}
+            elif piece.high == 1:
+                found = {each for each in found if each == region}
     return found
 
 
@@ -86,8 +141,10 @@ def solutions(puzzle: Puzzle) -> set[Solution]:
                 found.add(chosen)
             return
         piece = puzzle.pieces[number]
+        # A piece that is fixed lies there, even if it might have been left out.
+        fixed = any(rule.kind is RuleKind.FIX and rule.piece == piece.name for rule in puzzle.rules)
         for taken, now in subsets(order[number], covered, piece.high):
-            if len(taken) >= piece.low:
+            if len(taken) >= max(piece.low, int(fixed)):
                 rest(number + 1, now, (*chosen, frozenset(taken)))
 
     rest(0, frozenset(), ())
@@ -106,36 +163,56 @@ def subsets(
                     yield (each, *taken), now
 
 
+def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
+    """What every isometry of the lattice does to the cells that takes the board, with its colours, to itself."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    cells = {location.at: (location.colour, location.optional) for location in puzzle.locations}
+    at = board(puzzle)
+    home = {cell: point for point, cell in reversed(at.items())}
+    assert all(lattice.point(cell) == point for cell, point in home.items())
+    start, *others = home.values()
+    unit = 5 * max(abs(value) for vector in lattice.translations for value in vector)
+
+    def inside(point: Cell) -> bool:
+        return all(abs(a - b) <= unit for a, b in zip(point, start, strict=True))
+
+    near = [point for point in at if inside(point)]
+    found: dict[frozenset[tuple[Cell, Cell]], dict[Cell, Cell]] = {}
+    for turn in lattice.isometries:
+        for goal in home.values():
+            vector = tuple(a - b for a, b in zip(goal, apply(turn, start), strict=True))
+            if any(lattice.cell(plus(apply(turn, kind.at), vector)) is None for kind in lattice.kinds):
+                continue  # cells of the lattice would come to lie where there are none
+            move = {at[point]: at.get(plus(apply(turn, point), vector), ()) for point in (start, *others)}
+            if set(move.values()) != set(move) or any(cells[new] != cells[old] for old, new in move.items()):
+                continue
+            # Points that are one where the board goes around must stay one, as far as the window reaches.
+            images = ((at[point], plus(apply(turn, point), vector)) for point in near)
+            if puzzle.wraps and any(at.get(image, ()) != move[cell] for cell, image in images if inside(image)):
+                continue
+            found[frozenset(move.items())] = move
+    return list(found.values())
+
+
 def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
     """Every symmetry: what it does to the cells, and to the pieces (equal pieces in their order)."""
-    assert puzzle.lattice is not None
-    cells = {location.at: (location.colour, location.optional) for location in puzzle.locations}
     sets = [frozenset(placements(puzzle, number)) for number in range(len(puzzle.pieces))]
-    bounds = [(piece.low, piece.high) for piece in puzzle.pieces]
-    found: dict[frozenset[tuple[Cell, Cell]], tuple[dict[Cell, Cell], list[int]]] = {}
-    start = puzzle.locations[0].at
-    assert isinstance(start, tuple)
-    for turn in puzzle.lattice.isometries:
-        for goal in cells:
-            assert isinstance(goal, tuple)
-            order = [start, *(cell for cell in cells if cell != start and isinstance(cell, tuple))]
-            images = carried(puzzle.lattice, turn, order, goal)
-            if images is None or None in images:
-                continue
-            move = {old: new for old, new in zip(order, images, strict=True) if new is not None}
-            if any(cells.get(new) != cells[old] for old, new in move.items()):
-                continue
-            pieces: list[int] = []
-            for number, own in enumerate(sets):
-                image = frozenset(frozenset(move[cell] for cell in each) for each in own)
-                same = [k for k in range(len(sets)) if (sets[k], bounds[k]) == (image, bounds[number])]
-                twins = [k for k in range(number) if (sets[k], bounds[k]) == (own, bounds[number])]
-                if len(same) <= len(twins):
-                    break
-                pieces.append(same[len(twins)])
-            else:
-                found[frozenset(move.items())] = (move, pieces)
-    return list(found.values())
+    fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    bounds = [(max(piece.low, int(piece.name in fixed)), piece.high) for piece in puzzle.pieces]
+    found = []
+    for move in moves(puzzle):
+        pieces: list[int] = []
+        for number, own in enumerate(sets):
+            image = frozenset(frozenset(move[cell] for cell in each) for each in own)
+            same = [k for k in range(len(sets)) if (sets[k], bounds[k]) == (image, bounds[number])]
+            twins = [k for k in range(number) if (sets[k], bounds[k]) == (own, bounds[number])]
+            if len(same) <= len(twins):
+                break
+            pieces.append(same[len(twins)])
+        else:
+            found.append((move, pieces))
+    return found
 
 
 def orbits(puzzle: Puzzle) -> int:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
-from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
+from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import grid
+from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.lower import place
 
 SIZES = {"line": (6,), "square": (4, 3), "cubic": (2, 2, 2)}
 GRID = (2, 2)
@@ -27,15 +32,60 @@ def connected(draw: st.DrawFn, name: str, most: int) -> tuple[Cell, ...]:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cubic")) -> Puzzle:
-    """A random puzzle: some cells of a small box, pieces, colours, copies, optional cells, rules."""
+def patch(draw: st.DrawFn, lattice: Lattice, most: int = 12) -> list[Cell]:
+    """Some cells of any lattice that hang together: those around a random start, nearest first, some left out."""
+    points = [draw(st.sampled_from(lattice.kinds)).at]
+    for point in points:
+        for step in lattice.kinds[lattice.class_of(point)].neighbours:
+            other = tuple(a + b for a, b in zip(point, step, strict=True))
+            if other not in points and len(points) < 3 * most:
+                points.append(other)
+    chosen = (
+        points[:most]
+        if draw(st.booleans())
+        else draw(st.lists(st.sampled_from(points), min_size=3, max_size=most, unique=True))
+    )
+    return [cell for point in chosen if (cell := lattice.cell(point)) is not None]
+
+
+@st.composite
+def around(draw: st.DrawFn, lattice: Lattice, cells: list[Cell]) -> tuple[Wrap, ...]:
+    """Ways in which a board may go around, none where it cannot."""
+    if not draw(st.booleans()):
+        return ()
+    extents = [max(axis) - min(axis) + 1 for axis in list(zip(*cells, strict=True))[: lattice.dimension]]
+    wraps = []
+    for axis in sorted(draw(st.sets(st.integers(0, lattice.dimension - 1), min_size=1, max_size=2))):
+        vector = [draw(st.sampled_from((0, 0, 0, 1))) for _ in extents]
+        vector[axis] = extents[axis] + draw(st.sampled_from((0, 0, 1)))
+        twisted = lattice.name == "square" and axis == 0 and vector[1] == 0 and draw(st.booleans())
+        wraps.append(Wrap(tuple(vector), twisted))
+    try:
+        Wrapping(lattice, wraps, [lattice.point(cell) for cell in cells])
+    except WrapError:
+        return ()
+    return tuple(wraps)
+
+
+@st.composite
+def puzzles(
+    draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cubic"), wrapped: bool = False, most: int = 0
+) -> Puzzle:
+    """A random puzzle: some cells of a small box, pieces, colours, copies, optional cells, rules.
+
+    ``wrapped``: its board may go around; ``most``: so many cells at most, of any lattice, in place of a box.
+    """
     name = draw(st.sampled_from(lattices))
     lattice = find_lattice(name)
-    box: list[Cell] = [()] if name != "sticks" else list(grid(*GRID))
-    for size in SIZES.get(name, ()):
-        box = [(*cell, x) for cell in box for x in range(size)]
-    left_out = draw(st.sets(st.sampled_from(box), max_size=3))
-    cells = [cell for cell in box if cell not in left_out]
+    if most and (name not in SIZES or draw(st.booleans())):
+        cells = draw(patch(lattice, most))
+    else:
+        box: list[Cell] = [()] if name != "sticks" else list(grid(*GRID))
+        for size in SIZES.get(name, ()):
+            box = [(*cell, x) for cell in box for x in range(size)]
+        left_out = draw(st.sets(st.sampled_from(box), max_size=3))
+        cells = [cell for cell in box if cell not in left_out]
+    wraps = draw(around(lattice, cells)) if wrapped else ()
     colours = draw(st.sampled_from([(), ("r",), ("r", "b")]))
     optional_ones = draw(st.booleans())
     locations = tuple(
@@ -60,4 +110,17 @@ def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cub
     if draw(st.integers(0, 3)) == 0:
         region = tuple(draw(st.sets(st.sampled_from(cells), min_size=1)))
         rules.append(Rule(draw(st.sampled_from([RuleKind.IN, RuleKind.OFF])), "p0", tuple(sorted(region))))
-    return Puzzle("random", lattice, locations, tuple(pieces), colours, allowed, empty, tuple(rules))
+    if pieces[0].high == 1 and draw(st.integers(0, 5)) == 0:
+        # A placement that is allowed, fixed or forbidden.
+        loose = Puzzle("loose", lattice, locations, tuple(pieces[:1]), colours, allowed, wraps=wraps)
+        lying = [[cells[each] for each in placement] for placement in place(loose).pieces[0].placements]
+        if lying:
+            kind = draw(st.sampled_from([RuleKind.FIX, RuleKind.FORBID]))
+            rules = [Rule(kind, "p0", tuple(draw(st.sampled_from(lying))))]
+    if draw(st.integers(0, 3)) == 0 and pieces[0].low == pieces[0].high == 1:
+        # The mirror image of a piece beside it: reflections may swap the two.
+        mirror = next((each for each in lattice.isometries if each not in lattice.rotations), lattice.isometries[0])
+        points = [turned(mirror, lattice.point(cell)) for cell in pieces[0].cells]
+        image = tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
+        pieces.append(replace(pieces[0], name="mirrored", cells=image))
+    return Puzzle("random", lattice, locations, tuple(pieces), colours, allowed, empty, tuple(rules), wraps=wraps)

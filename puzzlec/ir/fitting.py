@@ -27,6 +27,13 @@ class Placements(Sequence[tuple[int, ...]]):
             self.locations.extend(placement)
             self.starts.append(len(self.locations))
 
+    @classmethod
+    def from_arrays(cls, starts: array[int], locations: array[int]) -> Placements:
+        """Return placements whose arrays are there already; they are not copied."""
+        found = cls()
+        found.starts, found.locations = starts, locations
+        return found
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 

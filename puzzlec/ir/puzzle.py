@@ -8,7 +8,8 @@ from enum import Enum
 from functools import cached_property
 
 from puzzlec.diagnostics import Span
-from puzzlec.geometry import Cell, Lattice, Matrix
+from puzzlec.geometry import Cell, Lattice, Matrix, Point
+from puzzlec.geometry.wrapping import Wrap, Wrapping
 
 #: The upper bound of "any number".
 ANY = 2**31 - 1
@@ -94,7 +95,7 @@ class Puzzle:
     ones; ``empty`` says how many optional locations may stay empty (None: any number). Where sides of two
     tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
     rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
-    two pieces may both go straight through a point only if ``crossing`` is true.
+    two pieces may both go straight through a point only if ``crossing`` is true. The board goes around by ``wraps``.
     """
 
     title: str
@@ -108,6 +109,7 @@ class Puzzle:
     rim: tuple[str, ...] | None = None
     mates: tuple[tuple[str, str], ...] = ()
     crossing: bool = False
+    wraps: tuple[Wrap, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -133,11 +135,27 @@ class Puzzle:
                 or len(piece.sides) != len(self.lattice.kinds[0].neighbours)
             ):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its cell")
+        if self.wraps and self.lattice is None:
+            raise ValueError("without a lattice no board goes around")
         if any((mate, sign) not in self.mates for sign, mate in self.mates):
             raise ValueError("a colour is not the mate of its mate")
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"a rule names the unknown piece {rule.piece}")
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """The points of all locations; nothing where there is no lattice."""
+        if self.lattice is None:
+            return ()
+        return tuple([self.lattice.point(each.at) for each in self.locations if not isinstance(each.at, str)])
+
+    @cached_property
+    def wrapping(self) -> Wrapping | None:
+        """How the board goes around; None where it does not. Raises :class:`WrapError` for wraps that cannot be."""
+        if self.lattice is None or not self.wraps:
+            return None
+        return Wrapping(self.lattice, self.wraps, self.points)
 
     @cached_property
     def mate(self) -> dict[str, str]:

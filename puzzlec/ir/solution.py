@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from puzzlec.geometry.drawing import is_scattered, layout, layout_sticks
+from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
 
 #: Signs for pieces whose names are longer than one character, in the order of use.
@@ -82,18 +82,15 @@ class Solution:
 
     def __str__(self) -> str:
         puzzle = self.fitting.puzzle
-        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing not in ("rows", "sticks"):
+        if puzzle is None:
             return self.listing()
         signs = dict.fromkeys((location.at for location in puzzle.locations), "?")
         for placement, sign in zip(self.placements, self.signs(), strict=True):
             for location in placement.locations:
                 signs[puzzle.locations[location].at] = sign
         cells = {at: sign for at, sign in signs.items() if isinstance(at, tuple)}
-        if cells and is_scattered(cells):
-            return self.listing()
-        if puzzle.lattice.drawing == "sticks":
-            return "\n".join(" ".join(row) for row in layout_sticks(cells))
-        return "\n".join(" ".join(row) for row in layout(cells)) if cells else ""
+        rule = drawn_rule(puzzle.lattice, cells)
+        return self.listing() if rule is None else "\n".join(rule.picture(cells))
 
     def listing(self) -> str:
         """Return the solution as a line for each piece: its name, a colon, the locations it covers."""

@@ -5,8 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from operator import lt
 
 from puzzlec.ir import ExactCover, Fitting, Placement, Solution
+
+#: The options of placements that cover more locations than that, in all, are made in numpy.
+MANY = 500_000
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,8 @@ def encode(fitting: Fitting) -> Encoding:
         unbounded = (
             piece.low == 0
             and piece.high >= len(piece.placements)
-            and all(counted or not fitting.optional.issuperset(each) for each in piece.placements)
-            and all(piece.placements)
+            and (counted or not fitting.optional or not any(map(fitting.optional.issuperset, piece.placements)))
+            and all(map(lt, piece.placements.starts, islice(piece.placements.starts, 1, None)))
         )
         piece_items.append(-1 if unbounded else len(names))
         if not unbounded:
@@ -107,7 +112,14 @@ def encode(fitting: Fitting) -> Encoding:
     paint = _Paint(fitting, joints)
     pieces, indices = array("i"), array("i")
     starts, items, colours = array("i", [0]), array("i"), array("i")
-    for number, piece in enumerate(fitting.pieces):
+    simple = not through and not fitting.beyond
+    many = simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY
+    if many:
+        from puzzlec.lower.vectors import options
+
+        placements = [piece.placements for piece in fitting.pieces]
+        starts, items, pieces, indices = options(placements, piece_items, location_items)
+    for number, piece in enumerate(fitting.pieces if not many else ()):
         own = [piece_items[number]] if piece_items[number] >= 0 else []
         for index, placement in enumerate(piece.placements):
             items.extend(own)
@@ -129,7 +141,7 @@ def encode(fitting: Fitting) -> Encoding:
         starts.append(len(items))
         pieces.append(-1)
         indices.append(location)
-    colours.extend([0] * (len(items) - len(colours)))
+    colours.frombytes(bytes(4 * (len(items) - len(colours))))
     cover = ExactCover(primary, low, high, len(names) - primary, starts, items, colours, tuple(names))
     return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints, crossings)
 

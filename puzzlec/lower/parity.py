@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell
-from puzzlec.geometry.drawing import BLANK, is_scattered, layout
+from puzzlec.geometry.drawing import BLANK, drawn_rule, spread
 from puzzlec.ir import Fitting
 from puzzlec.lower.colourings import SHADES, Colouring, colourings
 from puzzlec.lower.weighing import MOST_ENTRIES, Lot, Witness, holds, judge, lots, plain, proofs, screen, sparse
@@ -176,17 +176,19 @@ class _Words:
     def drawn(self) -> str:
         """Return a drawing of the weights, on lines of its own, or nothing where there is no drawing."""
         puzzle = self.fitting.puzzle
-        if puzzle is None or puzzle.lattice is None or puzzle.lattice.drawing != "rows":
+        if puzzle is None or puzzle.lattice is None:
             return ""
         cells: dict[Cell, int] = {}
         for location, weight in zip(puzzle.locations, self.witness.weights, strict=True):
             assert isinstance(location.at, tuple)
             cells[location.at] = weight
-        if is_scattered(cells):
+        rule = drawn_rule(puzzle.lattice, cells)
+        if rule is None:
             return ""
         signs = _signs(cells.values())
-        blank = BLANK.rjust(max(map(len, signs.values())))
-        lines = [" ".join(row) for row in layout({cell: signs[weight] for cell, weight in cells.items()}, blank)]
+        texts = {cell: signs[weight] for cell, weight in cells.items()}
+        narrow = max(map(len, texts.values())) == 1
+        lines = rule.picture(texts) if narrow else [" ".join(row).rstrip() for row in spread(texts, rule, BLANK)]
         shown = [line if len(line) <= COLUMNS else line[:COLUMNS] + "..." for line in lines[:ROWS]]
         return "\n".join(["", *shown, *["..."] * (len(lines) > ROWS)])
 

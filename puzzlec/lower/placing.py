@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
-from operator import itemgetter, sub
+from operator import add, itemgetter, sub
+from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import Point, turned
+from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
 
+if TYPE_CHECKING:
+    from puzzlec.lower.vectors import Grid
+
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000
+
+#: Pieces with more placements than that, at most, are placed in numpy; fewer where numpy is there already.
+MANY, FEW = 100_000, 5_000
 
 #: The locations are written as bits of one integer unless this many bits for each of them would not do.
 SPARSE = 1000
@@ -94,14 +104,15 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
             found: Iterable[tuple[int, ...]] = [each for each, _ in tiles]
             sides = tuple(shown for _, shown in tiles)
         elif piece.covers is None:
-            found = board.placements(piece)
+            found = board.placements(piece) if own or not board.is_large(piece) else board.many_placements(piece)
         else:
             found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
         if own and not piece.sides:
             found = [each for each, _ in _ruled([(each, ()) for each in found], own, number, report, piece.high == 1)]
         # Where a copy lies is where one must lie, even of a piece that might have been left out.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
-        pieces.append(FittingPiece(Placements(found), low, max(low, piece.high), sides, piece.name, piece.span))
+        placements = found if isinstance(found, Placements) else Placements(found)
+        pieces.append(FittingPiece(placements, low, max(low, piece.high), sides, piece.name, piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
     for rule in puzzle.rules:
@@ -218,9 +229,58 @@ class _Board:
             yield self.least + at
             at = digits.find("1", at + 1)
 
+    def is_large(self, piece: Piece) -> bool:
+        """Whether a piece may have so many placements here that they are better made in numpy."""
+        room = self.puzzle.locations and self.puzzle.wrapping is None and hasattr(self, "points")
+        number = len(self.puzzle.locations) * len(piece.turns) if room else 0
+        return number > (FEW if "numpy" in sys.modules else MANY) and self.size < SPARSE * len(self.puzzle.locations)
+
+    @cached_property
+    def size(self) -> int:
+        """How many keys there are from the first to the last location's."""
+        return max(self.number) - self.least + 1
+
+    @cached_property
+    def colour_numbers(self) -> dict[str | None, int]:
+        """A number for each colour of a cell or a location, 0 for none."""
+        shown = {colour for piece in self.puzzle.pieces for colour in piece.colours} | set(self.colours)
+        return {None: 0, **{colour: index for index, colour in enumerate(sorted(filter(None, shown)), 1)}}
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The locations as arrays."""
+        from puzzlec.lower.vectors import Grid, pairs_that_suit
+
+        number = self.colour_numbers
+        return Grid(
+            list(self.number),
+            [self.lattice.class_of(point) for point in self.points],
+            [number[colour] for colour in self.colours],
+            pairs_that_suit(
+                len(number), [(number[a], number[b]) for a, b in self.puzzle.allowed if a in number and b in number]
+            ),
+        )
+
+    def many_placements(self, piece: Piece) -> Placements:
+        """Return what :meth:`placements` gives, made in numpy."""
+        from puzzlec.lower.vectors import Form
+
+        forms = []
+        for aspect in aspects(piece, self.lattice):
+            anchor = aspect[0][0]
+            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
+            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
+                continue  # larger than the board, and the packed integers would deceive
+            wanted = tuple(self.colour_numbers[colour] for _, colour in aspect)
+            forms.append(Form(self.lattice.class_of(anchor), tuple(map(self.key, steps)), wanted))
+        return self.grid.placements(forms, any(piece.colours))
+
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
         """Give the sets of locations that a piece can take, each once, in a fixed order."""
         if not self.puzzle.locations:
+            return
+        if self.puzzle.wrapping is not None:
+            yield from self.wrapped_placements(piece, self.puzzle.wrapping)
             return
         shown = self.coloured and any(piece.colours)
         seen: set[tuple[int, ...]] = set()
@@ -245,12 +305,38 @@ class _Board:
                     seen.add(placement)
                 yield placement
 
+    def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[int, ...]]:
+        """Give the placements of a piece on a board that goes around; none where it would meet itself."""
+        seen: set[tuple[int, ...]] = set()
+        for aspect in aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice):
+            anchor = aspect[0][0]
+            kind = self.lattice.class_of(anchor)
+            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
+            wanted = [colour for _, colour in aspect]
+            for point in self.points:
+                if self.lattice.class_of(point) != kind:
+                    continue
+                reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
+                if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
+                    continue
+                placement = tuple(sorted(reached))
+                if placement not in seen:
+                    seen.add(placement)
+                    yield placement
+
+    @cached_property
+    def at(self) -> Callable[[Point], int]:
+        """What gives the number of the location that a point is, -1 where there is none."""
+        if self.puzzle.wrapping is not None:
+            return self.puzzle.wrapping.location
+        number = {point: index for index, point in enumerate(self.points)}
+        return lambda point: number.get(point, -1)
+
     def beyond(self) -> tuple[tuple[int, ...], ...]:
         """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
-        number = {point: index for index, point in enumerate(self.points)}
         return tuple(
             tuple(
-                number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
+                self.at(tuple(map(add, point, step)))
                 for step in self.lattice.kinds[self.lattice.class_of(point)].neighbours
             )
             for point in self.points
@@ -260,18 +346,18 @@ class _Board:
         """Return the points where pieces could cross, each by the pairs of locations straight through it."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
-        number = {point: index for index, point in enumerate(self.points)}
         found: dict[tuple[tuple[int, int], ...], None] = {}
+        known: set[frozenset[tuple[int, int]]] = set()
         for point in self.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
-                    here = [a - b for a, b in zip(point, one, strict=True)]
-                    pairs = [
-                        tuple(number.get(tuple([a + b for a, b in zip(here, step, strict=True)]), -1) for step in way)
-                        for way in ways
-                    ]
-                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0)
-                    if len(open_ways) > 1:
+                    here = tuple(map(sub, point, one))
+                    pairs = [tuple(self.at(tuple(map(add, here, step))) for step in way) for way in ways]
+                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)
+                    # Where the board goes around the same point is met from several sides, perhaps mirrored.
+                    same = frozenset((min(pair), max(pair)) for pair in open_ways)
+                    if len(open_ways) > 1 and same not in known:
+                        known.add(same)
                         found[open_ways] = None
         return tuple(found)
 

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.render.text import Style, draw_aspects, draw_piece, draw_puzzle, draw_solution
+from puzzlec.render.style import Style
+from puzzlec.render.text import draw_aspects, draw_piece, draw_puzzle, draw_solution
 
 if TYPE_CHECKING:
     from puzzlec.render.explanation import explain

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlec.geometry import Cell
-from puzzlec.geometry.drawing import is_scattered
+from puzzlec.geometry.drawing import Rule, drawn_rule, spread
 from puzzlec.ir import Fitting
 from puzzlec.render.layout import wrapped
-from puzzlec.render.text import Style
+from puzzlec.render.style import Style
 
 
 def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, style: Style | None = None) -> str:
@@ -20,14 +20,14 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
     style = style or Style()
     shown = [percent(number, count) for number in numbers]
     puzzle = fitting.puzzle
-    if puzzle is not None and puzzle.lattice is not None and puzzle.lattice.drawing == "rows":
+    if puzzle is not None:
         cells = {
             each.at: text for each, text in zip(puzzle.locations, shown, strict=True) if isinstance(each.at, tuple)
         }
-        if not is_scattered(cells):
-            rows = _rows(cells, style.width)
-            if rows:
-                return "\n".join([name, *rows])
+        rule = drawn_rule(puzzle.lattice, cells)
+        rows = _rows(cells, rule, style.width) if rule is not None else []
+        if rows:
+            return "\n".join([name, *rows])
     words = [f"{fitting.location_name(k)} {text}" for k, text in enumerate(shown) if numbers[k]]
     return "\n".join([name, *wrapped(words or ["nowhere"], style.width, indent="  ")])
 
@@ -46,23 +46,18 @@ def percent(number: int, count: int) -> str:
     return "<1" if rounded < 1 else ">99" if rounded > 99 else str(rounded)
 
 
-def _rows(cells: dict[Cell, str], width: int) -> list[str]:
-    """Return texts in columns as the cells lie; nothing where a layer is too wide."""
-    whole = {(*cell, 0, 0, 0)[:3]: text for cell, text in cells.items()}
-    (left, right), (top, bottom), (first, last) = ((min(axis), max(axis)) for axis in zip(*whole, strict=True))
-    wide = max(map(len, whole.values()))
-    layer = (right - left + 1) * (wide + 1) + 1
+def _rows(cells: dict[Cell, str], rule: Rule, width: int) -> list[str]:
+    """Return texts where a rule draws their cells; nothing where a layer is too wide."""
+    # A blank before each number, so that they stand apart.
+    wide = max(map(len, cells.values()))
+    pages = list(zip(*spread({cell: f" {text:>{wide}}" for cell, text in cells.items()}, rule), strict=True))
+    layer = max(len(line) for line in pages[0]) + 1
     if layer > width:
         return []
     together = max(1, (width + 3) // (layer + 3))
     lines: list[str] = []
-    for start in range(first, last + 1, together):
-        if start > first:
+    for start in range(0, len(pages), together):
+        if start:
             lines.append("")
-        for y in range(top, bottom + 1):
-            layers = [
-                "".join(f" {whole.get((x, y, z), ''):>{wide}}" for x in range(left, right + 1))
-                for z in range(start, min(start + together, last + 1))
-            ]
-            lines.append(" " + "    ".join(layers).rstrip())
+        lines += [" " + "    ".join(row).rstrip() for row in zip(*pages[start : start + together], strict=True)]
     return lines

@@ -16,8 +16,10 @@ them is counted. W. Burnside, Theory of Groups of Finite Order (1897), section 1
 from __future__ import annotations
 
 import math
+import random
 import time
 from array import array
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from puzzlec.engine.counting import Counted, TooWideError, count_covers
@@ -182,33 +184,84 @@ def _cycles(permutation: array[int]) -> list[list[int]]:
 def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
     """Return an element of each class that has one number of fixed covers, and the size of the class.
 
-    A class holds what generates the same subgroup of the permutations of options or a conjugate one.
+    A class holds what generates the same subgroup of the permutations of options or a conjugate one. Conjugates by
+    generators are looked up for every element, and those that generate the same subgroup for one of each class.
     """
-    base = _base(symmetry)
-    keys = [tuple(options[each] for each in base) for options in symmetry.options]
-    acting: dict[tuple[int, ...], int] = {}  # elements that do the same to all options are one here
-    for element, key in enumerate(keys):
-        acting.setdefault(key, element)
-
-    def product(one: int, two: int) -> int:
-        """Return the element that is ``two`` first, and then ``one``."""
-        return acting[tuple(symmetry.options[one][symmetry.options[two][each]] for each in base)]
-
-    elements = list(acting.values())
-    inverse = {one: two for one in elements for two in elements if product(one, two) == 0}
-    classes: list[tuple[int, int]] = []
-    seen: set[int] = set()
+    acting = _Acting(symmetry)
+    elements = list(acting.element.values())
+    generators = acting.generators()
+    backwards = [acting.inverse_of_base(each) for each in generators]
+    label: dict[int, int] = {}  # for each element the first one of its class
     for element in elements:
-        if element in seen:
-            continue
-        powers = [element]
+        if element not in label:
+            label[element] = element
+            fresh = [element]
+            for each in fresh:  # which grows
+                for generator, back in zip(generators, backwards, strict=True):
+                    image = acting.conjugate(each, generator, back)
+                    if image not in label:
+                        label[image] = element
+                        fresh.append(image)
+    sizes = Counter(label.values())
+    joined: dict[int, int] = {}  # for each class the first one that has an element with the same subgroup
+    classes: dict[int, int] = {}
+    for first in sizes:
+        powers = [first]
         while powers[-1] != 0:
-            powers.append(product(element, powers[-1]))
-        generators = [powers[k - 1] for k in range(1, len(powers) + 1) if math.gcd(k, len(powers)) == 1]
-        alike = {product(product(x, each), inverse[x]) for each in generators for x in elements}
-        seen |= alike
-        classes.append((element, len(alike) * len(symmetry) // len(elements)))
-    return classes
+            powers.append(acting.product(first, powers[-1]))
+        order = len(powers)
+        known = {label[powers[k - 1]] for k in range(1, order + 1) if math.gcd(k, order) == 1} & joined.keys()
+        joined[first] = joined[min(known)] if known else first
+        classes[joined[first]] = classes.get(joined[first], 0) + sizes[first]
+    times = len(symmetry) // len(elements)
+    return [(first, size * times) for first, size in classes.items()]
+
+
+class _Acting:
+    """A group of symmetries by what it does to the options; elements that do the same are one here."""
+
+    def __init__(self, symmetry: Symmetry) -> None:
+        self.options, self.base = symmetry.options, _base(symmetry)
+        self.element: dict[tuple[int, ...], int] = {}
+        for number, options in enumerate(self.options):
+            self.element.setdefault(tuple([options[each] for each in self.base]), number)
+
+    def product(self, one: int, two: int) -> int:
+        """Return the element that is ``two`` first, and then ``one``."""
+        after, before = self.options[one], self.options[two]
+        return self.element[tuple([after[before[each]] for each in self.base])]
+
+    def inverse_of_base(self, element: int) -> list[int]:
+        """Return the options that an element takes to those of the base."""
+        return [self.options[element].index(each) for each in self.base]
+
+    def conjugate(self, element: int, by: int, back: list[int]) -> int:
+        """Return the element that does what another does, seen from elsewhere: ``back`` is the inverse of ``by``."""
+        after, own = self.options[by], self.options[element]
+        return self.element[tuple([after[own[each]] for each in back])]
+
+    def generators(self) -> list[int]:
+        """Return a few elements that generate all of them: each at least doubles what those before it generate.
+
+        They are drawn at random, always alike, since neighbours in the list share small subgroups.
+        """
+        found: list[int] = []
+        known = dict.fromkeys([0])
+        order = list(self.element.values())
+        random.Random(0).shuffle(order)
+        for element in order:
+            if len(known) == len(order):
+                break
+            if element not in known:
+                found.append(element)
+                fresh = list(known)
+                for each in fresh:  # which grows
+                    for generator in found:
+                        image = self.product(generator, each)
+                        if image not in known:
+                            known[image] = None
+                            fresh.append(image)
+        return found
 
 
 def _base(symmetry: Symmetry) -> list[int]:

@@ -33,7 +33,7 @@ class Checker:
         puzzle = self.fitting.puzzle
         assert puzzle is not None
         assert puzzle.lattice is not None
-        return [puzzle.lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]
+        return list(puzzle.points)
 
     def check(self, solution: Solution) -> None:
         """Raise WrongSolutionError, with the reason, unless this is a solution."""
@@ -77,6 +77,9 @@ class Checker:
         puzzle = self.fitting.puzzle
         if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
             return
+        if puzzle.wrapping is not None:
+            self._cross_around(solution, puzzle)
+            return
         seen: dict[tuple[object, ...], int] = {}
         for index, placement in enumerate(solution.placements):
             points = {self.points[each] for each in placement.locations}
@@ -88,6 +91,26 @@ class Checker:
                             seen.setdefault((number, here), index) != index
                         ):
                             raise WrongSolutionError(f"two pieces cross at {here}")
+
+    def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
+        """Check crossings on a board that goes around: each point where locations end is looked at."""
+        lattice, wrapping = puzzle.lattice, puzzle.wrapping
+        assert lattice is not None
+        assert wrapping is not None
+        owner = {each: index for index, placement in enumerate(solution.placements) for each in placement.locations}
+        for point in self.points:
+            for ways in lattice.crossings:
+                for end in {step for way in ways for step in way}:
+                    here = tuple(a - b for a, b in zip(point, end, strict=True))
+                    through = set()
+                    for way in ways:
+                        one, two = (
+                            wrapping.location(tuple(a + b for a, b in zip(here, step, strict=True))) for step in way
+                        )
+                        if one >= 0 and two >= 0 and one != two and one in owner and owner.get(two) == owner[one]:
+                            through.add(owner[one])
+                    if len(through) > 1:
+                        raise WrongSolutionError(f"two pieces cross at {here}")
 
     def _meet(self, solution: Solution) -> None:
         """Check that sides that meet agree, and that the rim shows its colour."""
@@ -102,7 +125,10 @@ class Checker:
                 at = point[placement.locations[0]]
                 sides = self.fitting.pieces[placement.piece].sides[placement.index]
                 for step, colour in zip(lattice.kinds[lattice.class_of(at)].neighbours, sides, strict=True):
-                    shown[at, tuple(a + b for a, b in zip(at, step, strict=True))] = colour
+                    beyond = tuple(a + b for a, b in zip(at, step, strict=True))
+                    if puzzle.wrapping is not None and (number := puzzle.wrapping.location(beyond)) >= 0:
+                        beyond = point[number]
+                    shown[at, beyond] = colour
         pairs = {frozenset(pair) for pair in puzzle.mates}
         mated = {colour for pair in puzzle.mates for colour in pair}
         for (here, beyond), colour in shown.items():
@@ -166,6 +192,8 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
     """Whether some allowed turn and some translation of the lattice take the piece to these locations."""
     lattice = puzzle.lattice
     assert lattice is not None
+    if puzzle.wrapping is not None:
+        return _goes_around(puzzle, piece, locations)
     target = {}
     for each in locations:
         at = puzzle.locations[each].at
@@ -182,13 +210,32 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
         moved = [tuple([i + m for i, m in zip(image, move, strict=True)]) for image in images]
         if set(moved) != target.keys():
             continue
-        origin = lattice.point((0,) * lattice.coordinates)
-        step = lattice.cell(tuple(o + m for o, m in zip(origin, move, strict=True)))
-        if step is None or (len(lattice.kinds) > 1 and step[-1] != 0):
-            continue  # no translation of this lattice
+        if not lattice.is_translation(tuple(move)):
+            continue
         pairs = [(colour, target[point]) for colour, point in zip(piece.colours, moved, strict=True)]
         if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
             return True
+    return False
+
+
+def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
+    """Whether a piece can cover these locations of a board that goes around: seen from each, as often as it comes."""
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
+    assert wrapping is not None
+    own = [lattice.point(cell) for cell in piece.cells]
+    for turn in piece.turns:
+        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        for goal in {coset.image(puzzle.points[each]) for each in locations for coset in wrapping.cosets}:
+            move = [g - i for g, i in zip(goal, images[0], strict=True)]
+            if not lattice.is_translation(tuple(move)):
+                continue
+            reached = [wrapping.location(tuple([i + m for i, m in zip(image, move, strict=True)])) for image in images]
+            if tuple(sorted(reached)) != tuple(sorted(locations)):
+                continue
+            pairs = [(colour, puzzle.locations[at].colour) for colour, at in zip(piece.colours, reached, strict=True)]
+            if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
+                return True
     return False
 
 

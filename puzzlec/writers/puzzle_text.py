@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
-from math import prod
 
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry import Cell, Freedom, Lattice
-from puzzlec.geometry.drawing import layout, layout_sticks
-from puzzlec.geometry.regions import LARGEST_REGION, box, grid
+from puzzlec.geometry import Freedom, Lattice
+from puzzlec.geometry.drawing import drawn_rule, rule_of
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address, copies_text
 from puzzlec.lower import place
-
-#: Characters for colours whose names are longer than one.
-_SIGNS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-_RESERVED = set("#.x?{}/")
+from puzzlec.writers.boards import board, drawing, sign_of
+from puzzlec.writers.spelling import addresses, colour_signs, quoted
 
 
 def raised(fitting: Fitting) -> Puzzle:
@@ -61,13 +56,12 @@ def write_puzzle(puzzle: Puzzle) -> str:
 class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.signs = _colour_signs(puzzle)
-        self.sticks = puzzle.lattice is not None and puzzle.lattice.drawing == "sticks"
+        self.signs = colour_signs(puzzle)
 
     def lines(self) -> Iterator[str]:
         puzzle = self.puzzle
         yield 'puzzle "' + re.sub(r'["\n]', "'", puzzle.title) + '"'
-        yield f"lattice {puzzle.lattice.name if puzzle.lattice else 'none'}"
+        yield f"lattice {quoted(puzzle.lattice.name) if puzzle.lattice else 'none'}"
         if puzzle.colours:
             yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours)
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
@@ -80,10 +74,12 @@ class _Writer:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"
         if puzzle.crossing:
             yield "crossing allowed"
+        if puzzle.wraps:
+            yield "wrap " + " ".join(addresses([wrap.vector]) + " twisted" * wrap.twisted for wrap in puzzle.wraps)
         if puzzle.empty is not None:
             yield "empty {}..{}".format(*puzzle.empty)
         yield ""
-        yield from self.locations()
+        yield from board(puzzle, self.signs)
         yield ""
         for piece in puzzle.pieces:
             yield from self.piece(piece)
@@ -101,79 +97,6 @@ class _Writer:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
                 yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
 
-    def locations(self) -> Iterator[str]:
-        puzzle = self.puzzle
-        if puzzle.lattice is None:
-            yield from self.named_locations()
-            return
-        cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
-        plain = not any(location.colour or location.optional for location in puzzle.locations)
-        sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)] if cells else []
-        if plain and cells and min(sizes) > 0 and len(cells) == prod(sizes) and cells == list(box(sizes)):
-            yield "locations box " + "x".join(map(str, sizes))
-            return
-        edges = [max(cell[axis] + (cell[2] == axis) for cell in cells) for axis in (0, 1)] if self.sticks else []
-        if plain and edges and min(edges) >= 0 and cells == list(grid(*edges)):
-            yield f"locations grid {edges[0]}x{edges[1]}"
-            return
-        if puzzle.lattice.drawing != "rows":
-            yield from self.listed()
-            return
-        runs = list(_runs(puzzle.locations))
-        if plain and len(runs) > 3:
-            yield f"locations cells {addresses(cells)}"
-            return
-        for run in runs:
-            signs = {
-                location.at: "?" if location.optional and location.colour is None else self.sign(location.colour)
-                for location in run
-                if isinstance(location.at, tuple)
-            }
-            optional = all(location.optional for location in run)
-            yield from self.drawing("optional locations" if optional else "locations", signs, place=True)
-
-    def listed(self) -> Iterator[str]:
-        """Give the locations by their coordinates, needed ones and optional ones in stretches."""
-        if any(location.colour for location in self.puzzle.locations):
-            raise fail(
-                "PZ501", "the puzzle language has colours in drawings only, not on this lattice", self.puzzle.span
-            )
-        for optional, run in groupby(self.puzzle.locations, key=lambda location: location.optional):
-            yield f"{'optional ' * optional}locations cells {addresses(location.at for location in run)}"
-
-    def named_locations(self) -> Iterator[str]:
-        names = [str(location.at) for location in self.puzzle.locations]
-        if names == [str(number) for number in range(len(names))] and not any(
-            location.optional for location in self.puzzle.locations
-        ):
-            yield f"locations {len(names)}"
-            return
-        start = 0
-        for end in range(1, len(names) + 1):
-            here = self.puzzle.locations[start]
-            if end == len(names) or self.puzzle.locations[end].optional != here.optional:
-                # A lone number would be read as a number of locations.
-                chunk = " ".join(quoted(name) for name in names[start:end])
-                lone = end - start == 1 and names[start].isdecimal()
-                yield ("optional " if here.optional else "") + f"locations {f'cells {chunk}' if lone else chunk}"
-                start = end
-
-    def sign(self, colour: str | None) -> str:
-        return "x" if colour is None else self.signs[colour]
-
-    def drawing(self, head: str, signs: dict[Cell, str], place: bool = False) -> Iterator[str]:
-        """Give a statement with a drawing, on one line where it is small; ``at`` its place, where asked for."""
-        rows = ["  ".join(row) for row in layout(signs)]
-        low = [min(axis) for axis in zip(*signs, strict=True)]
-        at = f" at ({','.join(map(str, low))})" if place and any(low) else ""
-        short = "/".join(rows)
-        if len(short) <= 24 and (len(rows) == 1 or " " not in short):
-            yield f"{head} {{ {short} }}{at}"
-            return
-        yield f"{head} {{"
-        yield from (f"  {row}" for row in rows)
-        yield f"}}{at}"
-
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice
         if lattice is not None and piece.sides:
@@ -181,21 +104,22 @@ class _Writer:
             return
         head = self.head(piece)
         freedom = lattice.freedom_of(piece.turns) if lattice and piece.covers is None else None
-        drawable = lattice is not None and (lattice.drawing == "rows" or self.sticks)
-        if lattice is None or freedom is None or not drawable:
+        if lattice is None or freedom is None:
             yield from self.covers(head, piece)
             return
         if set(piece.turns) != set(lattice.turns(lattice.freedom)):
             head += f" {freedom.value}"
-        if self.sticks and any(piece.colours):
-            raise fail("PZ501", "the puzzle language cannot draw sticks with colours", piece.span)
-        if self.sticks:
-            yield f"{head} {{"
-            yield from (f"  {row}" for row in layout_sticks({cell: "-|"[cell[2]] for cell in piece.cells}))
-            yield "}"
-            return
-        pairs = zip(piece.cells, piece.colours, strict=True)
-        yield from self.drawing(head, {cell: self.sign(colour) for cell, colour in pairs})
+        rule = drawn_rule(lattice, piece.cells)
+        coloured = any(piece.colours)
+        if rule is not None and (rule.signs or not coloured):
+            pairs = zip(piece.cells, piece.colours, strict=True)
+            yield from drawing(head, {cell: sign_of(colour, self.signs) for cell, colour in pairs}, lattice, rule)
+        elif not coloured:
+            yield f"{head} cells {addresses(piece.cells)}"
+        elif rule_of(lattice) is None:
+            yield from self.covers(head, piece)
+        else:
+            raise fail("PZ501", "the puzzle language cannot draw this piece with its colours", piece.span)
 
     @staticmethod
     def head(piece: Piece) -> str:
@@ -232,51 +156,3 @@ class _Writer:
         yield f"{head} covers ("
         yield from (f"  {each}" for each in texts)
         yield ")"
-
-
-def _runs(locations: Iterable[Location]) -> Iterator[list[Location]]:
-    """Give the locations in stretches that a drawing lists in just this order."""
-    run: list[Location] = []
-    low: list[int] = []
-    high: list[int] = []
-    special = needed = False  # whether the run has a coloured location that may stay empty, one that may not
-    for location in locations:
-        at = [value for value in location.at if isinstance(value, int)]
-        special, needed = special or bool(location.colour and location.optional), needed or not location.optional
-        low, high = list(map(min, low or at, at)), list(map(max, high or at, at))
-        if run:
-            forward = tuple(reversed(run[-1].at)) < tuple(reversed(location.at))  # layer, row, column
-            # A coloured location that may stay empty has no sign of its own: all of its drawing must be optional.
-            # And cells far apart would make a drawing that is nothing but dots.
-            wide = prod(b - a + 1 for a, b in zip(low, high, strict=True)) > LARGEST_REGION
-            if not forward or (special and needed) or wide:
-                yield run
-                run, low, high = [], at, at
-                special, needed = bool(location.colour and location.optional), not location.optional
-        run.append(location)
-    if run:
-        yield run
-
-
-def _colour_signs(puzzle: Puzzle) -> dict[str, str]:
-    """Return a character for each colour: its name where that is one, else one not yet taken."""
-    own = {colour for colour in puzzle.colours if len(colour) == 1 and colour not in _RESERVED}
-    free = (sign for sign in _SIGNS if sign not in own)
-    try:
-        return {colour: colour if colour in own else next(free) for colour in puzzle.colours}
-    except StopIteration:
-        raise fail("PZ501", "the puzzle language has no characters for so many colours", puzzle.span) from None
-
-
-def quoted(name: str) -> str:
-    """Return a name as the language writes it: in double quotes unless it is one plain word.
-
-    >>> quoted("F"), quoted("big L")
-    ('F', '"big L"')
-    """
-    return name if re.fullmatch(r"\w[\w\-]*", name) else '"' + name.replace('"', "'") + '"'
-
-
-def addresses(ats: Iterable[Address]) -> str:
-    """Return addresses as the language writes them: names, or cells in brackets."""
-    return " ".join(quoted(at) if isinstance(at, str) else "(" + ",".join(map(str, at)) + ")" for at in ats)

@@ -12,11 +12,10 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Source
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.geometry.drawing import rule_of
 from puzzlec.readers.parsing import GluedError, NestingError, parser
 from puzzlec.readers.puzzle_text import syntax_tree
-
-#: Lattices whose drawings are rows of groups; in all others white space may be position.
-_GRIDS = {"line", "square", "cubic", "none"}
 
 #: Names without quotes: nothing that a number, a number of copies or a range could begin with.
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
@@ -83,7 +82,7 @@ def words_of(source: Source) -> Words:
         raise
     words = _placed(tokens, _places(tree))
     _order_modifiers(words)
-    return Words(source.text, words, _lattice(words) in _GRIDS)
+    return Words(source.text, words, _is_grid(words))
 
 
 def tight(text: str) -> str:
@@ -242,7 +241,7 @@ def _simplify(word: Word, before: str) -> None:
     """Leave out quotes that a name does not need, and blanks in expressions within a word."""
     if word.type == "STRING" and before != "PUZZLE":
         word.text = _plain(word)
-    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN"):
+    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER"):
         word.text = tight(word.text)
 
 
@@ -290,9 +289,15 @@ def _order_modifiers(words: list[Word]) -> None:
         at = end + 1
 
 
-def _lattice(words: list[Word]) -> str:
-    """Return the lattice whose drawings the text has: one that is no grid, where there is such a one."""
+def _is_grid(words: list[Word]) -> bool:
+    """Whether all drawings of a text are rows of groups: in those of some lattices white space is position."""
     named = [
         words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"
     ]
-    return next((name for name in named if name not in _GRIDS), "square")
+    return all(name == "none" or (name in lattice_names() and _divides(name)) for name in named)
+
+
+def _divides(name: str) -> bool:
+    """Whether white space divides groups in a lattice's drawings (and in those of digits, where it has no others)."""
+    rule = rule_of(find_lattice(name))
+    return rule is None or not rule.spaced

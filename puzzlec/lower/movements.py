@@ -1,0 +1,183 @@
+"""What may be done to the locations of a puzzle: the isometries of its lattice that map them to themselves.
+
+On a board that goes around these are isometries that keep what is glued together, shifts among them. Where the
+parts of a board that hang together may move on their own, every part goes to a part that it is congruent to; parts
+that nothing connects are connected components under the neighbours of the lattice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations, product
+from math import factorial, prod
+from typing import NamedTuple
+
+from puzzlec.geometry import Lattice, Matrix
+from puzzlec.geometry.lattice import Point, multiply
+from puzzlec.geometry.wrapping import Isometry, elements, is_symmetry
+from puzzlec.ir import Fitting, Puzzle
+
+#: What tells a movement from others: what it does to the locations, and how it turns tiles there.
+Key = tuple[tuple[int, ...], tuple[Matrix, ...]]
+
+#: So many movements of separate parts are listed at most.
+MOST_MOVEMENTS = 200_000
+
+
+class GroupTooLargeError(ValueError):
+    """A group of symmetries that cannot be listed: it has at least ``order`` elements."""
+
+    def __init__(self, order: int, of: str) -> None:
+        super().__init__(f"a group of at least {order} symmetries of {of} is too large to be listed")
+        self.order = order
+
+
+class Movement(NamedTuple):
+    """What an isometry does to the locations: location ``i`` goes to ``locations[i]``.
+
+    ``turns`` are the matrices by which a tile is turned that lies on a location, where tiles have edges; else there are
+    none, and isometries that do the same to the locations are one. ``isometry`` is None where parts move on their own.
+    """
+
+    isometry: Isometry | None
+    locations: tuple[int, ...]
+    turns: tuple[Matrix, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """What tells it from others."""
+        return self.locations, self.turns
+
+    def after(self, other: Movement) -> Key:
+        """Return the key of the movement that is ``other`` first, and then this one."""
+        turns = tuple(
+            [multiply(self.turns[at], turn) for at, turn in zip(other.locations, other.turns, strict=True)]
+            if self.turns
+            else ()
+        )
+        return tuple([self.locations[each] for each in other.locations]), turns
+
+
+def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Movement]:
+    """Return the movements that map the locations to themselves with their colours, the identity first.
+
+    ``which`` is "rotations", "all" or "parts". Raises :class:`GroupTooLargeError`.
+    """
+    lattice = puzzle.lattice
+    assert lattice is not None
+    colours = [(location.colour, location.optional) for location in puzzle.locations]
+    plain = len(set(colours)) == 1
+    turns = lattice.rotations if which == "rotations" else lattice.isometries
+    found: dict[Key, Movement] = {}
+    for each in _movements(puzzle, lattice, turns, which):
+        if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
+            if fitting.beyond and not each.turns and each.isometry is not None:
+                each = each._replace(turns=(each.isometry.turn,) * len(each.locations))
+            elif not fitting.beyond:
+                each = each._replace(turns=())
+            found.setdefault(each.key, each)
+    return list(found.values())
+
+
+def _movements(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which: str) -> Iterator[Movement]:
+    points = puzzle.points
+    if puzzle.wrapping is not None:
+        for isometry, locations in elements(lattice, puzzle.wrapping, points):
+            if isometry.turn in turns:
+                yield Movement(isometry, locations)
+    elif which == "parts" and len(parts := _parts(lattice, points)) > 1:
+        yield from _of_parts(puzzle, lattice, turns, parts)
+    else:
+        number = {point: index for index, point in enumerate(points)}
+        for isometry, images in carried(lattice, turns, points, number):
+            yield Movement(isometry, images)
+
+
+def carried(
+    lattice: Lattice, turns: Iterable[Matrix], points: Sequence[Point], number: dict[Point, int]
+) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
+    """Give the isometries that take points onto as many others, and the numbers of these in the order of the points.
+
+    ``number`` has the points to be reached: as many.
+    """
+    axes = list(zip(*points, strict=True))
+    low = [min(axis) for axis in zip(*number, strict=True)]
+    for turn in turns:
+        images = [_along(row, axes) for row in turn]
+        shift = tuple([a - min(axis) for a, axis in zip(low, images, strict=True)])
+        if not is_symmetry(lattice, Isometry(turn, shift)):
+            continue  # this would take cells of the lattice to places that are none
+        moved = [[value + step for value in axis] for axis, step in zip(images, shift, strict=True)]
+        permutation = tuple([number.get(image, -1) for image in zip(*moved, strict=True)])
+        if -1 not in permutation:
+            yield Isometry(turn, shift), permutation
+
+
+def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Return the coordinates on one axis of all points when they are turned: a row of the matrix times the points."""
+    terms = [(factor, axis) for factor, axis in zip(row, axes, strict=True) if factor]
+    if len(terms) == 1:  # most turns only exchange axes, and turn some about
+        factor, axis = terms[0]
+        return axis if factor == 1 else [factor * value for value in axis]
+    return [
+        sum([factor * value for factor, value in zip(row, point, strict=True)]) for point in zip(*axes, strict=True)
+    ]
+
+
+def _parts(lattice: Lattice, points: Sequence[Point]) -> list[list[int]]:
+    """Return the locations of each part that hangs together, by their numbers."""
+    number = {point: index for index, point in enumerate(points)}
+    part: dict[int, list[int]] = {}
+    found = []
+    for start in range(len(points)):
+        if start in part:
+            continue
+        members = part[start] = [start]
+        for each in members:  # it grows on the way
+            point = points[each]
+            for step in lattice.kinds[lattice.class_of(point)].neighbours:
+                other = number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
+                if other >= 0 and other not in part:
+                    part[other] = members
+                    members.append(other)
+        found.append(sorted(members))
+    return found
+
+
+def _of_parts(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], parts: list[list[int]]) -> Iterator[Movement]:
+    """Give all ways to take every part to a part, each by an isometry of its own; the identity first."""
+    points = puzzle.points
+    colours = [(location.colour, location.optional) for location in puzzle.locations]
+    ways: list[list[list[tuple[Matrix, dict[int, int]]]]] = []
+    for source in parts:
+        row = []
+        for target in parts:
+            number = {points[each]: each for each in target} if len(source) == len(target) else {}
+            fits = carried(lattice, turns, [points[each] for each in source], number) if number else ()
+            row.append(
+                [
+                    (isometry.turn, dict(zip(source, images, strict=True)))
+                    for isometry, images in fits
+                    if all(colours[a] == colours[b] for a, b in zip(source, images, strict=True))
+                ]
+            )
+        ways.append(row)
+    # Congruent parts are a class; all parts of it have as many ways to each other.
+    classes: list[list[int]] = []
+    for index, row in enumerate(ways):
+        home = next((each for each in classes if row[each[0]]), None)
+        if home is None:
+            classes.append([index])
+        else:
+            home.append(index)
+    order = prod(factorial(len(each)) * len(ways[each[0]][each[0]]) ** len(each) for each in classes)
+    if order > MOST_MOVEMENTS:
+        raise GroupTooLargeError(order, f"{len(parts)} parts of the board")
+    for goals in product(*(permutations(each) for each in classes)):
+        goal = {part: to for each, tos in zip(classes, goals, strict=True) for part, to in zip(each, tos, strict=True)}
+        for chosen in product(*(ways[part][goal[part]] for part in range(len(parts)))):
+            locations, matrices = [0] * len(points), [lattice.isometries[0]] * len(points)
+            for turn, images in chosen:
+                for one, other in images.items():
+                    locations[one], matrices[one] = other, turn
+            yield Movement(None, tuple(locations), tuple(matrices))

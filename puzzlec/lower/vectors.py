@@ -1,0 +1,126 @@
+"""What placing and covering do for hundreds of thousands of placements: the same as in plain Python, in numpy.
+
+It is imported only where a puzzle is large, since many commands start without numpy.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.ir import Placements
+
+_Ints = npt.NDArray[np.int32]
+
+
+class Form(NamedTuple):
+    """An aspect as it is looked for on a board.
+
+    ``kind`` is that of its anchor's cell, ``offsets`` are the distances of its cells from there in keys, ``wanted``
+    the numbers of their colours (0: plain).
+    """
+
+    kind: int
+    offsets: tuple[int, ...]
+    wanted: tuple[int, ...]
+
+
+class Grid:
+    """The locations of a board in one array, at their keys: an aspect is placed by adding its offsets to all anchors.
+
+    ``keys`` are those of the locations, in their order; ``kinds`` the kinds of their cells, ``colours`` the numbers of
+    their colours (0: plain). ``suits[c, d]`` says whether a cell of colour ``c`` may lie on a location of colour ``d``.
+    """
+
+    def __init__(
+        self, keys: Sequence[int], kinds: Sequence[int], colours: Sequence[int], suits: npt.NDArray[np.bool_]
+    ) -> None:
+        every = np.asarray(keys, np.int64)
+        self.least, self.size = int(every.min()), int(every.max() - every.min()) + 1
+        # No offset reaches further than from one end to the other.
+        self.number = np.full(3 * self.size, -1, np.int32)
+        places = every - self.least + self.size
+        self.number[places] = np.arange(len(every), dtype=np.int32)
+        kind_of = np.asarray(kinds)
+        self.anchors = {int(kind): places[kind_of == kind] for kind in np.unique(kind_of)}
+        self.colours = np.asarray(colours, np.int64)
+        self.suits = suits
+
+    def placements(self, forms: Iterable[Form], coloured: bool) -> Placements:
+        """Return the placements of all forms of a piece, in the order of the forms and of their anchors' locations.
+
+        ``coloured``: two forms may cover the same locations, and such placements are one.
+        """
+        found: list[_Ints] = []
+        size = 1
+        for form in forms:
+            size = len(form.offsets)
+            anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
+            for offset in form.offsets:
+                anchors = anchors[self.number[anchors + offset] >= 0]
+            rows = self.number[anchors[:, None] + np.asarray(form.offsets, np.int64)]
+            if any(form.wanted):
+                fits = np.ones(len(rows), np.bool_)
+                for column, colour in enumerate(form.wanted):
+                    if colour:
+                        fits &= self.suits[colour, self.colours[rows[:, column]]]
+                rows = rows[fits]
+            rows.sort(axis=1)
+            found.append(rows)
+        every = np.concatenate(found) if found else np.zeros((0, size), np.int32)
+        if coloured and len(found) > 1:
+            _, first = np.unique(every, axis=0, return_index=True)
+            every = every[np.sort(first)]
+        starts = np.arange(0, every.size + 1, size, dtype=np.int64)
+        return Placements.from_arrays(_array(starts), _array(every.ravel()))
+
+
+def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+    """Return which colours of cells go with which of locations: equal ones, plain ones with all, and those allowed."""
+    suits = np.eye(colours, dtype=np.bool_)
+    suits[0, :] = suits[:, 0] = True
+    for cell, location in allowed:
+        suits[cell, location] = True
+    return suits
+
+
+def entries(placements: Placements, own: int, item_of_location: _Ints) -> tuple[_Ints, npt.NDArray[np.int64]]:
+    """Return the items of a piece's options, one option after the other, and how many each has.
+
+    ``own`` is the piece's item, -1 where it has none: it comes first in each option.
+    """
+    starts = np.frombuffer(placements.starts, np.int32).astype(np.int64)
+    items = item_of_location[np.frombuffer(placements.locations, np.int32)]
+    lengths = np.diff(starts)
+    if own >= 0:
+        items, lengths = np.insert(items, starts[:-1], own), lengths + 1
+    return items, lengths
+
+
+def options(
+    pieces: Sequence[Placements], own: Sequence[int], item_of_location: Sequence[int]
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return the starts and items of the options of all pieces, and for each option its piece and placement."""
+    items_of = np.asarray(item_of_location, np.int32)
+    found = [entries(each, item, items_of) for each, item in zip(pieces, own, strict=True) if len(each)]
+    lengths = np.concatenate([np.zeros(1, np.int64), *(each for _, each in found)])
+    counts = [len(each) for each in pieces]
+    return (
+        _array(np.cumsum(lengths)),
+        _array(np.concatenate([np.zeros(0, np.int32), *(each for each, _ in found)])),
+        _array(np.repeat(np.arange(len(pieces)), counts)),
+        _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(each) for each in counts)])),
+    )
+
+
+def _array(numbers: npt.NDArray[np.signedinteger]) -> array[int]:
+    """Return numbers as an array of the standard library."""
+    if numbers.size and int(numbers.max()) > np.iinfo(np.int32).max:
+        raise OverflowError("a puzzle with more than two thousand million entries")
+    found = array("i")
+    found.frombytes(np.ascontiguousarray(numbers, np.int32).tobytes())
+    return found

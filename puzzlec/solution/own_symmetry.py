@@ -1,0 +1,146 @@
+"""The symmetry of a single solution: which elements of the puzzle's group map it to itself.
+
+By the theorem of orbits and stabilisers, a distinct solution stands for as many raw ones as its own symmetries go into
+the order of the group.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from puzzlec.geometry import Lattice
+from puzzlec.geometry.lattice import identity
+from puzzlec.geometry.wording import Words, words
+from puzzlec.geometry.wrapping import Isometry
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.lower import Encoding, Symmetry, encode, symmetry
+
+#: More elements than this are told by their kinds.
+MOST_TOLD = 3
+
+
+class OwnSymmetry(NamedTuple):
+    """The elements of a group that map a solution to itself, but for the identity: their numbers, and words for them.
+
+    ``kinds`` are the words without the axes that turns have in space.
+    """
+
+    elements: tuple[int, ...]
+    words: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    @property
+    def order(self) -> int:
+        """How many elements there are, the identity among them."""
+        return 1 + len(self.elements)
+
+    @property
+    def summary(self) -> str:
+        """The elements in few words: each of up to three, the kinds of more.
+
+        >>> OwnSymmetry((1,), ("half turn",), ("half turn",)).summary
+        'half turn'
+        """
+        if len(self.words) <= MOST_TOLD:
+            return "; ".join(self.words) or "none"
+        return "; ".join(f"{kind} ({number})" if number > 1 else kind for kind, number in Counter(self.kinds).items())
+
+    def __str__(self) -> str:
+        """Return a sentence on it.
+
+        >>> str(OwnSymmetry((1, 2), ("half turn", "mirrored left to right"), ("half turn", "mirrored left to right")))
+        'this one has a half turn, and is mirrored left to right'
+        """
+        if not self.elements:
+            return "no symmetry of its own"
+        if len(self.words) > MOST_TOLD or not all(map(_is_plain, self.words)):
+            plural = "ies" if len(self.words) > 1 else "y"
+            return f"this one has {len(self.words)} symmetr{plural} of its own: {self.summary}"
+        turns = [f"a{'n' * text.startswith('eighth')} {text}" for text in self.words if " turn" in text]
+        mirrors = [text for text in self.words if " turn" not in text]
+        told = [f"{verb} {_listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
+        return "this one " + ", and ".join(told)
+
+
+class OwnSymmetries:
+    """Finds the own symmetries of solutions of one puzzle, under one group."""
+
+    def __init__(self, encoding: Encoding, group: Symmetry) -> None:
+        self.encoding, self.group = encoding, group
+        self.option = {pair: k for k, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}
+        self._names: dict[int, Words] = {}
+
+    def options(self, solution: Solution) -> tuple[int, ...]:
+        """Return the options that are a solution, ascending, those that leave locations empty among them."""
+        chosen = [self.option[each.piece, each.index] for each in solution.placements]
+        bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
+        return tuple(sorted(chosen + [self.option[each] for each in bare if each in self.option]))
+
+    def name(self, element: int) -> Words:
+        """Return words for an element of the group."""
+        if element not in self._names:
+            self._names[element] = _name(self.group, element, self.encoding.fitting.puzzle)
+        return self._names[element]
+
+    def of(self, solution: Solution) -> OwnSymmetry:
+        """Return the symmetry of a solution."""
+        chosen = self.options(solution)
+        there = set(chosen)
+        elements = tuple(
+            number
+            for number, image in enumerate(self.group.options)
+            if number and all(image[option] in there for option in chosen)
+        )
+        named = [self.name(number) for number in elements]
+        return OwnSymmetry(
+            elements,
+            tuple(map(str, named)),
+            tuple(each.kind.replace(" about {}", "").replace(" along {}", "") for each in named),
+        )
+
+
+def own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry:
+    """Return the symmetry of a solution, under one of :data:`puzzlec.lower.symmetries.SYMMETRIES`.
+
+    For many solutions of one puzzle :class:`OwnSymmetries` is faster. Raises GroupTooLargeError where the symmetries
+    of the puzzle cannot be listed.
+    """
+    encoding = encode(solution.fitting)
+    return OwnSymmetries(encoding, symmetry(encoding, which)).of(solution)
+
+
+def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> Words:
+    """Return words for an element: of an isometry what it is called, of another one how often it makes the identity."""
+    if puzzle is not None and puzzle.lattice is not None and group.movements:
+        isometry = group.movements[element]
+        if puzzle.wrapping is not None and element and isometry.turn == identity(len(isometry.turn)):
+            return Words(f"moved by {_shift(isometry, puzzle.lattice)}")
+        return words(isometry.turn, puzzle.lattice)
+    return Words("identity" if element == 0 else f"symmetry of order {_order(group, element)}")
+
+
+def _shift(isometry: Isometry, lattice: Lattice) -> str:
+    """Return where a shift takes the cell 0, in cells."""
+    start = lattice.point((0,) * lattice.coordinates)
+    cell = lattice.cell(isometry.image(start))
+    return ",".join(map(str, (cell or isometry.shift)[: lattice.dimension]))
+
+
+def _order(group: Symmetry, element: int) -> int:
+    """Return how often an element must be done to do nothing to the options."""
+    image = group.options[element]
+    order, power = 1, image
+    while any(option != each for option, each in enumerate(power)):
+        order, power = order + 1, type(image)("i", [image[each] for each in power])
+    return order
+
+
+def _is_plain(text: str) -> bool:
+    """Whether words go into a sentence: what it has, or what it is."""
+    return ", " not in text and (text.endswith(" turn") or " turn " in text or text.startswith("mirrored"))
+
+
+def _listed(texts: list[str]) -> str:
+    """Return several things in a row, as a sentence has them."""
+    return ", ".join(texts[:-1]) + " and " * (len(texts) > 1) + texts[-1]

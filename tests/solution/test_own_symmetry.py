@@ -1,0 +1,102 @@
+"""The symmetries of single solutions: orbits, stabilisers, and what they are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+import puzzlec
+from puzzlec.ir import Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.solution.own_symmetry import OwnSymmetries, OwnSymmetry, own_symmetry
+from puzzlec.solutions import Solutions
+from tests import brute
+from tests.solution.test_distinct import cells_of
+from tests.strategies import puzzles
+
+DOMINOES = 'puzzle "D"\nlocations box 4x4\npiece D x8 { xx }'
+
+
+def encoded(what: Puzzle | str) -> Encoding:
+    encoding = puzzlec.compile(what)
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+@given(puzzles())
+def test_the_own_symmetries_and_the_orbit_of_a_solution_multiply_to_the_order_of_the_group(puzzle: Puzzle) -> None:
+    solutions = Solutions(puzzle)
+    own = OwnSymmetries(solutions.encoding, solutions.group)
+    group = brute.symmetries(puzzle)
+    raw = 0
+    for solution in solutions:
+        found = own.of(solution)
+        cells = cells_of(solution, puzzle)
+        images = {brute.image(cells, move, pieces) for move, pieces in group}
+        assert found.order * len(images) == len(group) == len(solutions.group)
+        raw += len(solutions.group) // found.order
+    assert raw == puzzlec.count(puzzle, raw=True)
+
+
+def test_dominoes_on_a_square_have_many_symmetries_of_their_own() -> None:
+    puzzle = puzzlec.parse(DOMINOES)
+    told = Counter(str(own_symmetry(solution)) for solution in puzzlec.solve(puzzle))
+    # 9 distinct ones, 36 raw ones: our own count by hand, from the pictures.
+    assert told == {
+        "no symmetry of its own": 2,
+        "this one is mirrored left to right": 2,
+        "this one is mirrored top to bottom": 1,
+        "this one has a quarter turn clockwise, a half turn and a quarter turn counterclockwise": 1,
+        "this one has a half turn, and is mirrored left to right and mirrored top to bottom": 3,
+    }
+
+
+def test_no_pentominoes_in_a_rectangle_have_a_symmetry() -> None:
+    # All twelve pieces differ, so a symmetry would have to leave each where it is.
+    assert not any(own_symmetry(solution).elements for solution in puzzlec.solve("pentominoes/3x20"))
+
+
+def test_own_symmetries_are_those_of_the_group_that_is_asked_for() -> None:
+    puzzle = puzzlec.parse(DOMINOES)
+    for which, most in (("none", 1), ("rotations", 4), ("all", 4), ("automorphisms", 4)):
+        orders = [own_symmetry(solution, which).order for solution in puzzlec.solve(puzzle, raw=True)]
+        assert max(orders) == most
+    symmetric = next(each for each in puzzlec.solve(puzzle) if own_symmetry(each).order == 4)
+    assert str(own_symmetry(symmetric, "automorphisms")) == (
+        "this one has 3 symmetries of its own: symmetry of order 2; symmetry of order 2; symmetry of order 2"
+    )
+
+
+def test_a_full_cube_has_all_symmetries_told_by_kind() -> None:
+    puzzle = puzzlec.parse(
+        'puzzle "C"\nlattice cubic\nlocations box 3x3x3\npiece A { xxx xxx xxx/xxx x.x xxx/xxx xxx xxx }\npiece B { x }'
+    )
+    (solution,) = puzzlec.solve(puzzle)
+    own = own_symmetry(solution)
+    assert own.order == 48
+    assert str(own).startswith("this one has 47 symmetries of its own: ")
+    assert {"half turn (9)", "third turn (8)", "quarter turn (6)", "mirrored through the centre"} <= set(
+        str(own).split(": ")[1].split("; ")
+    )
+
+
+def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
+    puzzle = puzzlec.parse('puzzle "T"\nlocations box 4x2\nwrap x\npiece D x4 fixed { xx }')
+    words = {word for solution in puzzlec.solve(puzzle) for word in own_symmetry(solution).words}
+    assert {"moved by 2,0", "half turn"} <= words
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ((), "no symmetry of its own"),
+        (("half turn about z",), "this one has a half turn about z"),
+        (("eighth turn clockwise",), "this one has an eighth turn clockwise"),
+        (("moved by 2,0",), "this one has 1 symmetry of its own: moved by 2,0"),
+        (("mirrored along (1,1,0)",), "this one is mirrored along (1,1,0)"),
+    ],
+)
+def test_own_symmetries_are_told_in_a_sentence(words: tuple[str, ...], text: str) -> None:
+    assert str(OwnSymmetry(tuple(range(1, len(words) + 1)), words, words)) == text
