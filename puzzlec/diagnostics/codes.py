@@ -67,6 +67,7 @@ PZ241 error   a shape array cannot be read
 PZ242 error   a shape array lists aspects of different pieces
 PZ251 error   the format holds pieces only, and no board was given
 PZ252 error   a board was given in a form that is not known
+PZ253 error   a group of symmetries is too large
 # 3: what a puzzle says
 PZ301 error   a piece is defined twice
 PZ302 error   a lattice is not known
@@ -104,6 +105,20 @@ PZ333 error   a value names no colour
 PZ334 error   a colour is matched with two others
 PZ335 warning a statement about edges says nothing
 PZ336 error   a piece has a wrong number of edges
+PZ337 error   a board cannot go around that way
+PZ338 error   a lattice has no such axis
+PZ339 error   pieces with edges do not suit a board that goes around
+PZ340 error   a lattice file is no plain YAML
+PZ341 error   a lattice file has a key that is not known
+PZ342 error   a lattice file has a key twice
+PZ343 error   a lattice file lacks a key
+PZ344 error   a value in a lattice file is of the wrong kind
+PZ345 error   a vector or a list of a lattice has a wrong length
+PZ346 error   a lattice file describes no lattice
+PZ347 error   a lattice file says too much
+PZ350 error   a family of shapes is named without a size
+PZ351 error   a family of shapes has no such size, or too many shapes of it
+PZ352 error   a size is given for shapes of one size
 # 4: puzzles that cannot have a solution
 PZ401 error   the volumes cannot match
 PZ402 error   the colours cannot match
@@ -113,4 +128,12 @@ PZ405 error   a colouring of the locations shows that there is no solution
 # 5: what a format cannot say
 PZ501 error   the target format cannot say something
 PZ502 error   a text of this level cannot be raised to the level of the target
+# 6: solutions found elsewhere
+PZ601 error   a text is no solution in a notation that is known
+PZ602 error   a line of a solution cannot be read
+PZ603 error   a solution names an unknown piece
+PZ604 error   a solution names an unknown location
+PZ605 error   a solution has too few or too many entries
+PZ606 error   a solution names a placement that does not exist
+PZ607 error   the notation of solutions cannot be told
 """)

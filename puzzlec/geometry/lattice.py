@@ -95,6 +95,11 @@ class Lattice:
         return None
 
     @property
+    def of_edges(self) -> bool:
+        """Whether the cells are edges of a grid: their outlines are segments, and they have no sides."""
+        return self.dimension > 1 and all(len(kind.outline) == 2 for kind in self.kinds)
+
+    @property
     def coordinates(self) -> int:
         """How many numbers a person writes for a cell."""
         return self.dimension + (len(self.kinds) > 1)

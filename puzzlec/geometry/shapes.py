@@ -1,8 +1,12 @@
-"""Shape libraries: named sets of polyforms, as data in ``shapes/*.yaml``."""
+"""Shape libraries: named sets of polyforms, as data in ``shapes/*.yaml``, a file for each lattice.
+
+A piece is a drawing, which the rule of the lattice reads, or a list of cells where the lattice has no such rule.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec import resources
@@ -28,20 +32,9 @@ class ShapeSet(NamedTuple):
     shapes: dict[str, Shape]
 
 
-@cache
-def _documents() -> dict[str, tuple[str, dict[str, Any]]]:
-    """Every set of every library: its name, the lattice's name, and what the file says of it."""
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
-    for path in sorted(resources.folder("shapes").glob("*.yaml")):
-        document = resources.yaml_document(path)
-        for name, entry in document["sets"].items():
-            found[name] = (document["lattice"], entry)
-    return found
-
-
 def library_names() -> tuple[str, ...]:
     """Return the names of all shape sets, in the order of the files."""
-    return tuple(_documents())
+    return tuple(name for path in _files() for name in resources.yaml_document(path)["sets"])
 
 
 @cache
@@ -50,10 +43,30 @@ def find_library(name: str) -> ShapeSet:
 
     Raises KeyError for a name that is not in :func:`library_names`.
     """
-    grid_name, entry = _documents()[name]
+    grid_name, entry = _entry(name)
     grid = find_lattice(grid_name)
-    shapes = {
-        piece: Shape(piece, tuple(mark.cell for mark in marks(drawing, grid)))
-        for piece, drawing in entry["pieces"].items()
-    }
+    shapes = {piece: Shape(piece, _cells(what, grid)) for piece, what in entry["pieces"].items()}
     return ShapeSet(name, entry["summary"], entry["source"], grid, Freedom(entry["freedom"]), shapes)
+
+
+def _cells(what: str | list[list[int]], grid: Lattice) -> tuple[Cell, ...]:
+    """Return the cells of a piece as a file has it: drawn or listed."""
+    return tuple(mark.cell for mark in marks(what, grid)) if isinstance(what, str) else tuple(map(tuple, what))
+
+
+@cache
+def _files() -> tuple[Path, ...]:
+    return tuple(sorted(resources.folder("shapes").glob("*.yaml")))
+
+
+def _entry(name: str) -> tuple[str, dict[str, Any]]:
+    """Return the name of a set's lattice and what its file says of it.
+
+    Files in whose text the name begins a line are looked into first: to read all of them takes its time.
+    """
+    begun = f"\n  {name}:"
+    for path in sorted(_files(), key=lambda path: begun not in path.read_text(encoding="utf-8")):
+        document = resources.yaml_document(path)
+        if name in document["sets"]:
+            return document["lattice"], document["sets"][name]
+    raise KeyError(name)

@@ -1,33 +1,41 @@
-"""Isometries in words: what a person calls a matrix, and the formula for where it doesn't go without one."""
+"""Isometries in words: what a person calls a matrix, and the formula for where it doesn't go without one.
+
+Words are for what is seen: in the plane, and where a lattice says how its coordinates lie in a picture, turns go with
+the clock or against it, and a line that is neither level, upright nor a diagonal is told by the hours of a clock face
+that it joins.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from puzzlec.geometry.lattice import Lattice, Matrix, multiply, turned
+from puzzlec.geometry.lattice import Lattice, Matrix, identity, multiply, turned
 
-#: The isometries of the square lattice; y runs downwards, so (x, y) -> (-y, x) turns with the clock.
-_FLAT: dict[Matrix, str] = {
-    ((1, 0), (0, 1)): "identity",
-    ((0, -1), (1, 0)): "quarter turn clockwise",
-    ((-1, 0), (0, -1)): "half turn",
-    ((0, 1), (-1, 0)): "quarter turn counterclockwise",
-    ((-1, 0), (0, 1)): "mirrored left to right",
-    ((1, 0), (0, -1)): "mirrored top to bottom",
-    ((0, 1), (1, 0)): "mirrored in the diagonal \\",
-    ((0, -1), (-1, 0)): "mirrored in the diagonal /",
+#: What a turn is called, by the part of a full one.
+_PARTS = {2: "half turn", 3: "third turn", 4: "quarter turn", 5: "fifth turn", 6: "sixth turn", 8: "eighth turn"}
+
+#: Where the axis of a mirroring in the plane is one of these, by its angle in degrees, counterclockwise from level.
+_MIRRORS = {
+    0: "mirrored top to bottom",
+    45: "mirrored in the diagonal /",
+    90: "mirrored left to right",
+    135: "mirrored in the diagonal \\",
 }
 
-#: A signed permutation of three coordinates by its trace: what it is, and what it is with all signs changed.
+#: An isometry of space that turns by so many degrees: what it is, and what it is with all signs changed.
 _SOLID: dict[int, tuple[str, str]] = {
-    3: ("identity", "mirrored through the centre"),
-    1: ("quarter turn about {}", "quarter turn about {}, mirrored along it"),
-    0: ("third turn about {}", "third turn about {}, mirrored along it"),
-    -1: ("half turn about {}", "mirrored along {}"),
+    0: ("identity", "mirrored through the centre"),
+    60: ("sixth turn about {}", "third turn about {}, mirrored along it"),
+    90: ("quarter turn about {}", "quarter turn about {}, mirrored along it"),
+    120: ("third turn about {}", "sixth turn about {}, mirrored along it"),
+    180: ("half turn about {}", "mirrored along {}"),
 }
 
-_PARTS = {2: "half turn", 3: "third turn", 4: "quarter turn", 6: "sixth turn"}
+_Real: TypeAlias = tuple[tuple[float, ...], ...]
 
 
 class Words(NamedTuple):
@@ -39,7 +47,14 @@ class Words(NamedTuple):
     @property
     def diagonal(self) -> str:
         """The axis without its signs where it is a diagonal, its numbers in order: the kind of the axis."""
+        if self.axis.startswith("the "):
+            return self.axis.split(" ")[1]
         return "".join(sorted(self.axis.strip("()").replace("-", "").split(","))) if len(self.axis) > 1 else ""
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether what it is said to be is, as a whole or in part, a mirroring."""
+        return "mirrored" in self.kind or "swapped" in self.kind
 
     def __str__(self) -> str:
         return self.kind.format(self.axis)
@@ -51,36 +66,208 @@ def words(matrix: Matrix, lattice: Lattice) -> Words:
     >>> from puzzlec.geometry import find_lattice
     >>> str(words(((0, -1), (1, 0)), find_lattice("square")))
     'quarter turn clockwise'
+    >>> str(words(((0, -1), (1, 1)), find_lattice("hex")))
+    'sixth turn clockwise'
     >>> str(words(((0, 0, 1), (1, 0, 0), (0, 1, 0)), find_lattice("cubic")))
     'third turn about (1,1,1)'
     """
-    upright = all(sum(map(abs, row)) == 1 for each in lattice.isometries for row in each)
-    size = len(matrix) if len(matrix) == lattice.dimension and upright else 0
-    if size == 1:
-        return Words("identity" if matrix == ((1,),) else "mirrored left to right")
-    if size == 2:
-        return Words(_FLAT[matrix])
-    return (_solid if size == 3 else _other)(matrix, matrix in lattice.rotations)
+    if matrix == identity(len(matrix)):
+        return Words("identity")
+    if len(matrix) == 1:
+        return Words("mirrored left to right")
+    if _is_seen(lattice.axes, (*lattice.rotation_generators, *lattice.reflection_generators)):
+        seen = _on_paper(matrix, lattice.axes)
+        if len(matrix) == 2:
+            return Words(_flat(seen))
+        if len(matrix) == 3:
+            return _solid(matrix, seen, lattice)
+        if all(sum(map(abs, row)) == 1 for row in matrix):
+            return Words(_signed(matrix))
+    return _other(matrix, matrix in lattice.rotations)
 
 
-def _solid(matrix: Matrix, proper: bool) -> Words:
-    rotation = matrix if proper else tuple(tuple(-value for value in row) for row in matrix)
+@lru_cache(maxsize=64)
+def _is_seen(axes: tuple[tuple[float, ...], ...], generators: tuple[Matrix, ...]) -> bool:
+    """Whether these isometries keep lengths in a picture: else nobody has said how their coordinates look."""
+    return all(_is_orthogonal(_on_paper(matrix, axes)) for matrix in generators)
+
+
+def _on_paper(matrix: Matrix, axes: tuple[tuple[float, ...], ...]) -> _Real:
+    """Return what a matrix on points does in a picture, where the axes are those of the lattice."""
+    if not axes:
+        return matrix
+    size = range(len(matrix))
+    across = _inverse(axes)
+    # A point p is drawn at p times the axes (as rows): so a place q is that of the point q times their inverse.
+    half = [[sum(matrix[j][k] * axes[j][i] for j in size) for k in size] for i in size]
+    return tuple(tuple(sum(half[i][k] * across[j][k] for k in size) for j in size) for i in size)
+
+
+def _inverse(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the inverse of a square matrix, by Gauss and Jordan with the largest pivots."""
+    size = len(rows)
+    table = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(rows)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(table[row][column]))
+        table[column], table[pivot] = table[pivot], table[column]
+        scale = table[column][column]
+        table[column] = [value / scale for value in table[column]]
+        for row in range(size):
+            if row != column:
+                factor = table[row][column]
+                table[row] = [a - factor * b for a, b in zip(table[row], table[column], strict=True)]
+    return [row[size:] for row in table]
+
+
+def _is_orthogonal(matrix: _Real) -> bool:
+    """Whether a matrix keeps lengths."""
+    return all(
+        math.isclose(sum(a * b for a, b in zip(one, two, strict=True)), one is two, abs_tol=1e-6)
+        for one in matrix
+        for two in matrix
+    )
+
+
+def _flat(seen: _Real) -> str:
+    """Name an isometry of the plane other than the identity; y runs downwards in a picture."""
+    (a, b), (c, d) = seen
+    degrees = round(math.degrees(math.atan2(c, a)), 3)
+    if a * d - b * c < 0:
+        axis = -degrees / 2 % 180
+        return _MIRRORS.get(round(axis), f"mirrored in the line {_hours(axis)}")
+    if abs(degrees) == 180:
+        return "half turn"
+    return f"{_part(abs(degrees))} {'clockwise' if degrees > 0 else 'counterclockwise'}"
+
+
+def _part(degrees: float) -> str:
+    """Name a turn by what part it is of a full one."""
+    part = round(360 / degrees)
+    return _PARTS[part] if part in _PARTS and math.isclose(part * degrees, 360) else f"turn by {degrees:g} degrees"
+
+
+def _hours(axis: float) -> str:
+    """Return from where to where on a clock face a line runs, by its angle counterclockwise from level.
+
+    >>> _hours(30), _hours(150), _hours(20)
+    ("from 2 to 8 o'clock", "from 10 to 4 o'clock", 'that rises by 20 degrees')
+    """
+    if abs(axis / 30 - round(axis / 30)) > 1e-3:
+        return f"that rises by {axis:g} degrees"
+    hour = (3 - round(axis / 30)) % 12 or 12
+    return f"from {hour} to {(hour + 5) % 12 + 1} o'clock"
+
+
+def _solid(matrix: Matrix, seen: _Real, lattice: Lattice) -> Words:
+    """Name an isometry of space other than the identity by the turn that it is, perhaps with all signs changed."""
+    sign = 1 if _determinant(seen) > 0 else -1
+    rotation = tuple(tuple(sign * value for value in row) for row in matrix)
     trace = sum(rotation[axis][axis] for axis in range(3))
-    kind = _SOLID[trace][not proper]
-    if trace == 3:
-        return Words(kind)
-    ahead = sorted((v for v in product((1, 0, -1), repeat=3) if v > (0, 0, 0)), reverse=True)
+    degrees = round(math.degrees(math.acos((trace - 1) / 2)))
+    kind = _SOLID[degrees][sign < 0]
+    return Words(kind, _axis(rotation, lattice) if degrees else "")
+
+
+def _determinant(m: _Real) -> float:
+    """Return the determinant of three rows."""
+    minors = ((m[1][(k + 1) % 3] * m[2][(k + 2) % 3] - m[1][(k + 2) % 3] * m[2][(k + 1) % 3]) for k in range(3))
+    return sum(value * minor for value, minor in zip(m[0], minors, strict=True))
+
+
+def _axis(rotation: Matrix, lattice: Lattice) -> str:
+    """Name the axis of a rotation: by a letter, by hours where it lies in the plane of a picture, else by numbers."""
+    reach = 1 if not lattice.axes else 3
+    ahead = sorted((v for v in product(range(-reach, reach + 1), repeat=3) if v > (0, 0, 0)), reverse=True)
+    ahead.sort(key=lambda vector: sum(map(abs, vector)) if lattice.axes else 0)
     axis = next(vector for vector in ahead if turned(rotation, vector) == vector)
-    return Words(kind, "xyz"[axis.index(1)] if sum(map(abs, axis)) == 1 else "(" + ",".join(map(str, axis)) + ")")
+    x, y, z = lattice.on_paper(axis)
+    along = [abs(value) > 1e-6 for value in (x, y, z)]
+    if sum(along) == 1:
+        return "xyz"[along.index(True)]
+    if not lattice.axes:
+        return "(" + ",".join(map(str, axis)) + ")"
+    if not along[2]:
+        return _level(-math.degrees(math.atan2(y, x)) % 180)
+    up = 1 if z > 0 else -1
+    return f"the slope up to {_side(-math.degrees(math.atan2(up * y, up * x)) % 360)}"
+
+
+def _level(angle: float) -> str:
+    """Name a line in the plane of a picture, neither level nor upright, by its angle counterclockwise from level."""
+    if abs(angle - 45) < 1e-3 or abs(angle - 135) < 1e-3:
+        return "the diagonal " + ("/" if angle < 90 else "\\")
+    return f"the line {_hours(angle)}"
+
+
+def _side(angle: float) -> str:
+    """Return where a direction in a picture leads, by its angle counterclockwise from the right.
+
+    >>> _side(90), _side(315), _side(10)
+    ("12 o'clock", 'the lower right', '10 degrees')
+    """
+    if abs(angle / 30 - round(angle / 30)) < 1e-3:
+        return f"{(3 - round(angle / 30)) % 12 or 12} o'clock"
+    corners = {45: "upper right", 135: "upper left", 225: "lower left", 315: "lower right"}
+    near = round(angle)
+    return f"the {corners[near]}" if near in corners and abs(angle - near) < 1e-3 else f"{angle:g} degrees"
+
+
+def _signed(matrix: Matrix) -> str:
+    """Name a matrix that exchanges axes, and turns some about, by what it does to which of them.
+
+    >>> _signed(((0, -1, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0), (0, 0, 0, 1)))
+    'quarter turn in the plane xy, mirrored along z'
+    """
+    names = "xyzw" if len(matrix) <= 4 else [f"x{axis + 1} " for axis in range(len(matrix))]
+    image = [
+        next((row, matrix[row][axis]) for row in range(len(matrix)) if matrix[row][axis]) for axis in range(len(matrix))
+    ]
+    left, about, told = set(range(len(matrix))), [], []
+    while left:
+        start = at = min(left)
+        cycle, sign = [], 1
+        while at in left:
+            left.remove(at)
+            cycle.append(at)
+            at, step = image[at]
+            sign *= step
+        if len(cycle) > 1:
+            told.append(_cycle(cycle, sign, [image[each][1] for each in cycle], names))
+        elif sign < 0:
+            about.append(names[start])
+    if len(about) == len(matrix):
+        return "mirrored through the centre"
+    pairs = ["".join(about[k : k + 2]).strip() for k in range(0, len(about) - 1, 2)]
+    told += [f"half turn in the plane {pair}" for pair in pairs]
+    if len(about) % 2:
+        told.append(f"mirrored along {about[-1].strip()}")
+    return ", ".join(told)
+
+
+def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) -> str:
+    """Name what goes round among several axes."""
+    letters = [names[each].strip() for each in cycle]
+    if len(cycle) == 2 and sign > 0:
+        return f"{letters[0]} and {'-' * (signs[0] < 0)}{letters[1]} swapped"
+    if len(cycle) == 2:
+        return f"quarter turn in the plane {''.join(names[each] for each in cycle).strip()}"
+    # With signs that multiply to -1 all axes are turned about when they have gone round once.
+    shown = [letters[0]]
+    at = 1
+    for letter, step in zip(letters[1:], signs, strict=False):
+        at *= step
+        shown.append(f"{'-' * (at < 0)}{letter}")
+    last = f"{'-' * (sign < 0)}{letters[0]}"
+    return " to ".join([*shown, last])
 
 
 def _other(matrix: Matrix, proper: bool) -> Words:
     """Name an isometry by its order: the least power of it that moves nothing."""
     order, power = 1, matrix
-    while not all(value == (i == j) for i, row in enumerate(power) for j, value in enumerate(row)):
+    while power != identity(len(matrix)):
         order, power = order + 1, multiply(power, matrix)
     if proper:
-        return Words("identity" if order == 1 else _PARTS.get(order, f"turn of order {order}"))
+        return Words(_PARTS.get(order, f"turn of order {order}"))
     return Words("mirrored" if order == 2 else f"turned and mirrored, of order {order}")
 
 

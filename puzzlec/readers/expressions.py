@@ -66,7 +66,7 @@ class Expressions:
 
     def refuse_drawing(self, error: DrawingError, drawing: lark.Token, start: int, end: int) -> None:
         """Report a drawing that cannot be read, with the characters at fault; one without cells as a whole."""
-        span = self.span(drawing) if error.code == "PZ314" else self.source.span(start, end)
+        span = self.span(drawing) if error.code in ("PZ314", "PZ320") else self.source.span(start, end)
         self.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
 
     def number(self, tree: Tree, scope: Scope) -> int:

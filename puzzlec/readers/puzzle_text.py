@@ -40,6 +40,7 @@ KEYWORDS = (
     "empty",
     "rim",
     "crossing",
+    "wrap",
     "match",
     "place",
     "fix",

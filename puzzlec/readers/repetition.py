@@ -9,8 +9,8 @@ from typing import TypeAlias
 import lark
 
 from puzzlec.diagnostics import Span
-from puzzlec.geometry import find_lattice
-from puzzlec.geometry.drawing import DrawingError, marks
+from puzzlec.geometry import Lattice, find_lattice
+from puzzlec.geometry.drawing import DrawingError, marks, rule_of
 from puzzlec.readers.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
 #: All loops of a text together make at most so many rounds; that takes some seconds.
@@ -28,6 +28,8 @@ class Repetition:
     """Runs the loops of one text, and counts their rounds."""
 
     expressions: Expressions
+    #: The lattice of the puzzle: drawings with as many coordinates as its cells have are read by its rule.
+    lattice: Lattice | None = None
     rounds: int = 0
     #: The rounds of loops in which another loop of the same `for` runs.
     outer: int = 0
@@ -152,7 +154,7 @@ class Repetition:
             raise UnreadableError
         base = (drawing.start_pos or 0) + 1
         try:
-            found = marks(str(drawing)[1:-1], find_lattice(("line", "square", "cubic")[len(axes) - 1]))
+            found = marks(str(drawing)[1:-1], self._drawn_on(len(axes)))
         except DrawingError as error:
             self.expressions.refuse_drawing(error, drawing, base + error.start, base + error.end)
             raise UnreadableError from None
@@ -166,6 +168,13 @@ class Repetition:
                 )
                 raise UnreadableError
             yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}
+
+    def _drawn_on(self, coordinates: int) -> Lattice:
+        """Return the lattice that a drawing of digits is on: the puzzle's own, or else one of squares or cubes."""
+        rule = rule_of(self.lattice)
+        if self.lattice is not None and rule is not None and rule.signs and self.lattice.coordinates == coordinates:
+            return self.lattice
+        return find_lattice(("line", "square", "cubic")[coordinates - 1])
 
 
 def values_text(scope: Scope, outer: Scope) -> str:

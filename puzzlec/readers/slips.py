@@ -38,6 +38,12 @@ _PIECE = r"^\s*piece\s.*"
 _REGION = r"\b(?:box|cells|in|off|locations)\b.*"
 
 SLIPS = (
+    # Names
+    Slip(
+        r"^\s*lattice\s+\w[\w-]*$",
+        r"[./\\]\S*ya?ml\b",
+        'write the name of a file in quotes, such as `lattice "my.yaml"`',
+    ),
     # Comments and ends of statements
     Slip("", r"//|--|/\*|%|'''", "a comment begins with `#`"),
     Slip(r"^\s*$", ";", "a comment begins with `#`"),

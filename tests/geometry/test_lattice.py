@@ -1,12 +1,54 @@
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from puzzlec.geometry import Freedom, find_lattice, lattice_names
-from puzzlec.geometry.lattice import Lattice, closure, multiply, turned
+from puzzlec.geometry.lattice import Lattice, closure, determinant, multiply, turned
+from puzzlec.geometry.proving import faults
 
-#: Orders of the point groups: rotations, and rotations with reflections (Coxeter, Regular Polytopes).
-ORDERS = {"line": (1, 2), "square": (4, 8), "cubic": (24, 48), "sticks": (4, 8), "hex": (6, 12), "triangle": (6, 12)}
+#: Orders of the point groups: rotations, and rotations with reflections. In the plane and in space those of the
+#: International Tables for Crystallography (volume A): p4m has 4mm, p6m has 6mm; simple and face-centred cubic lattices
+#: and the honeycombs on them have m-3m, triangular prisms 6/mmm. In 4D Coxeter, Regular Polytopes, table I: the group
+#: of the tesseract has order 384.
+ORDERS = {
+    "line": (1, 2),
+    "square": (4, 8),
+    "sticks": (4, 8),
+    "tetrakis": (4, 8),
+    "hex": (6, 12),
+    "triangle": (6, 12),
+    "trigs": (6, 12),
+    "twigs": (6, 12),
+    "drafter": (6, 12),
+    "prism": (12, 24),
+    "cubic": (24, 48),
+    "fcc": (24, 48),
+    "rhombic": (24, 48),
+    "tetoct": (24, 48),
+    "hypercubic": (192, 384),
+}
+
+#: Neighbours of the cells of each kind, from the solids that they are: an octahedron has 8 sides, a ball touches 12
+#: others (the kissing number), an edge of the honeycomb meets 2 at each end.
+NEIGHBOURS = {
+    "line": {2},
+    "square": {4},
+    "sticks": {6},
+    "tetrakis": {3},
+    "hex": {6},
+    "triangle": {3},
+    "trigs": {10},
+    "twigs": {4},
+    "drafter": {3},
+    "prism": {5},
+    "cubic": {6},
+    "fcc": {12},
+    "rhombic": {4},
+    "tetoct": {4, 8},
+    "hypercubic": {8},
+}
 
 
 @pytest.fixture(params=lattice_names())
@@ -14,16 +56,27 @@ def lattice(request: pytest.FixtureRequest) -> Lattice:
     return find_lattice(request.param)
 
 
+def test_every_lattice_is_proved(lattice: Lattice) -> None:
+    assert faults(lattice) == []
+
+
 def test_the_group_of_every_lattice_has_the_order_of_the_literature(lattice: Lattice) -> None:
     assert (len(lattice.rotations), len(lattice.isometries)) == ORDERS[lattice.name]
 
 
+def test_a_cell_has_as_many_neighbours_as_sides(lattice: Lattice) -> None:
+    assert {len(kind.neighbours) for kind in lattice.kinds} == NEIGHBOURS[lattice.name]
+
+
 def test_the_matrices_of_a_lattice_are_a_group(lattice: Lattice) -> None:
     group = set(lattice.isometries)
-    assert all(multiply(a, b) in group for a in group for b in group)
+    generators = (*lattice.rotation_generators, *lattice.reflection_generators)
+    assert all(multiply(a, b) in group for a in group for b in generators)
     assert lattice.isometries[0] == tuple(
         tuple(int(i == j) for j in range(lattice.dimension)) for i in range(lattice.dimension)
     )
+    assert all(determinant(matrix) == 1 for matrix in lattice.rotations)
+    assert all(determinant(matrix) == -1 for matrix in lattice.isometries[len(lattice.rotations) :])
 
 
 def test_every_isometry_takes_cells_to_cells(lattice: Lattice) -> None:
@@ -41,12 +94,6 @@ def test_a_cell_and_its_point_are_each_others_inverse(lattice: Lattice) -> None:
         assert lattice.cell(lattice.point(cell)) == cell
 
 
-def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    for kind in lattice.kinds:
-        for step in kind.neighbours:
-            assert tuple(-s for s in step) in kind.neighbours or len(lattice.kinds) > 1
-
-
 def test_every_freedom_names_its_turns(lattice: Lattice) -> None:
     for freedom in Freedom:
         named = lattice.freedom_of(lattice.turns(freedom))
@@ -54,6 +101,42 @@ def test_every_freedom_names_its_turns(lattice: Lattice) -> None:
         assert set(lattice.turns(named)) == set(lattice.turns(freedom))
     if len(lattice.rotations) > 2:
         assert lattice.freedom_of(lattice.rotations[:2]) is None
+
+
+def test_kinds_of_cell_have_names_of_their_own(lattice: Lattice) -> None:
+    assert len({kind.name for kind in lattice.kinds}) == len(lattice.kinds)
+
+
+def test_balls_of_the_next_layer_lie_in_the_hollows() -> None:
+    fcc = find_lattice("fcc")
+    ball = fcc.point((0, 0, 1))
+    below = {tuple(a + b for a, b in zip(ball, step, strict=True)) for step in fcc.kinds[0].neighbours}
+    assert {fcc.point(cell) for cell in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]} <= below
+    x, y, z = (fcc.on_paper(fcc.point(cell)) for cell in [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    assert x == pytest.approx((1, 0, 0))
+    assert y == pytest.approx((0, 1, 0))
+    assert z == pytest.approx((0.5, 0.5, 0.5**0.5))
+
+
+def test_two_quarters_of_a_square_are_a_half_square_along_either_diagonal() -> None:
+    tetrakis = find_lattice("tetrakis")
+    corners = []
+    for quarters in [(0, 1), (1, 2), (2, 3), (3, 0)]:
+        ends = [
+            {tuple(a + b for a, b in zip(kind.at, corner, strict=True)) for corner in kind.outline}
+            for kind in (tetrakis.kinds[quarter] for quarter in quarters)
+        ]
+        corners.append((ends[0] | ends[1]) - {(0, 0)})
+    assert all(len(each) == 3 for each in corners)
+    assert set.intersection(*corners) == set()
+
+
+def test_rhombic_cells_are_where_burrtools_has_voxels() -> None:
+    # of 5 x 5 x 5 voxels those are used whose distances from the middle along the three axes are 0, 1 and 2
+    rhombic = find_lattice("rhombic")
+    used = {v for v in product(range(5), repeat=3) if {abs(c - 2) for c in v} == {0, 1, 2}}
+    cells = {rhombic.cell((x - 2, y - 2, z - 2)) for x, y, z in used}
+    assert cells == {(0, 0, 0, kind) for kind in range(24)}
 
 
 def test_generators_of_an_infinite_group_are_refused() -> None:

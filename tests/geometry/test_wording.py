@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.geometry import Lattice, find_lattice, lattice_names
+from puzzlec.geometry.lattice import identity, multiply, turned
 from puzzlec.geometry.wording import formula, words
 
 
@@ -38,7 +41,7 @@ def test_the_isometries_of_the_cube_are_counted_by_kind_as_in_the_textbooks() ->
         ("mirrored along _", False): 3,
         ("mirrored along _", True): 6,
         ("quarter turn about _, mirrored along it", False): 6,
-        ("third turn about _, mirrored along it", True): 8,
+        ("sixth turn about _, mirrored along it", True): 8,
     }
 
 
@@ -50,7 +53,107 @@ def test_every_isometry_of_every_lattice_has_words_and_a_formula_of_its_own(name
     assert [str(words(m, lattice)) for m in lattice.isometries].count("identity") == 1
 
 
-def test_a_lattice_of_triangles_or_hexagons_is_told_by_the_order_of_its_turns() -> None:
+@pytest.mark.parametrize("name", ["hex", "triangle"])
+def test_the_isometries_of_hexagons_and_triangles_are_told_by_how_they_look(name: str) -> None:
+    lattice = find_lattice(name)
+    named = {str(words(matrix, lattice)): matrix for matrix in lattice.isometries}
+    assert len(named) == 12
+    # Where a step to the right leads, by the hour on the face of a clock.
+    hours = {text: hour(lattice, turned(matrix, lattice.translations[0])) for text, matrix in named.items()}
+    assert hours == {
+        "identity": 3,
+        "sixth turn clockwise": 5,
+        "third turn clockwise": 7,
+        "half turn": 9,
+        "third turn counterclockwise": 11,
+        "sixth turn counterclockwise": 1,
+        "mirrored left to right": 9,
+        "mirrored top to bottom": 3,
+        "mirrored in the line from 1 to 7 o'clock": 11,
+        "mirrored in the line from 2 to 8 o'clock": 1,
+        "mirrored in the line from 10 to 4 o'clock": 5,
+        "mirrored in the line from 11 to 5 o'clock": 7,
+    }
+
+
+def hour(lattice: Lattice, point: tuple[int, ...]) -> int:
+    x, y = lattice.on_paper(point)
+    return round(3 + math.degrees(math.atan2(y, x)) / 30 - 1) % 12 + 1
+
+
+@pytest.mark.parametrize("name", lattice_names())
+def test_every_isometry_that_is_called_a_mirroring_of_a_flat_lattice_undoes_itself(name: str) -> None:
+    lattice = find_lattice(name)
+    for matrix in lattice.isometries if lattice.dimension == 2 else ():
+        assert words(matrix, lattice).mirrors == (matrix not in lattice.rotations)
+        assert not words(matrix, lattice).mirrors or multiply(matrix, matrix) == identity(2)
+        # A mirroring leaves the line that its words name as it is: seen in the picture, a clock's hours.
+        if "o'clock" in str(words(matrix, lattice)):
+            begin, end = map(int, re.findall(r"\d+", str(words(matrix, lattice))))
+            angle = math.radians(30 * (begin - 3))
+            along = solved(lattice, (math.cos(angle), math.sin(angle)))
+            image = [sum(a * b for a, b in zip(row, along, strict=True)) for row in matrix]
+            assert image == pytest.approx(along)
+            assert (end - begin) % 12 == 6
+
+
+def solved(lattice: Lattice, place: tuple[float, float]) -> list[float]:
+    """The point that is drawn at a place, by Cramer's rule."""
+    (a, b), (c, d) = lattice.axes
+    scale = a * d - b * c
+    return [(place[0] * d - place[1] * c) / scale, (place[1] * a - place[0] * b) / scale]
+
+
+def test_a_prism_turns_about_its_height_and_about_lines_across_it() -> None:
+    lattice = find_lattice("prism")
+    kinds = Counter(words(matrix, lattice).kind for matrix in lattice.isometries)
+    # The point group 6/mmm, by its classes in the International Tables.
+    assert kinds == {
+        "identity": 1,
+        "sixth turn about {}": 2,
+        "third turn about {}": 2,
+        "half turn about {}": 7,
+        "mirrored through the centre": 1,
+        "third turn about {}, mirrored along it": 2,
+        "sixth turn about {}, mirrored along it": 2,
+        "mirrored along {}": 7,
+    }
+    axes = {words(matrix, lattice).axis for matrix in lattice.isometries if words(matrix, lattice).kind[0] == "h"}
+    lines = {f"the line from {begin} to {end} o'clock" for begin, end in ((1, 7), (2, 8), (10, 4), (11, 5))}
+    assert axes == {"x", "y", "z"} | lines
+
+
+def test_balls_have_the_isometries_of_the_cube_told_by_how_their_layers_lie() -> None:
+    balls, cubes = find_lattice("fcc"), find_lattice("cubic")
+    named = [words(matrix, balls) for matrix in balls.isometries]
+    assert Counter(each.kind for each in named) == Counter(words(m, cubes).kind for m in cubes.isometries)
+    assert {each.axis for each in named if each.kind.startswith("quarter")} == {
+        "z",
+        "the diagonal /",
+        "the diagonal \\",
+    }
+    assert {each.axis for each in named if each.kind.startswith("third")} == {
+        f"the slope up to {hour} o'clock" for hour in (3, 6, 9, 12)
+    }
+
+
+def test_in_four_dimensions_it_is_told_what_becomes_of_the_axes() -> None:
+    lattice = find_lattice("hypercubic")
+    named = {matrix: str(words(matrix, lattice)) for matrix in lattice.isometries}
+    assert named[(1, 0, 0, 0), (0, -1, 0, 0), (0, 0, 1, 0), (0, 0, 0, -1)] == "half turn in the plane yw"
+    assert named[(0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 0, -1), (0, 0, 1, 0)] == (
+        "x and y swapped, quarter turn in the plane zw"
+    )
+    assert named[(0, 0, 0, -1), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)] == "x to y to z to w to -x"
+    assert named[(-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, -1)] == "mirrored through the centre"
+    assert named[(-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, 1)] == (
+        "half turn in the plane xy, mirrored along z"
+    )
+    # Only the two ways round of a quarter turn share their words.
+    assert len(set(named.values())) > len(named) / 2
+
+
+def test_a_lattice_is_told_by_the_order_of_its_turns_where_nobody_says_how_it_looks() -> None:
     sixth, mirror = ((0, -1), (1, 1)), ((0, 1), (1, 0))
     lattice = replace(find_lattice("square"), rotation_generators=(sixth,), reflection_generators=(mirror,))
     assert Counter(str(words(matrix, lattice)) for matrix in lattice.isometries) == {

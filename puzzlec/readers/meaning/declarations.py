@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from puzzlec.diagnostics import suggestion
+from puzzlec.diagnostics import PuzzleError, Span, suggestion
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.readers.expressions import Tree, variable
+from puzzlec.readers.lattice_file import is_lattice_file, lattice_beside
 from puzzlec.readers.meaning.words import RESERVED, Words
 
 
@@ -23,6 +24,9 @@ class Declarations(Words):
         name = self.name(statement.children[0])
         if name == "none":
             return
+        if is_lattice_file(name):
+            self._own_lattice(name, self.span(statement.children[0]))
+            return
         if name not in lattice_names():
             self.lost.add("lattice")
             known = (*lattice_names(), "none")
@@ -30,11 +34,21 @@ class Declarations(Words):
                 "PZ302",
                 f"the lattice `{name}` is not known",
                 self.span(statement.children[0]),
-                note="lattices are " + ", ".join(known),
+                note=f'lattices are {", ".join(known)}; one of your own is a file: `lattice "my.yaml"`',
                 help=suggestion(name, known),
             )
             self.report.stop_on_errors()
         self.lattice = find_lattice(name)
+
+    def _own_lattice(self, name: str, span: Span) -> None:
+        """Take the lattice of a file; its faults join those of the text."""
+        try:
+            self.lattice = lattice_beside(name, self.source, span)
+        except PuzzleError as error:
+            self.lost.add("lattice")
+            for each in error.diagnostics:
+                self.report.append(each)
+            raise self.report.error() from None
 
     def _colours(self, statement: Tree) -> None:
         for token in statement.children:

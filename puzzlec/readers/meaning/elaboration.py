@@ -11,6 +11,7 @@ from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.readers.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
+from puzzlec.readers.meaning.around import Around
 from puzzlec.readers.meaning.declarations import Declarations
 from puzzlec.readers.meaning.regions import Locations
 from puzzlec.readers.meaning.rules import Rules
@@ -42,7 +43,7 @@ def elaborate(
     return _Elaborator(source, report, parameters or {}, lost).puzzle(tree)
 
 
-class _Elaborator(Declarations, Locations, Rules):
+class _Elaborator(Declarations, Locations, Around, Rules):
     """One walk over the statements: declarations first, whatever their order, then what uses them."""
 
     def puzzle(self, tree: Tree) -> Puzzle:
@@ -62,17 +63,20 @@ class _Elaborator(Declarations, Locations, Rules):
             (variable(str(each.children[0])), self.span(each)) for each in statements if each.data == "param"
         )
         self.run([_Statement(each, self.globals) for each in statements], ("title", "lattice", "colours", "param"))
+        self.repetition.lattice = self.lattice
         self.refuse_parameters()
         flat = list(self.flattened(statements, self.globals))
         for names in (
             ("allow", "empty", "rim", "match", "crossing"),
             ("locations", "optional"),
+            ("wrap",),
             ("piece", "pieces"),
             ("place", "fix", "forbid"),
         ):
             self.run(flat, names)
         self.warn_of_idle_loops()
         self.warn_of_idle_sides(flat)
+        self.refuse_sides_that_meet_twice()
         where = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
         if not self.locations and not self.lost:
             self.report.add(
@@ -103,6 +107,7 @@ class _Elaborator(Declarations, Locations, Rules):
             self.rim,
             tuple((sign, mate) for sign, (mate, _) in self.mates.items()),
             self.crossing,
+            self.wraps,
             span=where,
         )
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.geometry import Freedom, Lattice, Matrix, ShapeSet, find_library, library_names
+from puzzlec.geometry import Freedom, Matrix
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
-from puzzlec.readers.meaning.regions import Regions
+from puzzlec.readers.meaning.libraries import Libraries, parted
 from puzzlec.readers.meaning.words import MAYBE, PLAIN, others_text
 
 
@@ -24,7 +24,7 @@ class _Modifiers(NamedTuple):
     high: int
 
 
-class Pieces(Regions):
+class Pieces(Libraries):
     """The statements that make pieces."""
 
     def modifiers(self, tree: Tree) -> _Modifiers:
@@ -88,6 +88,7 @@ class Pieces(Regions):
         before = self.report.errors
         builders: dict[str, Callable[[Piece, Tree, _Modifiers], Piece]] = {
             "drawn": self.piece_drawn,
+            "listed": self.piece_listed,
             "taken": self.piece_taken,
             "covers": self.piece_covers,
             "edges": self.piece_edges,
@@ -117,12 +118,32 @@ class Pieces(Regions):
                 colours.append(None if mark.sign == PLAIN else mark.sign)
         return replace(piece, cells=tuple(cells), colours=tuple(colours))
 
+    def piece_listed(self, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
+        """Return a piece with cells as they are listed by their coordinates."""
+        if self.lattice is None:
+            self.report.add(
+                "PZ320",
+                "a piece of cells needs a lattice",
+                self.span(body),
+                help="list its placements, such as `covers {0 1}`, or leave `lattice none` out",
+            )
+            return piece
+        cells: dict[Address, None] = {}
+        for child in body.children:
+            assert isinstance(child, lark.Tree)
+            for at in self.addresses(child):
+                if at in cells:
+                    self.report.add("PZ310", f"the cell {address_text(at)} is listed twice", self.span(child))
+                cells[at] = None
+        found = tuple(at for at in cells if not isinstance(at, str))
+        return replace(piece, cells=found, colours=(None,) * len(found))
+
     def piece_edges(self, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
         """Return a tile: one cell whose sides carry colours, in the order of the lattice's neighbours."""
         if self.lattice is None:
             self.report.add("PZ320", "a piece with edges needs a lattice", self.span(body))
             return piece
-        if self.lattice.drawing == "sticks":
+        if self.lattice.of_edges:
             self.report.add("PZ320", "a stick has no sides that could have colours", self.span(body))
             return piece
         sides = len(self.lattice.kinds[0].neighbours)
@@ -146,57 +167,12 @@ class Pieces(Regions):
         cell = (0,) * self.lattice.coordinates
         return replace(piece, cells=(cell,), colours=(None,), sides=tuple(each for each in colours if each))
 
-    def library(self, token: Node) -> ShapeSet | None:
-        """Return a shape set by name, when it can be used on the lattice of this puzzle."""
-        name = self.name(token)
-        if name not in library_names():
-            self.report.add(
-                "PZ304",
-                f"the shape library `{name}` is not known",
-                self.span(token),
-                note="libraries are " + ", ".join(library_names()),
-                help=suggestion(name, library_names()),
-            )
-            return None
-        found = find_library(name)
-        if self.lattice is None or not _embeds(found.lattice, self.lattice):
-            here = f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
-            self.report.add(
-                "PZ318",
-                f"the library `{name}` belongs to the lattice `{found.lattice.name}`, this puzzle has {here}",
-                self.span(token),
-                help=f"write `lattice {found.lattice.name}`",
-            )
-            return None
-        return found
-
-    def shaped(self, piece: Piece, shapes: ShapeSet, name: str, means: _Modifiers) -> Piece:
-        """Return the piece with a shape of a library; a flat one can be used in space, too."""
-        assert self.lattice is not None
-        extra = (0,) * (self.lattice.dimension - shapes.lattice.dimension)
-        cells = tuple(cell + extra for cell in shapes.shapes[name].cells)
-        own = shapes.freedom if not extra else self.lattice.freedom
-        return replace(piece, cells=cells, colours=(None,) * len(cells), turns=self.turns(means.freedom or own))
-
-    def member(self, shapes: ShapeSet, token: Node) -> str | None:
-        """Return the name of a shape of a library, or report that there is none."""
-        name = self.name(token)
-        if name in shapes.shapes:
-            return name
-        self.report.add(
-            "PZ305",
-            f"the library `{shapes.name}` has no piece `{name}`",
-            self.span(token),
-            note="its pieces are " + ", ".join(shapes.shapes),
-            help=suggestion(name, shapes.shapes),
-        )
-        return None
-
     def piece_taken(self, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
         """Return a piece with a shape of a library."""
-        shapes = self.library(body.children[0])
-        name = self.member(shapes, body.children[1]) if shapes else None
-        return self.shaped(piece, shapes, name, means) if shapes and name else piece
+        library, rest = parted(body.children)
+        shapes = self.shapes(library, means.freedom)
+        name = self.member(shapes, rest[0]) if shapes else None
+        return self.shaped(piece, shapes, name, means.freedom) if shapes and name else piece
 
     def piece_covers(self, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
         """Return a piece with its placements as they are listed."""
@@ -272,9 +248,11 @@ class Pieces(Regions):
         )
 
     def _pieces(self, statement: Tree) -> None:
-        token, modifiers, *rest = statement.children
+        library, (modifiers, *rest) = parted(statement.children)
+        token = library[0]
         assert isinstance(modifiers, lark.Tree)
-        means, shapes = self.modifiers(modifiers), self.library(token)
+        means = self.modifiers(modifiers)
+        shapes = self.shapes(library, means.freedom)
         if shapes is None:
             return
         left_out = set()
@@ -295,12 +273,4 @@ class Pieces(Regions):
         for name in chosen:
             if name not in self.pieces:
                 piece = Piece(name, low=means.low, high=means.high, span=self.span(token))
-                self.pieces[name] = self.shaped(piece, shapes, name, means)
-
-
-def _embeds(small: Lattice, large: Lattice) -> bool:
-    """Whether shapes of one lattice can be used on the other: the same, or fewer dimensions of the same kind."""
-    chain = ["line", "square", "cubic"]
-    if small.name in chain and large.name in chain:
-        return chain.index(small.name) <= chain.index(large.name)
-    return small.name == large.name
+                self.pieces[name] = self.shaped(piece, shapes, name, means.freedom)

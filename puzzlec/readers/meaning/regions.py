@@ -60,7 +60,35 @@ class Regions(Words):
         if any(abs(value) > 2**30 for value in cell):
             self.report.add("PZ321", "this coordinate is too large", self.span(tree))
             return None
+        kinds = len(self.lattice.kinds)
+        if kinds > 1 and not 0 <= cell[-1] < kinds:
+            self.report.add(
+                "PZ312",
+                f"the lattice `{self.lattice.name}` has no kind of cell with the number {cell[-1]}",
+                self.span(tree),
+                note=f"the last coordinate is the kind's: 0 to {kinds - 1}",
+            )
+            return None
         return cell
+
+    def vector(self, tree: Tree) -> Cell | None:
+        """Return how far something is moved: as a cell, but the number of a kind is left out, or 0."""
+        if self.lattice is None or len(tree.children) != self.lattice.dimension:
+            cell = self.cell(tree)
+            if cell is not None and self.lattice is not None and any(cell[self.lattice.dimension :]):
+                self.report.add(
+                    "PZ312",
+                    "what is moved keeps the kinds of its cells",
+                    self.span(tree),
+                    help=f"write `({','.join(map(str, cell[: self.lattice.dimension]))})`",
+                )
+                return None
+            return cell
+        vector = tuple(self.number(child) for child in tree.children)
+        if any(abs(value) > 2**30 for value in vector):
+            self.report.add("PZ321", "this coordinate is too large", self.span(tree))
+            return None
+        return vector
 
     @staticmethod
     def lattice_for(dimension: int) -> str | tuple[str, ...]:
@@ -170,7 +198,7 @@ class Regions(Words):
         shape, place = tree.children
         assert isinstance(shape, lark.Tree)
         assert isinstance(place, lark.Tree)
-        part, vector = self.term(shape), self.cell(place)
+        part, vector = self.term(shape), self.vector(place)
         if vector is None:
             return part
         cells = shifted(part.cells, vector)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.geometry import Lattice
+from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Piece, Rule
 from puzzlec.ir.puzzle import Address
 from puzzlec.readers.expressions import Expressions, Node, Scope, Tree
@@ -48,6 +49,7 @@ class Words:
         self.fixed: dict[str, tuple[Span, set[Address]]] = {}
         self.rim: tuple[str, ...] | None = None
         self.crossing = False
+        self.wraps: tuple[Wrap, ...] = ()
         self.mates: dict[str, tuple[str, Span]] = {}
 
     @property

@@ -1,0 +1,160 @@
+"""The drawing rule ``rows``, for line, square, cubic and every lattice of one kind of cell.
+
+Rows run downwards (y), characters to the right (x), and groups of characters separated by white space in a row are
+successive layers (z).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot
+from puzzlec.geometry.lattice import Cell, Lattice
+
+
+def marks(text: str, lattice: Lattice) -> list[Mark]:
+    """Return the cells of a drawing in reading order: layer by layer, row by row.
+
+    A ``/`` ends a row as a newline does, ``#`` starts a comment. Characters other than ``.`` are cells;
+    what they mean is the caller's business. Raises DrawingError for layers that do not match, and for
+    a drawing with more axes than the lattice has.
+    """
+    rows = [row for row in _rows(text) if row]
+    if not rows:
+        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+    if lattice.dimension > 2:
+        _no_gap(re.sub(r"#[^\n]*", lambda comment: "#" * len(comment.group()), text), rows)
+    layers = len(rows[0])
+    for row in rows:
+        if len(row) != layers:
+            start, end = row[0][0], row[-1][0] + len(row[-1][1])
+            raise DrawingError(
+                "PZ313",
+                f"this row has {_layers(len(row))}, the first row has {_layers(layers)}",
+                start,
+                end,
+                note="groups of characters in a row are successive layers",
+            )
+    _suits(rows, lattice)
+    for row in rows:
+        for layer, (start, group) in enumerate(row):
+            width = len(rows[0][layer][1])
+            if len(group) != width:
+                whose = "the first row of its layer" if layers > 1 else "the first row"
+                raise DrawingError(
+                    "PZ313",
+                    f"this row has {len(group)} character{'s' * (len(group) != 1)}, {whose} has {width}",
+                    start,
+                    start + len(group),
+                    help="write `.` where there is no cell"
+                    + (f", such as `{group + BLANK * (width - len(group))}`" if len(group) < width < 40 else ""),
+                )
+    found = [
+        Mark((x, y, z)[: lattice.dimension], sign, start + x)
+        for z in range(layers)
+        for y, row in enumerate(rows)
+        for start, group in (row[z],)
+        for x, sign in enumerate(group)
+        if sign != BLANK
+    ]
+    if not found:
+        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+    return found
+
+
+def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
+    """Refuse a blank row between rows of a solid: whoever leaves one means a new layer, which it does not make."""
+    for above, below in pairwise(rows):
+        start, end = above[-1][0] + len(above[-1][1]), below[0][0]
+        if re.search(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n", text[start:end]):
+            raise DrawingError(
+                "PZ313",
+                "a blank row does not begin a new layer",
+                below[0][0],
+                below[0][0] + len(below[0][1]),
+                note="the layers of a solid stand side by side in a row, with blanks between",
+                help="write the first rows of all layers in one row, such as `xx x.`",
+            )
+
+
+def _layers(number: int) -> str:
+    return f"{number} layer" + "s" * (number != 1)
+
+
+def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
+    """Refuse rows on a line, and layers on a flat lattice."""
+    if lattice.dimension < 3 and len(rows[0]) > 1:
+        start, group = rows[0][1]
+        raise DrawingError(
+            "PZ313",
+            f"a drawing on the flat lattice `{lattice.name}` has one layer",
+            start,
+            start + len(group),
+            note="white space in a row divides layers",
+            help="write `lattice cubic` for a solid, or close the gap",
+        )
+    if lattice.dimension < 2 and len(rows) > 1:
+        start, group = rows[1][0]
+        raise DrawingError("PZ313", f"a drawing on the lattice `{lattice.name}` has one row", start, start + len(group))
+
+
+def _rows(text: str) -> Iterator[list[tuple[int, str]]]:
+    """Give the rows of a drawing, each a list of its groups with their offsets."""
+    offset = 0
+    for line in text.split("\n"):
+        code = line.split("#", 1)[0]
+        start = offset
+        for row in code.split("/"):
+            yield _groups(row, start)
+            start += len(row) + 1
+        offset += len(line) + 1
+
+
+def _groups(row: str, start: int) -> list[tuple[int, str]]:
+    groups = []
+    at = 0
+    for group in row.split():
+        at = row.index(group, at)
+        groups.append((start + at, group))
+        at += len(group)
+    return groups
+
+
+def layout(signs: Mapping[Cell, str], blank: str = BLANK) -> list[list[str]]:
+    """Return cells as rows of text, each a list of its layers; the bounding box is filled up with ``blank``.
+
+    >>> layout({(0, 0): "x", (1, 0): "x", (0, 1): "x"})
+    [['xx'], ['x.']]
+    """
+    whole = [(*cell, 0, 0, 0)[:3] for cell in signs]
+    low = [min(cell[axis] for cell in whole) for axis in range(3)]
+    high = [max(cell[axis] for cell in whole) for axis in range(3)]
+    filled = dict(zip(whole, signs.values(), strict=True))
+    return [
+        ["".join(filled.get((x, y, z), blank) for x in range(low[0], high[0] + 1)) for z in range(low[2], high[2] + 1)]
+        for y in range(low[1], high[1] + 1)
+    ]
+
+
+def spot(cell: Cell) -> Spot:
+    """Return where a cell is drawn.
+
+    >>> spot((4, 1))
+    Spot(layer=0, row=1, column=4)
+    """
+    x, y, z = (*cell, 0, 0)[:3]
+    return Spot(z, y, x)
+
+
+def lines(signs: Mapping[Cell, str]) -> list[str]:
+    """Return cells as lines of text, a blank between the layers.
+
+    >>> lines({(0, 0, 0): "x", (1, 0, 0): "x", (0, 0, 1): "x"})
+    ['xx x.']
+    """
+    return [" ".join(row) for row in layout(signs)] if signs else []
+
+
+RULE = Rule((1, 2, 3), 1, False, True, 1, marks, spot, lines, lines)

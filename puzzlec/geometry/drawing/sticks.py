@@ -1,0 +1,98 @@
+"""The drawing rule ``sticks``, for the edges of the square grid.
+
+``-`` and ``|`` are edges, ``+`` a point of the grid, ``.`` and blanks nothing. Points are in every second row and
+column, edges between two points; the signs say which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzlec.geometry.drawing.rule import DrawingError, Mark, Rule, Spot, positioned, spoken
+from puzzlec.geometry.lattice import Cell, Lattice
+
+
+def marks(text: str, _: Lattice) -> list[Mark]:
+    """Return the edges of a drawing in reading order; ``-`` stands between points in a row, ``|`` in a column.
+
+    Raises DrawingError for other signs, for one that is out of line, and for a drawing without an edge.
+    """
+    found: list[tuple[int, int, str, int]] = []
+    for row, (line, start) in enumerate(positioned(text)):
+        for column, sign in enumerate(line):
+            if sign in "+-|":
+                found.append((row, column, sign, start + column))
+            elif sign not in ". ":
+                raise DrawingError(
+                    "PZ315",
+                    f"{spoken(sign)} does not belong in a drawing of sticks",
+                    start + column,
+                    start + column + 1,
+                    help="draw edges with `-` and `|`, points with `+`, nothing with `.` or a blank",
+                )
+    if all(each[2] == "+" for each in found):
+        raise DrawingError("PZ314", "this drawing has no edge", 0, len(text))
+    # Points are at even rows and columns, counted from where the first sign says.
+    odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
+    first_row, first_column, sign = found[0][:3]
+    up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2
+    edges: list[Mark] = []
+    for row, column, sign, offset in found:
+        y, x = row + up, column + left
+        if (y % 2, x % 2) != odd[sign]:
+            raise DrawingError(
+                "PZ315",
+                f"`{sign}` is out of line with the signs before it",
+                offset,
+                offset + 1,
+                note="points are in every second row and column, `-` and `|` between two of them",
+            )
+        if sign != "+":
+            edges.append(Mark((x // 2, y // 2, int(sign == "|")), "x", offset))
+    return edges
+
+
+def spot(cell: Cell) -> Spot:
+    """Return where an edge is drawn: between the points that are its ends."""
+    x, y, kind = cell
+    return Spot(0, 2 * y + kind, 2 * x + 1 - kind)
+
+
+def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+") -> list[str]:
+    """Return edges as rows of text: each edge its sign, between the points of the grid that belong to some edge.
+
+    >>> layout_sticks({(0, 0, 0): "-", (0, 0, 1): "|"})
+    ['+-+', '|', '+']
+    """
+    low = min(cell[0] for cell in signs), min(cell[1] for cell in signs)
+    drawn: dict[tuple[int, int], str] = {}
+    for (x, y, kind), sign in signs.items():
+        row, column = 2 * (y - low[1]), 2 * (x - low[0])
+        for step in (0, 2):
+            drawn.setdefault((row + step * kind, column + step * (1 - kind)), point)
+        drawn[row + kind, column + 1 - kind] = sign
+    height, width = max(row for row, _ in drawn), max(column for _, column in drawn)
+    return [
+        "".join(drawn.get((row, column), blank) for column in range(width + 1)).rstrip() for row in range(height + 1)
+    ]
+
+
+def lines(signs: Mapping[Cell, str]) -> list[str]:
+    """Return edges as lines that `marks` reads again; an edge's sign says which way it goes, whatever its own.
+
+    >>> lines({(0, 0, 0): "x", (0, 0, 1): "x"})
+    ['+-+', '|', '+']
+    """
+    return layout_sticks({cell: "-|"[cell[2]] for cell in signs}) if signs else []
+
+
+def picture(signs: Mapping[Cell, str]) -> list[str]:
+    """Return edges as lines with a blank between each two characters, which makes their squares look square.
+
+    >>> picture({(0, 0, 0): "I"})
+    ['+ I +']
+    """
+    return [" ".join(row) for row in layout_sticks(signs)] if signs else []
+
+
+RULE = Rule((2,), 2, True, False, 2, marks, spot, lines, picture)

@@ -1,0 +1,62 @@
+"""The drawing rule ``triangle``: each character is a triangle, pointing up where row + column is even, else down.
+
+Rows and columns count from 0, after the common indentation has been dropped: ``xxx`` is up, down, up. Cell (x, y, kind)
+stands in row y and column 2x - y + kind, since y runs down and half a side to the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, bounds, positioned, refuse_tab
+from puzzlec.geometry.lattice import Cell, Lattice
+
+
+def marks(text: str, _: Lattice) -> list[Mark]:
+    """Return the triangles of a drawing in reading order; every character but ``.`` and blanks is one.
+
+    Raises DrawingError for a tab, and for a drawing without triangles.
+    """
+    found: list[Mark] = []
+    for row, (line, start) in enumerate(positioned(text)):
+        for column, sign in enumerate(line):
+            refuse_tab(sign, start + column)
+            if sign not in (BLANK, " "):
+                kind = (row + column) % 2
+                found.append(Mark(((column + row - kind) // 2, row, kind), sign, start + column))
+    if not found:
+        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+    return found
+
+
+def spot(cell: Cell) -> Spot:
+    """Return where a triangle is drawn.
+
+    >>> spot((1, 1, 0))
+    Spot(layer=0, row=1, column=1)
+    """
+    x, y, kind = cell
+    return Spot(0, y, 2 * x - y + kind)
+
+
+def lines(signs: Mapping[Cell, str]) -> list[str]:
+    """Return triangles as lines of text, ``.`` for those that are missing before the last of a row.
+
+    The first column has a triangle that points up in the first row, whether it is one of these or not.
+
+    >>> lines({(0, 0, 1): "x", (1, 1, 0): "x"})
+    ['.x', '.x']
+    """
+    if not signs:
+        return []
+    drawn = {spot(cell): sign for cell, sign in signs.items()}
+    low, high = bounds(drawn)
+    first = low.column - (low.row + low.column) % 2
+    rows = []
+    for row in range(low.row, high.row + 1):
+        there = [each.column for each in drawn if each.row == row]
+        rows.append("".join(drawn.get(Spot(0, row, c), BLANK) for c in range(first, max(there, default=first) + 1)))
+    return rows
+
+
+RULE = Rule((2,), 2, True, True, 1, marks, spot, lines, lines)

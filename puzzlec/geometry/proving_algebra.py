@@ -1,0 +1,265 @@
+"""Proofs of a lattice's algebra: a basis, a finite point group that keeps translations, cells, neighbours and lengths.
+
+All arithmetic is of integers but for the lengths in pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from puzzlec.geometry.lattice import (
+    LARGEST_GROUP,
+    Freedom,
+    Lattice,
+    Matrix,
+    Point,
+    closure,
+    determinant,
+    identity,
+    multiply,
+    turned,
+)
+
+#: Turns of finite order are of a lower one in up to six dimensions (there the highest is 30).
+MOST_POWERS = 60
+
+#: Lengths in pictures are floating-point numbers; they may differ by this part.
+PRECISION = 1e-9
+
+Where = tuple[str | int, ...]
+
+
+class Fault(NamedTuple):
+    """Something wrong with a lattice: the path to it in the YAML document, such as ``("kinds", 2, "at")``, and why."""
+
+    where: Where
+    why: str
+
+
+class Generator(NamedTuple):
+    """A generator of the point group, with its place and what a sentence calls it."""
+
+    where: Where
+    name: str
+    matrix: Matrix
+
+
+def generators(lattice: Lattice) -> list[Generator]:
+    """Return the generators of a lattice's point group, rotations first."""
+    return [
+        Generator((key, number), f"{key[:-1]} {number + 1}", matrix)
+        for key, matrices in (
+            ("rotations", lattice.rotation_generators),
+            ("reflections", lattice.reflection_generators),
+        )
+        for number, matrix in enumerate(matrices)
+    ]
+
+
+def written(point: Sequence[object]) -> str:
+    """Return a point or vector as a person writes it.
+
+    >>> written((1, -2))
+    '(1,-2)'
+    """
+    return f"({','.join(map(str, point))})"
+
+
+def negative(step: Point) -> Point:
+    """Return the step back."""
+    return tuple([-value for value in step])
+
+
+def plus(a: Point, b: Point) -> Point:
+    """Return the sum of two vectors."""
+    return tuple([x + y for x, y in zip(a, b, strict=True)])
+
+
+def basis(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that the translations span space."""
+    if determinant(lattice.translations) == 0:
+        vectors = " and ".join(map(written, lattice.translations))
+        what = ["a line", "the plane", "space"][min(lattice.dimension, 3) - 1]
+        yield Fault(("translations",), f"{vectors} do not span {what}: the determinant of these translations is 0")
+
+
+def determinants(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that each generator has an inverse among integer matrices, and turns or mirrors as it should."""
+    for where, name, matrix in generators(lattice):
+        scale = determinant(matrix)
+        if scale not in (1, -1):
+            yield Fault(where, f"{name} has determinant {scale}: that of a turn is 1, that of a mirroring -1")
+        elif scale == -1 and where[0] == "rotations":
+            yield Fault(where, f"{name} has determinant -1: it mirrors, and belongs among the reflections")
+        elif scale == 1 and where[0] == "reflections":
+            yield Fault(where, f"{name} has determinant 1: it turns, and belongs among the rotations")
+
+
+def words(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that freedom and drawing rule suit the lattice."""
+    if lattice.freedom is Freedom.FREE and not lattice.reflection_generators:
+        yield Fault(("freedom",), "free pieces may be mirrored, but there are no reflections")
+    if lattice.freedom is Freedom.ONE_SIDED and not lattice.rotation_generators:
+        yield Fault(("freedom",), "one-sided pieces may be turned, but there are no rotations")
+    if lattice.drawing == "rows" and (lattice.dimension > 3 or len(lattice.kinds) > 1):
+        has = f"{lattice.dimension} dimensions" if lattice.dimension > 3 else f"{len(lattice.kinds)} kinds of cell"
+        yield Fault(("drawing",), f"rows show one kind of cell in up to 3 dimensions, but the lattice has {has}")
+    if lattice.crossings and not lattice.of_edges:
+        yield Fault(("crossings",), "pieces cross only where cells are edges: outlines of two corners")
+
+
+def finite(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that the point group is finite; name the generator, or the pair, that makes it infinite."""
+    given = generators(lattice)
+    endless = [each for each in given if not _comes_back(each.matrix, lattice.dimension)]
+    for where, name, _ in endless:
+        yield Fault(where, f"no power of {name} is the identity: it makes no finite group")
+    if endless or _is_finite([each.matrix for each in given], lattice.dimension):
+        return
+    for one, two in combinations(given, 2):
+        if not _is_finite([one.matrix, two.matrix], lattice.dimension):
+            yield Fault(two.where, f"{two.name} and {one.name} together make more than {LARGEST_GROUP} matrices")
+            return
+    yield Fault(given[-1].where, f"all generators together make more than {LARGEST_GROUP} matrices")
+
+
+def _comes_back(matrix: Matrix, size: int) -> bool:
+    """Whether some power of a matrix is the identity."""
+    power, unit = matrix, identity(size)
+    for _ in range(MOST_POWERS):
+        if power == unit:
+            return True
+        power = multiply(matrix, power)
+    return False
+
+
+def _is_finite(matrices: list[Matrix], size: int) -> bool:
+    try:
+        closure(matrices, size)
+    except ValueError:
+        return False
+    return True
+
+
+def rotations(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that one mirroring after another is no rotation that is missing among the rotations."""
+    proper = sum(determinant(matrix) == 1 for matrix in lattice.isometries)
+    if proper != len(lattice.rotations):
+        made = f"the generators of rotations make {len(lattice.rotations)}, together with reflections {proper}"
+        yield Fault(("rotations",), f"{made} turns: one mirroring after another is a turn that is missing")
+
+
+def places(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that no two kinds of cell are at the same place, translations aside."""
+    for (_, one), (number, two) in combinations(enumerate(lattice.kinds), 2):
+        if lattice.is_translation(tuple([b - a for a, b in zip(one.at, two.at, strict=True)])):
+            same = written(one.at) if one.at == two.at else f"{written(one.at)} moved by translations"
+            yield Fault(("kinds", number, "at"), f"`{two.name}` is where `{one.name}` is: {written(two.at)} is {same}")
+
+
+def kept(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that generators take translations to translations, and cells to cells."""
+    for where, name, matrix in generators(lattice):
+        for vector in lattice.translations:
+            image = turned(matrix, vector)
+            if not lattice.is_translation(image):
+                why = f"takes the translation {written(vector)} to {written(image)}, which is no sum of translations"
+                yield Fault(where, f"{name} {why}")
+                break
+        else:
+            for kind in lattice.kinds:
+                image = turned(matrix, kind.at)
+                if lattice.class_of(image) < 0:
+                    why = f"takes the cell `{kind.name}` at {written(kind.at)} to {written(image)}, where no cell is"
+                    yield Fault(where, f"{name} {why}")
+                    break
+
+
+def neighbours(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that steps lead to other cells and back, and that generators take neighbours to neighbours."""
+    for proof in (_no_cell, _no_way_back, _not_kept):
+        found = list(proof(lattice))
+        yield from found
+        if found:
+            return
+
+
+def _no_cell(lattice: Lattice) -> Iterator[Fault]:
+    """Give steps that lead to no other cell, and those that are there twice."""
+    for number, kind in enumerate(lattice.kinds):
+        for place, step in enumerate(kind.neighbours):
+            target = plus(kind.at, step)
+            why = ""
+            if not any(step):
+                why = f"the step {written(step)} leads from `{kind.name}` to itself"
+            elif step in kind.neighbours[:place]:
+                why = f"the step {written(step)} stands here twice"
+            elif lattice.class_of(target) < 0:
+                why = f"the step {written(step)} leads from {written(kind.at)} to {written(target)}, where no cell is"
+            if why:
+                yield Fault(("kinds", number, "neighbours", place), why)
+
+
+def _no_way_back(lattice: Lattice) -> Iterator[Fault]:
+    """Give steps to cells that do not have the first one among their own neighbours."""
+    for number, kind in enumerate(lattice.kinds):
+        for place, step in enumerate(kind.neighbours):
+            other = lattice.kinds[lattice.class_of(plus(kind.at, step))]
+            if negative(step) not in other.neighbours:
+                back = written(negative(step))
+                why = f"the step {written(step)} leads to `{other.name}`, which has no step {back} back"
+                yield Fault(("kinds", number, "neighbours", place), why)
+
+
+def _not_kept(lattice: Lattice) -> Iterator[Fault]:
+    """Give the first neighbour that a generator takes to no neighbour."""
+    for _, name, matrix in generators(lattice):
+        for kind in lattice.kinds:
+            image = lattice.class_of(turned(matrix, kind.at))
+            other = lattice.kinds[image]
+            for step in kind.neighbours:
+                there = turned(matrix, step)
+                if there not in other.neighbours:
+                    why = f"{name} takes the neighbour at the step {written(step)} of `{kind.name}` "
+                    why += f"to the step {written(there)} of `{other.name}`, where it has no neighbour"
+                    yield Fault(("kinds", image, "neighbours"), why)
+                    return
+
+
+def lengths(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that generators keep all lengths and angles of the picture."""
+    units = identity(lattice.dimension)
+    axes = lattice.axes or units
+    inner = [[sum(a * b for a, b in zip(one, two, strict=True)) for two in axes] for one in axes]
+    most = max(max(row) for row in inner)
+    if abs(_volume(axes)) <= PRECISION * most ** (lattice.dimension / 2):
+        yield Fault(("axes",), "the axes do not span the picture: their determinant is 0")
+        return
+    # all lengths first: they are more easily understood than angles
+    pairs = [(unit, unit) for unit in range(lattice.dimension)] + list(combinations(range(lattice.dimension), 2))
+    for where, name, matrix in generators(lattice):
+        images = [turned(matrix, unit) for unit in units]
+        for i, j in pairs:
+            found = sum(a * b * inner[k][m] for k, a in enumerate(images[i]) for m, b in enumerate(images[j]))
+            if abs(found - inner[i][j]) <= PRECISION * most:
+                continue
+            if i == j:
+                before, after = inner[i][i] ** 0.5, found**0.5
+                why = f"lengths: {written(units[i])} has {before:.6g}, its image {written(images[i])} {after:.6g}"
+            else:
+                before, after = inner[i][j], found
+                why = f"the angle between {written(units[i])} and {written(units[j])}: their scalar product is "
+                why += f"{before:.6g}, that of their images {after:.6g}"
+            missing = "" if lattice.axes else " (there are no `axes`, so coordinates are lengths)"
+            yield Fault(("axes",) if lattice.axes else where, f"{name} changes {why}{missing}")
+            return
+
+
+def _volume(rows: Sequence[Sequence[float]]) -> float:
+    """Return the determinant of a matrix of lengths."""
+    if len(rows) < 2:
+        return rows[0][0]
+    minors = [[[*row[:i], *row[i + 1 :]] for row in rows[1:]] for i in range(len(rows))]
+    return sum((1 - i % 2 * 2) * rows[0][i] * _volume(minor) for i, minor in enumerate(minors))

@@ -1,0 +1,270 @@
+"""Proofs about the outlines of a lattice's cells: they are mapped to each other, tile, and have the right neighbours.
+
+All arithmetic is exact. Corners are read as the fractions that their decimals are nearest to (0.333333333333333 is a
+third), and multiplied by what makes them all integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import ceil, factorial, floor, lcm, prod
+
+from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, inverse, turned
+from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus, written
+from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
+
+#: More cells than this around one are not looked through: its outline is far too long, or the basis too slanted.
+MOST_NEAR = 20_000
+
+
+def outline_faults(lattice: Lattice) -> Iterator[Fault]:
+    """Give what is wrong with the outlines of a lattice whose algebra is right."""
+    scaled = _Scaled(lattice)
+    found = list(scaled.sizes()) or list(scaled.mapped())
+    if not found:
+        found = list(scaled.edges() if lattice.of_edges else scaled.tiling())
+    if not found and lattice.of_edges:
+        found = list(scaled.crossings())
+    yield from found
+
+
+def exactly(value: float) -> Fraction:
+    """Return the fraction that a decimal stands for: one with a small denominator, if it is as near as can be.
+
+    >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
+    (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
+    """
+    decimal = Fraction(str(value))
+    small = decimal.limit_denominator(1000)
+    return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
+
+
+class _Scaled:
+    """The outlines of a lattice in integers: all points are multiplied by ``scale``."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        corners = [[tuple(map(exactly, corner)) for corner in kind.outline] for kind in lattice.kinds]
+        self.scale = lcm(*[value.denominator for kind in corners for corner in kind for value in corner])
+        self.outlines = [[tuple([int(value * self.scale) for value in corner]) for corner in kind] for kind in corners]
+        self.solids: list[Solid] = []
+
+    def sizes(self) -> Iterator[Fault]:
+        """Prove that every outline is an edge, or that every one has an inside."""
+        for number, (kind, corners) in enumerate(zip(self.lattice.kinds, self.outlines, strict=True)):
+            where = ("kinds", number, "outline")
+            if len(corners) == 2 and self.lattice.dimension > 1:
+                if not self.lattice.of_edges:
+                    yield Fault(where, f"`{kind.name}` is an edge, with two corners; others have more, and have sides")
+                elif corners[0] == corners[1]:
+                    yield Fault(where, f"the edge `{kind.name}` has no length: its ends are the same")
+                continue
+            try:
+                self.solids.append(solid(corners))
+            except ValueError as error:
+                yield Fault(where, f"the outline of `{kind.name}` is none: {error}")
+
+    def mapped(self) -> Iterator[Fault]:
+        """Prove that every generator takes outlines to outlines."""
+        for _, name, matrix in generators(self.lattice):
+            for number, kind in enumerate(self.lattice.kinds):
+                image = self.lattice.class_of(turned(matrix, kind.at))
+                moved_sides = {frozenset(turned(matrix, corner) for corner in side) for side in self.sides(number)}
+                if moved_sides != self.sides(image):
+                    lost = [turned(matrix, corner) for corner in self.outlines[number]]
+                    corner = next((each for each in lost if each not in self.outlines[image]), lost[0])
+                    there = f"with a corner at {self.shown(corner)} from its point"
+                    why = f"takes the outline of `{kind.name}` to one {there}"
+                    other = self.lattice.kinds[image].name
+                    yield Fault(("kinds", image, "outline"), f"{name} {why}: that of `{other}` is another")
+                    return
+
+    def sides(self, number: int) -> set[frozenset[Point]]:
+        """Return the sides of an outline as sets of corners: for an edge, itself."""
+        if self.lattice.of_edges:
+            return {frozenset(self.outlines[number])}
+        return {frozenset(side.corners) for side in self.solids[number].facets}
+
+    def shown(self, corner: Point) -> str:
+        """Return a corner in the numbers of the file."""
+        return written([Fraction(value, self.scale) for value in corner])
+
+    def near(self, number: int) -> list[tuple[int, Point]] | None:
+        """Return kinds and steps of all cells whose outlines may touch a cell's; None where they are too many."""
+        ends = [self.box(each) for each in range(len(self.outlines))]
+        low, high = ends[number]
+        across, scale = inverse(tuple(zip(*self.lattice.translations, strict=True)))
+        found = []
+        for other, kind in enumerate(self.lattice.kinds):
+            apart_by = [b - a for a, b in zip(self.lattice.kinds[number].at, kind.at, strict=True)]
+            # least <= apart_by + combination of translations <= most, along each coordinate of points
+            least = [Fraction(a - b, self.scale) - c for a, b, c in zip(low, ends[other][1], apart_by, strict=True)]
+            most = [Fraction(a - b, self.scale) - c for a, b, c in zip(high, ends[other][0], apart_by, strict=True)]
+            ranges = []
+            for row in across:
+                reach = [sorted((a * x, a * y)) for a, x, y in zip(row, least, most, strict=True)]
+                first, last = (Fraction(sum(each[end] for each in reach), scale) for end in (0, 1))
+                ranges.append(range(ceil(first), floor(last) + 1))
+            if prod(map(len, ranges)) > MOST_NEAR:
+                return None
+            for counts in product(*ranges):
+                step = tuple(
+                    sum(c * v[axis] for c, v in zip(counts, self.lattice.translations, strict=True))
+                    for axis in range(self.lattice.dimension)
+                )
+                if all(a <= s <= b for a, s, b in zip(least, step, most, strict=True)):
+                    whole = tuple([s + c for s, c in zip(step, apart_by, strict=True)])
+                    if any(whole):
+                        found.append((other, whole))
+        return found
+
+    def box(self, number: int) -> tuple[list[int], list[int]]:
+        """Return the least and the largest coordinates of an outline."""
+        columns = list(zip(*self.outlines[number], strict=True))
+        return [min(column) for column in columns], [max(column) for column in columns]
+
+    def there(self, step: Point) -> Point:
+        """Return a step in the numbers of the scaled outlines."""
+        return tuple([self.scale * value for value in step])
+
+    def tiling(self) -> Iterator[Fault]:
+        """Prove that outlines fill space once, and that neighbours are the cells across the sides."""
+        lattice = self.lattice
+        unit = factorial(lattice.dimension) * self.scale**lattice.dimension
+        filled = Fraction(sum(map(volume, self.solids)), unit)
+        whole = abs(determinant(lattice.translations))
+        if filled != whole:
+            what = ["a length", "an area", "a volume"][min(lattice.dimension, 3) - 1]
+            sizes = " + ".join(str(Fraction(volume(each), unit)) for each in self.solids)
+            total = f"{sizes} = {filled}" if len(self.solids) > 1 else f"{filled}"
+            why = f"the outlines have {what} of {total}, but translations repeat {whole}"
+            yield Fault(("kinds", len(self.solids) - 1, "outline"), f"{why}: they leave gaps, or overlap")
+            return
+        for number, kind in enumerate(lattice.kinds):
+            try:
+                fault = self.around(number)
+            except ValueError as error:
+                fault = Fault(
+                    ("kinds", number, "outline"), f"the cells around `{kind.name}` were not compared: {error}"
+                )
+            if fault:
+                yield fault
+                return
+
+    def around(self, number: int) -> Fault | None:
+        """Return what is wrong about the cells around one."""
+        kind, mine = self.lattice.kinds[number], self.solids[number]
+        near = self.near(number)
+        if near is None:
+            return Fault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
+        beside: dict[Point, Solid] = {}
+        for other, step in near:
+            thing = moved(self.solids[other], self.there(step))
+            if not apart(mine, thing):
+                name = self.lattice.kinds[other].name
+                why = f"`{kind.name}` at {written(kind.at)} and `{name}` at {written(plus(kind.at, step))} overlap"
+                return Fault(("kinds", other, "outline"), why)
+            if share_side(mine, thing):
+                beside[step] = thing
+        return self.named(number, set(beside), "side") or self.in_order(kind, number, mine, beside)
+
+    def named(self, number: int, beside: set[Point], what: str) -> Fault | None:
+        """Return a neighbour too many, or one that is missing among those that have a side or an end in common."""
+        kind = self.lattice.kinds[number]
+        for place, step in enumerate(kind.neighbours):
+            if step not in beside:
+                why = f"`{kind.name}` and the cell at the step {written(step)} have no {what} in common"
+                return Fault(("kinds", number, "neighbours", place), why)
+        missing = sorted(beside - set(kind.neighbours))
+        if missing:
+            why = f"`{kind.name}` has a {what} in common with the cell at the step {written(missing[0])}"
+            why += ", which is missing among its neighbours"
+            return Fault(("kinds", number, "neighbours"), why)
+        return None
+
+    def in_order(self, kind: Kind, number: int, mine: Solid, beside: dict[Point, Solid]) -> Fault | None:
+        """Return a neighbour of a polygon that is not in the order of the sides, if each side has one neighbour."""
+        if self.lattice.dimension != 2 or len(kind.neighbours) != len(mine.facets):
+            return None
+        for place, (step, side) in enumerate(zip(kind.neighbours, mine.facets, strict=True)):
+            if not any(touch(side, other) for other in beside[step].facets):
+                corners = " to ".join(map(self.shown, side.corners))
+                why = f"the neighbours of `{kind.name}` are not in the order of its sides: {written(step)}"
+                why += f" is not across side {place + 1}, from {corners}"
+                return Fault(("kinds", number, "neighbours", place), why)
+        return None
+
+    def edges(self) -> Iterator[Fault]:
+        """Prove that edges meet at their ends only, and that neighbours are the edges with an end in common."""
+        for number, kind in enumerate(self.lattice.kinds):
+            near = self.near(number)
+            if near is None:
+                yield Fault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
+                return
+            beside = set()
+            for other, step in near:
+                moved_edge = [plus(corner, self.there(step)) for corner in self.outlines[other]]
+                meeting = segments_meet(self.outlines[number], moved_edge)
+                if meeting == "inside":
+                    name, at = self.lattice.kinds[other].name, written(plus(kind.at, step))
+                    why = f"the edges `{kind.name}` at {written(kind.at)} and `{name}` at {at} overlap or meet inside"
+                    yield Fault(("kinds", other, "outline"), why)
+                    return
+                if meeting == "ends":
+                    beside.add(step)
+            fault = self.named(number, beside, "corner")
+            if fault:
+                yield fault
+                return
+
+    def crossings(self) -> Iterator[Fault]:
+        """Prove that ways of a crossing run straight through a point, and that generators take them to such ways."""
+        known = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
+        for number, ways in enumerate(self.lattice.crossings):
+            place = self.meeting(ways)
+            if place is not None:
+                way = ways[place]
+                why = f"from {written(way[0])} to {written(way[1])} is no way straight through a point where edges end"
+                yield Fault(("crossings", number, place), why)
+                continue
+            for name, image in self.images(ways, generators(self.lattice)):
+                if image not in known:
+                    ways_there = " and ".join(sorted(f"{written(min(way))} to {written(max(way))}" for way in image))
+                    yield Fault(("crossings", number), f"{name} takes it to {ways_there}, which is not listed")
+                    break
+
+    def images(
+        self, ways: tuple[tuple[Point, Point], ...], given: list[Generator]
+    ) -> Iterator[tuple[str, frozenset[frozenset[Point]]]]:
+        """Give where generators take the ways of a crossing."""
+        for _, name, matrix in given:
+            yield name, frozenset(frozenset(turned(matrix, point) for point in way) for way in ways)
+
+    def meeting(self, ways: tuple[tuple[Point, Point], ...]) -> int | None:
+        """Return the first way that does not run straight through the point where the others do; None if all do."""
+        best = 0
+        for kind in self.lattice.kinds:
+            here = plus(kind.at, negative(ways[0][0]))
+            straight = [self.straight(here, *way) for way in ways]
+            if all(straight):
+                return None
+            best = max(best, straight.index(False))
+        return best
+
+    def straight(self, here: Point, one: Point, two: Point) -> bool:
+        """Whether two edges end at a point, and are on one line there."""
+        ends = []
+        for step in (one, two):
+            number = self.lattice.class_of(plus(here, step))
+            if number < 0:
+                return False
+            corners = [plus(corner, self.there(step)) for corner in self.outlines[number]]
+            far = [corner for corner in corners if any(corner)]
+            if len(far) != 1:
+                return False
+            ends.append(far[0])
+        return segments_meet(*[((0,) * len(end), end) for end in ends]) == "ends" and all(
+            ends[0][i] * ends[1][j] == ends[0][j] * ends[1][i] for i in range(len(one)) for j in range(i)
+        )

@@ -1,0 +1,288 @@
+"""Exact geometry of outlines: areas and volumes, what overlaps and what shares a side. All numbers are integers.
+
+A solid is a polygon in the plane, and the convex hull of its corners in any other number of dimensions. Hulls are
+found by the double description method (T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double
+description method, Contributions to the Theory of Games II, 1953): corners are added one by one to a simplex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from math import gcd
+from typing import NamedTuple
+
+from puzzlec.geometry.lattice import Point, determinant
+
+#: So many comparisons of sides are made for one hull, a second or two: far more than any cell of a tiling needs.
+MOST_WORK = 3_000_000
+
+
+class Facet(NamedTuple):
+    """A side of a solid: ``normal . x = reach`` on it, and less inside the solid; and the corners that lie on it."""
+
+    normal: Point
+    reach: int
+    corners: tuple[Point, ...]
+
+
+class Solid(NamedTuple):
+    """A polygon or a convex solid: its corners, its sides, and convex parts that it consists of (itself, if convex)."""
+
+    corners: tuple[Point, ...]
+    facets: tuple[Facet, ...]
+    parts: tuple[tuple[tuple[Point, ...], tuple[Facet, ...]], ...]
+
+
+def dot(a: Point, b: Point) -> int:
+    """Return the scalar product of two vectors."""
+    return sum([x * y for x, y in zip(a, b, strict=True)])
+
+
+def minus(a: Point, b: Point) -> Point:
+    """Return the vector that leads from the second point to the first."""
+    return tuple([x - y for x, y in zip(a, b, strict=True)])
+
+
+def solid(corners: Sequence[Point]) -> Solid:
+    """Return the solid with these corners: those of a polygon in order around it.
+
+    Raises ValueError for one without inside, for a polygon that crosses itself, and for a corner inside the others.
+    """
+    if len(corners[0]) == 2:
+        return _polygon(tuple(corners))
+    facets = hull(corners)
+    if not facets:
+        raise ValueError("its corners have no inside: they are all in one plane")
+    for number, corner in enumerate(corners):
+        if corner in corners[:number] or not any(corner in facet.corners for facet in facets):
+            raise ValueError(f"its corner number {number + 1} is not on the outside")
+    return Solid(tuple(corners), facets, ((tuple(corners), facets),))
+
+
+def moved(thing: Solid, step: Point) -> Solid:
+    """Return a solid moved by a vector."""
+
+    def corners(those: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple([tuple([a + b for a, b in zip(corner, step, strict=True)]) for corner in those])
+
+    def facets(those: tuple[Facet, ...]) -> tuple[Facet, ...]:
+        return tuple([Facet(each.normal, each.reach + dot(each.normal, step), corners(each.corners)) for each in those])
+
+    parts = tuple([(corners(each), facets(sides)) for each, sides in thing.parts])
+    return Solid(corners(thing.corners), facets(thing.facets), parts)
+
+
+def volume(thing: Solid) -> int:
+    """Return the area of a polygon times 2, the volume of a solid times 6, in d dimensions times the factorial of d."""
+    return sum(
+        abs(determinant(tuple([minus(corner, simplex[0]) for corner in simplex[1:]])))
+        for _, facets in thing.parts
+        for simplex in _simplices(frozenset(c for f in facets for c in f.corners), facets, len(thing.corners[0]))
+    )
+
+
+def apart(one: Solid, two: Solid) -> bool:
+    """Whether two solids have no inner point in common."""
+    return all(_apart(*a, *b) for a, b in product(one.parts, two.parts))
+
+
+def share_side(one: Solid, two: Solid) -> bool:
+    """Whether two solids that are apart touch along a side, or a piece of one."""
+    return any(touch(side, other) for side in one.facets for other in two.facets)
+
+
+def touch(side: Facet, other: Facet) -> bool:
+    """Whether sides of two solids that are apart have more in common than a side of theirs."""
+    if side.reach != -other.reach or side.normal != tuple([-n for n in other.normal]):
+        return False
+    if set(side.corners) == set(other.corners):
+        return True
+    flat = next(axis for axis, value in enumerate(side.normal) if value)
+    one, two = ([corner[:flat] + corner[flat + 1 :] for corner in each.corners] for each in (side, other))
+    return not _apart(tuple(one), hull(one), tuple(two), hull(two))
+
+
+def segments_meet(one: Sequence[Point], two: Sequence[Point]) -> str:
+    """Say how two segments meet: ``apart``, at the ``ends`` of both, or ``inside`` one of them (or they overlap)."""
+    (a, b), (c, d) = one, two
+    along, across, between = minus(b, a), minus(d, c), minus(c, a)
+    for i, j in combinations(range(len(a)), 2):
+        area = along[i] * across[j] - along[j] * across[i]
+        if area:  # not parallel: the one place where the lines can meet, as s of the first and t of the second
+            s = (between[i] * across[j] - between[j] * across[i]) * (1 if area > 0 else -1)
+            t = (between[i] * along[j] - between[j] * along[i]) * (1 if area > 0 else -1)
+            area = abs(area)
+            if not (0 <= s <= area and 0 <= t <= area) or any(
+                area * v + t * w != s * u for u, v, w in zip(along, between, across, strict=True)
+            ):
+                return "apart"
+            return "ends" if s in (0, area) and t in (0, area) else "inside"
+        if along[i] * between[j] != along[j] * between[i]:
+            return "apart"  # parallel, on two lines
+    low, high = sorted((dot(along, c), dot(along, d)))
+    start, end = dot(along, a), dot(along, b)
+    if low > end or high < start:
+        return "apart"
+    return "ends" if low == end or high == start else "inside"
+
+
+def hull(corners: Iterable[Point]) -> tuple[Facet, ...]:
+    """Return the sides of the convex hull of points; none where the points are all in one plane.
+
+    Raises ValueError where that takes too long, for hundreds of corners in many dimensions.
+
+    >>> [facet.reach for facet in hull([(0, 0), (2, 0), (0, 2), (2, 2), (1, 1)])]
+    [0, 0, 2, 2]
+    """
+    points = list(dict.fromkeys(corners))
+    simplex = _independent(points)
+    if len(simplex) <= len(points[0]):
+        return ()
+    work = 0
+    sides = [_plane([each for each in simplex if each != corner], corner) for corner in simplex]
+    for point in points:
+        if point in simplex:
+            continue
+        heights = [dot(normal, point) - reach for normal, reach, _ in sides]
+        kept = [
+            (normal, reach, on | {point} if height == 0 else on)
+            for (normal, reach, on), height in zip(sides, heights, strict=True)
+            if height <= 0
+        ]
+        hidden = [(side, height) for side, height in zip(sides, heights, strict=True) if height < 0]
+        visible = [(side, height) for side, height in zip(sides, heights, strict=True) if height > 0]
+        for (seen, above), (unseen, below) in product(visible, hidden):
+            ridge = seen[2] & unseen[2]
+            lies_between = len(ridge) >= len(point) - 1
+            work += len(sides) if lies_between else 1
+            if work > MOST_WORK:
+                raise ValueError("it has too many sides")
+            if not lies_between or any(ridge <= side[2] for side in sides if side is not seen and side is not unseen):
+                continue
+            normal = [above * u - below * s for u, s in zip(unseen[0], seen[0], strict=True)]
+            kept.append(_reduced(normal, point, ridge | {point}))
+        sides = kept
+    return tuple(sorted(Facet(normal, reach, tuple(sorted(on))) for normal, reach, on in sides))
+
+
+_Side = tuple[Point, int, frozenset[Point]]
+
+
+def _independent(points: list[Point]) -> list[Point]:
+    """Return points, as many as there can be, of which none lies in the plane of the others: a simplex."""
+    chosen, rows = points[:1], list[list[int]]()
+    for point in points[1:]:
+        rest = list(minus(point, points[0]))
+        for row in rows:  # eliminate without fractions
+            lead = next(axis for axis, value in enumerate(row) if value)
+            rest = [row[lead] * r - rest[lead] * v for r, v in zip(rest, row, strict=True)]
+        if any(rest):
+            rows.append(rest)
+            chosen.append(point)
+    return chosen
+
+
+def _plane(corners: list[Point], inner: Point) -> _Side:
+    """Return the plane through as many independent corners as there are dimensions; a point lies on its inner side."""
+    rows = [minus(corner, corners[0]) for corner in corners[1:]]
+    normal = [
+        (1 - axis % 2 * 2) * determinant(tuple([row[:axis] + row[axis + 1 :] for row in rows]))
+        for axis in range(len(inner))
+    ]
+    if dot(tuple(normal), minus(inner, corners[0])) > 0:
+        normal = [-value for value in normal]
+    return _reduced(normal, corners[0], frozenset(corners))
+
+
+def _reduced(normal: list[int], point: Point, on: frozenset[Point]) -> _Side:
+    """Return a side in its simplest numbers."""
+    common = gcd(*normal)
+    least = tuple([value // common for value in normal])
+    return least, dot(least, point), on
+
+
+def _apart(one: tuple[Point, ...], sides: tuple[Facet, ...], two: tuple[Point, ...], others: tuple[Facet, ...]) -> bool:
+    """Whether convex solids have no inner point in common.
+
+    Mostly a side of either is a plane between them. If not, all differences of their points are looked at: these fill
+    a convex solid, which has zero as an inner point just where some point is an inner one of both.
+    """
+    boxes = (
+        (min(a) >= max(b) or min(b) >= max(a))
+        for a, b in zip(zip(*one, strict=True), zip(*two, strict=True), strict=True)
+    )
+    if any(boxes) or any(all(dot(side.normal, corner) >= side.reach for corner in two) for side in sides):
+        return True
+    if any(all(dot(side.normal, corner) >= side.reach for corner in one) for side in others):
+        return True
+    return any(side.reach <= 0 for side in hull(minus(a, b) for a in one for b in two))
+
+
+def _simplices(face: frozenset[Point], facets: tuple[Facet, ...], dimension: int) -> Iterator[tuple[Point, ...]]:
+    """Cut a face of a convex solid into simplices that share one corner of it."""
+    top = min(face)
+    if dimension == 0:
+        yield (top,)
+        return
+    for below in _faces_of(face, facets):
+        if top not in below:
+            for simplex in _simplices(below, facets, dimension - 1):
+                yield (top, *simplex)
+
+
+@cache
+def _faces_of(face: frozenset[Point], facets: tuple[Facet, ...]) -> tuple[frozenset[Point], ...]:
+    """Return the sides of a face of a solid: its largest intersections with the solid's sides."""
+    found = {face & frozenset(facet.corners) for facet in facets} - {face, frozenset()}
+    return tuple(sorted([each for each in found if not any(each < other for other in found)], key=sorted))
+
+
+def _polygon(corners: tuple[Point, ...]) -> Solid:
+    """Return the polygon with these corners in order."""
+    if not hull(corners):
+        raise ValueError("its corners have no inside: they are all on one line")
+    sides = [(corner, corners[(i + 1) % len(corners)]) for i, corner in enumerate(corners)]
+    for (i, side), (j, other) in combinations(enumerate(sides), 2):
+        beside = j - i == 1 or j - i == len(sides) - 1
+        if segments_meet(side, other) not in (("ends",) if beside else ("apart",)):
+            raise ValueError(f"its sides number {i + 1} and {j + 1} cross or touch")
+    sign = 1 if sum(a[0] * b[1] - a[1] * b[0] for a, b in sides) > 0 else -1
+    facets = []
+    for a, b in sides:
+        normal, reach, _ = _reduced([sign * (b[1] - a[1]), sign * (a[0] - b[0])], a, frozenset())
+        facets.append(Facet(normal, reach, (a, b)))
+    parts = _triangles(list(corners[::sign])) if _bends_in(corners[::sign]) else [corners]
+    return Solid(corners, tuple(facets), tuple([(each, hull(each)) for each in parts]))
+
+
+def _bends_in(corners: Sequence[Point]) -> bool:
+    return any(_turn(corners[i - 2], corners[i - 1], corner) < 0 for i, corner in enumerate(corners))
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    """Return a number above 0 where the way over three points turns to the polygon's inner side."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _triangles(corners: list[Point]) -> list[tuple[Point, ...]]:
+    """Cut a polygon into triangles, ear by ear (G. H. Meisters, Polygons have ears, 1975)."""
+    found: list[tuple[Point, ...]] = []
+    while len(corners) > 2:
+        for i, tip in enumerate(corners):
+            before, after = corners[i - 1], corners[(i + 1) % len(corners)]
+            turn = _turn(before, tip, after)
+            if turn == 0 or (
+                turn > 0
+                and not any(
+                    min(_turn(before, tip, each), _turn(tip, after, each), _turn(after, before, each)) >= 0
+                    for each in corners
+                    if each not in (before, tip, after)
+                )
+            ):
+                if turn:
+                    found.append((before, tip, after))
+                del corners[i]
+                break
+    return found

@@ -1,0 +1,99 @@
+"""Boards that go around: the statement `wrap`."""
+
+from __future__ import annotations
+
+import lark
+
+from puzzlec.diagnostics import Span, counted
+from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
+from puzzlec.readers.expressions import Tree
+from puzzlec.readers.meaning.regions import Regions
+
+#: The names of the axes of a lattice, as many as it has dimensions.
+AXES = "xyzwuv"
+
+
+class Around(Regions):
+    """The statement that makes a board go around; it is read when all locations are known."""
+
+    def _wrap(self, statement: Tree) -> None:
+        if not self.once(statement):
+            return
+        if self.lattice is None:
+            self.report.add(
+                "PZ320", "only a board on a lattice can go around", self.span(statement), help="leave `wrap` out"
+            )
+            return
+        before = self.report.errors
+        found = []
+        for tree in statement.children:
+            assert isinstance(tree, lark.Tree)
+            vector = self.direction(tree)
+            if vector is not None:
+                found.append((Wrap(vector, len(tree.children) > 1), self.span(tree)))
+        if self.broken or not self.locations or self.report.errors > before:
+            return
+        wraps = [wrap for wrap, _ in found]
+        points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
+        try:
+            Wrapping(self.lattice, wraps, points)
+        except WrapError as error:
+            span = found[error.number][1] if len(found) > error.number else self.span(statement)
+            self.report.add("PZ337", f"the board cannot go around so: {error.why}", span)
+            return
+        self.wraps = tuple(wraps)
+
+    def direction(self, tree: Tree) -> tuple[int, ...] | None:
+        """Return the vector of a wrap: as it is written, or as far along an axis as the locations reach."""
+        assert self.lattice is not None
+        first = tree.children[0]
+        dimension = self.lattice.dimension
+        if isinstance(first, lark.Tree):
+            vector = tuple(self.number(child) for child in first.children)
+            if len(vector) != dimension:
+                self.report.add(
+                    "PZ312",
+                    f"this vector has {counted(len(vector), 'coordinate')}, "
+                    f"the lattice `{self.lattice.name}` has {counted(dimension, 'dimension')}",
+                    self.span(first),
+                )
+                return None
+            if any(abs(value) > 2**30 for value in vector):
+                self.report.add("PZ321", "this coordinate is too large", self.span(first))
+                return None
+            return vector
+        name = self.name(first)
+        if len(name) != 1 or name not in AXES[:dimension]:
+            axes = AXES[:dimension]
+            self.report.add(
+                "PZ338",
+                f"`{name}` is no axis of the lattice `{self.lattice.name}`",
+                self.span(first),
+                note=f"its axes are {', '.join(axes)}" if dimension > 1 else f"its axis is {axes}",
+                help="name an axis, or write how far the board goes until it is back, such as `wrap (8,0)`",
+            )
+            return None
+        axis = AXES.index(name)
+        reach = extent([at for at in self.locations if not isinstance(at, str)], axis)
+        return tuple(reach * (each == axis) for each in range(dimension))
+
+    def refuse_sides_that_meet_twice(self) -> None:
+        """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""
+        tile = next((piece for piece in self.pieces.values() if piece.sides), None)
+        if tile is None or not self.wraps or self.lattice is None or self.report.errors:
+            return
+        span: Span | None = self.seen.get("wrap")
+        points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
+        wrapping = Wrapping(self.lattice, self.wraps, points)
+        why = "a twist turns tiles over" if len(wrapping.cosets) > 1 else ""
+        for number, point in enumerate(points):
+            steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
+            beyond = [wrapping.location(tuple(a + b for a, b in zip(point, step, strict=True))) for step in steps]
+            met = [each for each in beyond if each >= 0]
+            if not why and (number in met or len(set(met)) < len(met)):
+                why = "two locations would meet in more than one side"
+        if why:
+            self.report.add(
+                "PZ339", f"pieces with edges cannot lie on this board: {why}", span,
+                note=f"piece `{tile.name}` has edges",
+            )  # fmt: skip

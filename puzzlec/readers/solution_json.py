@@ -1,0 +1,82 @@
+"""A solution as a line of JSON: what `puzzlec solve --format jsonl` writes, or part of that."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from puzzlec.diagnostics import Report, Span
+
+
+class SaidPlacement(NamedTuple):
+    """A placement as JSON has it: a piece, and where it lies by number or by locations (numbers or names)."""
+
+    piece: str
+    orientation: int | None
+    locations: tuple[int | str, ...] | None
+    edges: tuple[str, ...] | None
+
+
+class Said(NamedTuple):
+    """A solution as JSON has it: placements, or a piece (None: it stays empty) for each location."""
+
+    placements: tuple[SaidPlacement, ...] | None
+    names_on: tuple[str | None, ...] | None
+
+
+def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
+    """Return what a line says; faults of its form go into the report."""
+    try:
+        data = json.loads(line.text)
+    except json.JSONDecodeError as error:
+        at = line.source.span(line.start + error.pos)
+        report.add("PZ602", f"this is no JSON: {error.msg[:1].lower()}{error.msg[1:]}", at)
+        return None
+    except (RecursionError, ValueError):  # nested too deeply, or a number of very many digits
+        report.add("PZ602", "this JSON cannot be read", line)
+        return None
+    placements = data.get("placements") if isinstance(data, dict) else None
+    names = data.get("locations") if isinstance(data, dict) else None
+    if isinstance(placements, list):
+        found = [_placement(each) for each in placements]
+        if None not in found:
+            return Said(tuple(each for each in found if each is not None), None)
+        wrong = placements[found.index(None)]
+        report.add(
+            "PZ602",
+            f"this is no placement: {json.dumps(wrong)[:60]}",
+            line,
+            note='it is an object with a `"piece"`, and `"locations"` (a list) or `"orientation"` (a number)',
+        )
+        return None
+    if isinstance(names, list) and all(each is None or isinstance(each, str) for each in names):
+        if len(names) != locations:
+            report.add("PZ605", f"here are {len(names)} entries for {locations} locations", line)
+            return None
+        return Said(None, tuple(names))
+    report.add("PZ602", 'this object is no solution: it has neither `"placements"` nor `"locations"`, as lists', line)
+    return None
+
+
+def _placement(data: Any) -> SaidPlacement | None:
+    """Return a placement, None for what is none."""
+    if not isinstance(data, dict) or not isinstance(data.get("piece"), str):
+        return None
+    number, places, edges = data.get("orientation"), data.get("locations"), data.get("edges")
+    if number is not None and not (_is_number(number) and number >= 0):
+        return None
+    if places is not None and not (
+        isinstance(places, list) and all(isinstance(each, str) or _is_number(each) for each in places)
+    ):
+        return None
+    if edges is not None and not (isinstance(edges, list) and all(isinstance(each, str) for each in edges)):
+        return None
+    if number is None and places is None:
+        return None
+    return SaidPlacement(
+        data["piece"], number, None if places is None else tuple(places), None if edges is None else tuple(edges)
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,56 @@
+"""Polyforms by the plainest means, to compare others with: sets of cells, all their images, and nothing kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from puzzlec.geometry import Cell, Freedom, Lattice
+from puzzlec.geometry.lattice import turned
+
+Form = tuple[Cell, ...]
+
+
+def normal(cells: Iterable[Cell], lattice: Lattice) -> Form:
+    """Return cells in order, moved so that the first of them has coefficients of 0."""
+    ordered = sorted(cells)
+    first, flat = ordered[0], lattice.dimension
+    return tuple((*(a - b for a, b in zip(cell[:flat], first, strict=False)), *cell[flat:]) for cell in ordered)
+
+
+def images(cells: Iterable[Cell], lattice: Lattice, freedom: Freedom) -> frozenset[Form]:
+    """Return all images of a polyform that count as the same one."""
+    points = [lattice.point(cell) for cell in cells]
+    found = set()
+    for turn in lattice.turns(freedom):
+        image = [lattice.cell(turned(turn, point)) for point in points]
+        found.add(normal([cell for cell in image if cell is not None], lattice))
+    return frozenset(found)
+
+
+def neighbours(cell: Cell, lattice: Lattice) -> list[Cell]:
+    """Return the neighbours of a cell."""
+    point = lattice.point(cell)
+    steps = lattice.kinds[lattice.class_of(point)].neighbours
+    found = [lattice.cell(tuple(a + b for a, b in zip(point, step, strict=True))) for step in steps]
+    return [each for each in found if each is not None]
+
+
+def fixed_forms(lattice: Lattice, size: int) -> set[Form]:
+    """Return all fixed polyforms of single cells, grown from all smaller ones."""
+    origin = (0,) * lattice.dimension
+    kinds = range(len(lattice.kinds))
+    found: set[Form] = {((*origin, kind) if len(kinds) > 1 else origin,) for kind in kinds}
+    for _ in range(size - 1):
+        found = {
+            normal([*form, new], lattice)
+            for form in found
+            for cell in form
+            for new in neighbours(cell, lattice)
+            if new not in form
+        }
+    return found
+
+
+def classes(forms: Iterable[Form], lattice: Lattice, freedom: Freedom) -> set[frozenset[Form]]:
+    """Return forms with all that count as the same one."""
+    return {images(form, lattice, freedom) for form in forms}

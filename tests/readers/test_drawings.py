@@ -1,0 +1,128 @@
+"""Drawings in texts on lattices of every rule: colours, expressions, loops, moves, and where what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Puzzle
+
+HEX = "lattice hex\nlocations box 9x9\n"
+TRIANGLE = "lattice triangle\nlocations box 9x9\n"
+
+
+def read(text: str) -> Puzzle:
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    """Return the codes of what is wrong with a text, each with the characters at fault."""
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(text)
+    return [(each.code, each.span.text if each.span else "") for each in caught.value.diagnostics]
+
+
+def test_colours_stand_in_drawings_of_hexagons_and_triangles() -> None:
+    hexagons = read("lattice hex\ncolours r b\nlocations {\n  r b?\n   x r\n}\npiece A { r b }\n".replace("b?", "b ?"))
+    assert [(each.at, each.colour, each.optional) for each in hexagons.locations] == [
+        ((0, 0), "r", False),
+        ((1, 0), "b", False),
+        ((2, 0), None, True),
+        ((0, 1), None, False),
+        ((1, 1), "r", False),
+    ]
+    triangles = read("lattice triangle\ncolours r b\nlocations { rb?/.x }\npiece A { rb }\n")
+    assert [(each.at, each.colour) for each in triangles.locations] == [
+        ((0, 0, 0), "r"),
+        ((0, 0, 1), "b"),
+        ((1, 0, 0), None),
+        ((1, 1, 0), None),
+    ]
+
+
+def test_a_value_in_a_drawing_stands_for_one_character_where_white_space_is_position() -> None:
+    text = (
+        "lattice hex\ncolours 0 1 2\nlocations box 3x3\nfor i in 1..2 { piece p[i] {\n  {i} {i-1}\n   x {3 - i}\n } }\n"
+    )
+    assert read(text).pieces[1].cells == ((0, 0), (1, 0), (0, 1), (1, 1))
+    assert read(text).pieces[1].colours == ("2", "1", None, "1")
+    triangles = (
+        "lattice triangle\ncolours 0 1 2\nlocations box 3x3\nfor i in 1..2 { piece p[i] { {i}x{i - 1}/.{i} } }\n"
+    )
+    assert read(triangles).pieces[0].cells == ((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 1, 0))
+    assert read(triangles).pieces[0].colours == ("1", None, "0", "1")
+
+
+def test_what_is_wrong_behind_a_value_is_shown_where_it_was_typed() -> None:
+    text = "lattice hex\ncolours 1\nlocations box 3x3\nfor i in 1..1 { piece p[i] { {i} {i}y } }\n"
+    assert faults(text) == [("PZ315", "y")]
+
+
+def test_a_loop_goes_through_digits_as_the_lattice_draws_its_cells() -> None:
+    hexagons = HEX + "for d at (x,y) in {\n  1 2\n   3 .\n  . 4\n} { piece p[x,y] x{d} { x } }\n"
+    assert [(piece.name, piece.low) for piece in read(hexagons).pieces] == [
+        ("p[0,0]", 1),
+        ("p[1,0]", 2),
+        ("p[0,1]", 3),
+        ("p[0,2]", 4),
+    ]
+    triangles = TRIANGLE + "for d at (x,y,k) in { 12/.3 } { piece p[x,y,k] x{d} { x } }\n"
+    assert [piece.name for piece in read(triangles).pieces] == ["p[0,0,0]", "p[0,0,1]", "p[1,1,0]"]
+
+
+def test_a_loop_with_another_number_of_coordinates_goes_through_squares_or_cubes() -> None:
+    for lattice, axes, drawing in (
+        ("triangle", "x,y", "12/3."),
+        ("hex", "x", "123"),
+        ("sticks", "x,y,k", "12 3./.. .."),
+        ("trigs", "x,y,k", "12 3./.. .."),
+    ):
+        text = f"lattice {lattice}\nlocations box 2x2\nfor d at ({axes}) in {{ {drawing} }} {{ piece p[d] cells "
+        cell = "(0,0)" if lattice == "hex" else "(0,0,0)"
+        assert [piece.name for piece in read(text + f"{cell} }}\n").pieces] == ["p[1]", "p[2]", "p[3]"]
+
+
+def test_what_is_moved_keeps_its_kinds() -> None:
+    moved = read("lattice triangle\nlocations { .x/xx } at (3,1)\npiece A { x }\n")
+    assert [each.at for each in moved.locations] == [(3, 1, 1), (3, 2, 1), (4, 2, 0)]
+    again = read("lattice triangle\nlocations { .x/xx } at (3,1,0)\npiece A { x }\n")
+    assert again.locations == moved.locations
+    assert faults("lattice triangle\nlocations { .x } at (3,1,1)\npiece A { x }\n") == [("PZ312", "(3,1,1)")]
+    assert faults("lattice triangle\nlocations { .x } at (3)\npiece A { x }\n") == [("PZ312", "(3)")]
+    assert faults(f"lattice triangle\nlocations {{ .x }} at (3,{2**30 + 1})\npiece A {{ x }}\n") == [
+        ("PZ321", f"(3,{2**30 + 1})")
+    ]
+
+
+@pytest.mark.parametrize("kind", [-1, 2, 7])
+def test_a_kind_that_the_lattice_does_not_have_is_refused(kind: int) -> None:
+    cell = f"(0,0,{kind})"
+    assert faults(f"lattice triangle\nlocations cells {cell}\npiece A {{ x }}\n") == [("PZ312", cell)]
+
+
+def test_a_drawing_on_a_lattice_without_a_rule_is_refused_as_a_whole() -> None:
+    assert faults("lattice trigs\nlocations box 3x3\npiece A { +-+ }\n") == [("PZ320", "{ +-+ }")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "wrong"),
+    [
+        (HEX + "piece A {\n  x x\n  x y\n}\n", "PZ315", "x"),
+        (HEX + "piece A { x z }\n", "PZ303", "z"),
+        (HEX + "piece A { . . }\n", "PZ314", "{ . . }"),
+        (HEX + "piece A { x ? }\n", "PZ315", "?"),
+        (TRIANGLE + "piece A {\n  x\tx\n}\n", "PZ315", "\t"),
+        (TRIANGLE + "piece A {\n\n}\n", "PZ314", "{\n\n}"),
+    ],
+)
+def test_what_is_wrong_in_a_drawing_is_shown_at_its_character(text: str, code: str, wrong: str) -> None:
+    assert (code, wrong) in faults(text)
+
+
+@pytest.mark.parametrize("lattice", ["sticks", "trigs", "twigs"])
+def test_a_stick_has_no_sides_that_could_have_colours(lattice: str) -> None:
+    text = f"lattice {lattice}\ncolours r\nlocations box 2x2\npiece A edges r r r r\n"
+    assert faults(text)[0][0] == "PZ320"

@@ -1,0 +1,158 @@
+"""Shapes by name: libraries, and families of polyforms in some size."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.geometry import Freedom, Matrix, find_lattice
+from puzzlec.geometry.families import generate
+from puzzlec.ir import Puzzle
+from puzzlec.pipeline import reformat
+
+
+def puzzle_of(text: str) -> Puzzle:
+    puzzle = puzzlec.parse("locations box 9x9\n" + text if "locations" not in text else text)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def turns_of(puzzle: Puzzle) -> set[tuple[Matrix, ...]]:
+    return {piece.turns for piece in puzzle.pieces}
+
+
+def fault(text: str) -> Diagnostic:
+    with pytest.raises(PuzzleError) as caught:
+        puzzle_of(text)
+    (diagnostic,) = caught.value.diagnostics
+    return diagnostic
+
+
+def test_a_family_in_some_size_is_all_its_polyforms_each_once() -> None:
+    puzzle = puzzle_of("pieces polyominoes 7")
+    assert [piece.name for piece in puzzle.pieces] == [f"7-{number}" for number in range(1, 109)]
+    assert all((piece.low, piece.high) == (1, 1) and len(piece.cells) == 7 for piece in puzzle.pieces)
+    assert turns_of(puzzle) == {find_lattice("square").turns(Freedom.FREE)}
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "freedom"),
+    [
+        ("", 12, Freedom.FREE),
+        ("free", 12, Freedom.FREE),
+        ("one-sided", 18, Freedom.ONE_SIDED),
+        ("fixed", 63, Freedom.FIXED),
+    ],
+)
+def test_the_freedom_chooses_the_set_of_a_family(word: str, number: int, freedom: Freedom) -> None:
+    puzzle = puzzle_of(f"pieces polyominoes 5 {word}")
+    assert len(puzzle.pieces) == number
+    assert turns_of(puzzle) == {find_lattice("square").turns(freedom)}
+
+
+@pytest.mark.parametrize("name", ["pentominoes", "heptominoes"])
+def test_the_freedom_of_a_library_says_how_its_pieces_may_be_turned(name: str) -> None:
+    free, fixed = puzzle_of(f"pieces {name}"), puzzle_of(f"pieces {name} fixed")
+    assert [piece.cells for piece in free.pieces] == [piece.cells for piece in fixed.pieces]
+    assert turns_of(fixed) == {find_lattice("square").turns(Freedom.FIXED)}
+
+
+def test_a_size_with_a_library_has_its_names() -> None:
+    assert puzzlec.count(puzzle_of("locations box 5x12\npieces polyominoes 5")) == 1010
+    names = [piece.name for piece in puzzle_of("pieces polyominoes 5 one-sided").pieces]
+    assert "f" in names
+    assert names == [piece.name for piece in puzzle_of("pieces one-sided-pentominoes").pieces]
+
+
+def test_solid_families_are_one_sided_where_no_word_says_otherwise() -> None:
+    text = "lattice cubic\nlocations box 4x4x4\npieces polycubes 4"
+    assert len(puzzle_of(text).pieces) == 8
+    assert len(puzzle_of(text + " free").pieces) == 7
+
+
+def test_copies_and_exceptions_are_as_with_libraries() -> None:
+    puzzle = puzzle_of("pieces polyominoes 7 x0..2 except 7-3, 7-108")
+    assert len(puzzle.pieces) == 106
+    assert {(piece.low, piece.high) for piece in puzzle.pieces} == {(0, 2)}
+    assert not {"7-3", "7-108"} & {piece.name for piece in puzzle.pieces}
+
+
+def test_one_piece_of_a_family_has_a_name_of_its_own() -> None:
+    puzzle = puzzle_of("param n = 6\npiece P x2 = polyominoes {n+1}.7-12\npiece Q one-sided = polyominoes 7.7-196")
+    cells = (
+        generate("polyominoes", 7).shapes["7-12"].cells,
+        generate("polyominoes", 7, Freedom.ONE_SIDED).shapes["7-196"].cells,
+    )
+    assert tuple(piece.cells for piece in puzzle.pieces) == cells
+
+
+def test_rules_name_pieces_of_families() -> None:
+    text = "locations box 7x1\npiece D x0..7 { x }\npieces polyominoes 7 x0..1\nfix 7-1 in box 7x1"
+    assert puzzlec.count(puzzle_of(text)) == 1
+
+
+def test_flat_pieces_are_used_in_space() -> None:
+    cubic = puzzle_of("lattice cubic\nlocations box 5x4x3\npieces polyominoes 5 one-sided")
+    assert len(cubic.pieces) == 12  # one that is turned over is its mirror image
+    assert {cell[2] for piece in cubic.pieces for cell in piece.cells} == {0}
+    balls = puzzle_of("lattice fcc\nlocations { xx x/xx . }\npieces polyominoes 3 x0..2")
+    assert [piece.cells for piece in balls.pieces] == [
+        ((0, 0, 0), (1, 0, 0), (2, 0, 0)),
+        ((0, 0, 0), (0, 1, 0), (1, 1, 0)),
+    ]
+    prisms = puzzle_of("lattice prism\nlocations cells (0,0,0,0) (0,0,0,1)\npieces diamonds")
+    assert [set(piece.cells) for piece in prisms.pieces] == [{(0, 0, 0, 0), (0, 0, 0, 1)}]
+    assert puzzlec.count(prisms) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at"),
+    [
+        ("pieces polyominoes", "PZ350", "polyominoes"),
+        ("pieces polyominoes x2", "PZ350", "polyominoes"),
+        ("piece A = polyominoes.I", "PZ350", "polyominoes"),
+        ("pieces polyominoes 0", "PZ351", "0"),
+        ("pieces polyominoes 12", "PZ351", "12"),
+        ("pieces polyominoes {3-5}", "PZ351", "{3-5}"),
+        ("pieces polyominoes 99999999", "PZ351", "99999999"),
+        ("pieces pentominoes 5", "PZ352", "pentominoes"),
+        ("piece A = heptominoes 7.7-1", "PZ352", "heptominoes"),
+        ("pieces polyominos 5", "PZ304", "polyominos"),
+        ("pieces polyhexes 5", "PZ318", "polyhexes"),
+        ("pieces polyhexes", "PZ318", "polyhexes"),
+        ("pieces hexahexes", "PZ318", "hexahexes"),
+        ("pieces polyominoes 7 except 7-109", "PZ305", "7-109"),
+        ("piece A = polyominoes 7.F", "PZ305", "F"),
+    ],
+)
+def test_a_fault_is_told_where_it_stands(text: str, code: str, at: str) -> None:
+    found = fault(text)
+    assert found.code == code
+    assert found.span is not None
+    assert found.span.source.text[found.span.start : found.span.end] == at
+
+
+def test_help_names_families_and_sizes() -> None:
+    assert fault("pieces polyomino 5").helps == ("did you mean `polyominoes`?",)
+    assert fault("pieces heptomino").helps == ("did you mean `heptominoes`?",)
+    assert fault("pieces polyominoes").helps == ("write a size behind it: `polyominoes 5`",)
+
+
+def test_the_note_of_many_pieces_is_short() -> None:
+    assert fault("piece A = polyominoes 7.F").notes == ("its pieces are 7-1 to 7-108",)
+
+
+def test_the_formatter_lays_a_size_out() -> None:
+    text = "locations box 4x4\npieces   polyominoes { n }  one-sided   x2 except 7-1,7-2\n"
+    text += "piece   A=polyominoes   7 . 7-3\n"
+    assert reformat(text) == (
+        "locations box 4x4\npieces polyominoes {n} x2 one-sided except 7-1, 7-2\npiece A = polyominoes 7.7-3\n"
+    )
+
+
+def test_a_written_puzzle_with_generated_pieces_reads_back() -> None:
+    puzzle = puzzle_of("locations box 7x4\npieces polyominoes 7 x0..1")
+    again = puzzle_of(puzzlec.convert(puzzle, "puzzle"))
+    assert [piece.name for piece in again.pieces] == [piece.name for piece in puzzle.pieces]
+    assert puzzlec.count(again) == puzzlec.count(puzzle)
