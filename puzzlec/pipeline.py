@@ -5,16 +5,19 @@ What only some calls need is imported there: a start pays for what it uses (docs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.readers import catalogue, guess_format, open_source, read
+
+if TYPE_CHECKING:
+    from puzzlec.solution.judging import Verdict
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding
 
@@ -93,6 +96,20 @@ def check(what: Compiled | str, report: Report) -> Fitting:
     assert isinstance(fitting, Fitting)
     impossible(fitting, report)
     return fitting
+
+
+def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
+    """Give for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
+
+    ``notation`` of :data:`puzzlec.readers.solution_file.NOTATIONS` is found out where it is None. Raises PuzzleError
+    where the puzzle or the file cannot be read.
+    """
+    from puzzlec.readers.solution_file import read_claims
+    from puzzlec.solution.judging import judged
+
+    fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
+    assert isinstance(fitting, Fitting)
+    return judged(fitting, read_claims(open_source(name), fitting, notation))
 
 
 def convert(what: Compiled | str, to: str) -> str:

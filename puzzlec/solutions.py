@@ -10,19 +10,25 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, selection
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.selection import Choice
 from puzzlec.ir import Solution
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import Encoding, Symmetry
+from puzzlec.lower import symmetry as symmetry_group
+from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import Compiled, compile, parse
 from puzzlec.solution import Representatives, representatives
 from puzzlec.solution.checker import Checker
+from puzzlec.solution.conventions import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
@@ -44,8 +50,9 @@ MANY = 200_000
 class Solutions:
     """The solutions of a puzzle: iterate them, one at a time, or count them.
 
-    ``convention`` says what is counted: ``distinct`` solutions (up to the symmetries of the puzzle) or
-    ``raw`` ones. Without geometry only the raw ones are known. Afterwards ``number``, ``nodes``,
+    ``symmetry`` of :data:`puzzlec.lower.symmetries.SYMMETRIES` says up to what they are counted, ``raw`` is
+    short for "none". Without geometry only the raw ones are known, unless all "automorphisms" are asked for; then
+    ``symmetry`` is "none". ``convention`` is ``raw`` or ``distinct`` after that. Afterwards ``number``, ``nodes``,
     ``seconds`` and ``stopped`` (the limit that ended the search, None when it is complete) say how it went,
     ``profile`` how many nodes there were on each level, ``choice`` which kernel searched, ``order`` and ``held``
     what was made of symmetries. :meth:`progress` may be asked on the way. ``reasons`` are diagnostics why there
@@ -66,6 +73,7 @@ class Solutions:
         seed: int | None = None,
         memory: int | None = None,
         engine: str = "own",
+        symmetry: str = "all",
     ) -> None:
         compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
         assert isinstance(compiled, Encoding)
@@ -73,10 +81,13 @@ class Solutions:
         self.limits, self.kernel, self.use_symmetry = limits or Limits(), kernel, use_symmetry
         if engine not in ENGINES:
             raise ValueError(f"there is no engine {engine!r}")
+        if symmetry not in SYMMETRIES:
+            raise ValueError(f"there are no symmetries called {symmetry!r}")
         self.threads, self.seed, self.memory, self.engine = threads, seed, memory, engine
         self.fitting = compiled.fitting
         geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
-        self.convention = "distinct" if geometric and not raw else "raw"
+        self.symmetry = symmetry if not raw and (geometric or symmetry == "automorphisms") else "none"
+        self.convention = "raw" if self.symmetry == "none" else "distinct"
         self.reasons: tuple[Diagnostic, ...] = ()
         self.number = self.nodes = 0
         self.seconds = 0.0
@@ -108,6 +119,30 @@ class Solutions:
                 self.stopped = Stop.SOLUTIONS
                 return
         self._explain()
+
+    @cached_property
+    def group(self) -> Symmetry:
+        """The symmetries that solutions are counted up to; for raw ones, all that geometry has.
+
+        Raises PuzzleError where they are too many to be listed (with raw solutions there is none then).
+        """
+        try:
+            return symmetry_group(self.encoding, "all" if self.convention == "raw" else self.symmetry)
+        except GroupTooLargeError as error:
+            if self.convention == "raw":
+                return symmetry_group(self.encoding, "none")
+            span = next((piece.span for piece in self.fitting.pieces if piece.span), None)
+            raise fail(
+                "PZ253",
+                str(error),
+                note="to compare solutions, every symmetry is listed as a permutation of the options",
+                help="count raw solutions with `--symmetry none`, or use fewer symmetries, such as `--symmetry all`",
+                file=span.source.name if span else None,
+            ) from None
+
+    def counted(self, number: int) -> str:
+        """Return a number of solutions in words, with what they are counted up to."""
+        return counted_solutions(number, self.symmetry)
 
     def progress(self) -> Progress:
         """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
@@ -171,7 +206,7 @@ class Solutions:
 
     def _representatives(self) -> Representatives:
         cover = self.encoding.cover
-        choice = representatives(cover, symmetry(self.encoding))
+        choice = representatives(cover, self.group)
         self.order = choice.order
         if choice.item >= 0:
             self.held = (
@@ -318,9 +353,8 @@ class Solutions:
         from puzzlec.engine.counting import MEMORY
         from puzzlec.solution.burnside import count_distinct
 
-        group = symmetry(self.encoding)
-        self.order = len(group)
-        counted = count_distinct(cover, group, self._left(), self.memory or MEMORY, kernel)
+        self.order = len(self.group)
+        counted = count_distinct(cover, self.group, self._left(), self.memory or MEMORY, kernel)
         if counted is None:
             self.stopped = Stop.SECONDS
             return
@@ -364,17 +398,34 @@ class Solutions:
 
 
 def solve(
-    what: Compiled | str, raw: bool = False, limits: Limits | None = None, kernel: str = "auto", threads: int = 1
+    what: Compiled | str,
+    raw: bool = False,
+    limits: Limits | None = None,
+    kernel: str = "auto",
+    threads: int = 1,
+    symmetry: str = "all",
 ) -> Solutions:
-    """Return the solutions of a puzzle, to be iterated; leaving the loop ends the search."""
-    return Solutions(what, raw, limits, kernel, threads=threads)
+    """Return the solutions of a puzzle, to be iterated; leaving the loop ends the search.
+
+    ``symmetry`` says up to what they are distinct: "none", "rotations", "all", "parts" (each part of a board
+    on its own), or "automorphisms" (all that the exact cover has).
+    """
+    return Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
 
 
 def count(
-    what: Compiled | str, raw: bool = False, limits: Limits | None = None, kernel: str = "auto", threads: int = 1
+    what: Compiled | str,
+    raw: bool = False,
+    limits: Limits | None = None,
+    kernel: str = "auto",
+    threads: int = 1,
+    symmetry: str = "all",
 ) -> int:
-    """Return the number of solutions: distinct ones where the puzzle has geometry and ``raw`` is not asked for."""
-    return Solutions(what, raw, limits, kernel, threads=threads).count()
+    """Return the number of solutions: distinct ones where the puzzle has geometry and ``raw`` is not asked for.
+
+    ``symmetry`` is that of :func:`solve`.
+    """
+    return Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry).count()
 
 
 def every_solution(

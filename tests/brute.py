@@ -76,17 +76,21 @@ def crosses(puzzle: Puzzle, solution: Solution) -> bool:
     if puzzle.crossing or puzzle.lattice is None or not puzzle.lattice.crossings:
         return False
     at = board(puzzle)
+    # The points of the grid are the ends of edges.
+    kinds = puzzle.lattice.kinds
+    grid = {plus(point, tuple(map(int, end))) for point in at for end in kinds[puzzle.lattice.class_of(point)].outline}
     owner = {cell: (number, each) for number, taken in enumerate(solution) for each in taken for cell in each}
-    for point in at:
-        for ways in puzzle.lattice.crossings:
-            middle = tuple(a - b for a, b in zip(point, ways[0][0], strict=True))
-            through = set()
-            for one, two in ways:
-                here, there = at.get(plus(middle, one)), at.get(plus(middle, two))
-                if here is not None and there is not None and here != there and here in owner and there in owner:
-                    through.add(owner[here] if owner[here] == owner[there] else None)
-            if len(through - {None}) > 1:
-                return True
+    for point, ways in product(at, puzzle.lattice.crossings):
+        middle = tuple(a - b for a, b in zip(point, ways[0][0], strict=True))
+        if middle not in grid:
+            continue
+        through = set()
+        for one, two in ways:
+            here, there = at.get(plus(middle, one)), at.get(plus(middle, two))
+            if here is not None and there is not None and here != there and here in owner and there in owner:
+                through.add(owner[here] if owner[here] == owner[there] else None)
+        if len(through - {None}) > 1:
+            return True
     return False
 
 
@@ -163,6 +167,16 @@ def subsets(
                     yield (each, *taken), now
 
 
+def lies_on_cells(lattice: Lattice, turn: Matrix, vector: Cell, number: int) -> bool:
+    """Whether cells of a kind come to lie on cells, corners on corners."""
+    kind = lattice.kinds[number]
+    image = lattice.class_of(plus(apply(turn, kind.at), vector))
+    corners = {tuple(round(6 * value) for value in apply(turn, corner)) for corner in kind.outline}  # type: ignore[arg-type]
+    return image >= 0 and corners == {
+        tuple(round(6 * value) for value in each) for each in lattice.kinds[image].outline
+    }
+
+
 def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
     """What every isometry of the lattice does to the cells that takes the board, with its colours, to itself."""
     lattice = puzzle.lattice
@@ -182,8 +196,8 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
     for turn in lattice.isometries:
         for goal in home.values():
             vector = tuple(a - b for a, b in zip(goal, apply(turn, start), strict=True))
-            if any(lattice.cell(plus(apply(turn, kind.at), vector)) is None for kind in lattice.kinds):
-                continue  # cells of the lattice would come to lie where there are none
+            if not all(lies_on_cells(lattice, turn, vector, number) for number in range(len(lattice.kinds))):
+                continue  # cells of the lattice would come to lie where there are none, or others
             move = {at[point]: at.get(plus(apply(turn, point), vector), ()) for point in (start, *others)}
             if set(move.values()) != set(move) or any(cells[new] != cells[old] for old, new in move.items()):
                 continue

@@ -28,6 +28,8 @@ def connected(draw: st.DrawFn, name: str, most: int) -> tuple[Cell, ...]:
         point = tuple(a + b for a, b in zip(base, step, strict=True))
         if point not in points:
             points.append(point)
+    if len(points) > 2 and draw(st.integers(0, 5)) == 0:
+        points.remove(draw(st.sampled_from(points)))  # pieces need not hang together
     return tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
 
 

@@ -31,6 +31,7 @@ print(f"status {{int(status)}} heavy {{heavy}}", file=sys.stderr)
         ["convert", "soma", "--to", "dpf"],
         ["--help"],
         ["list"],
+        ["shapes", "polyominoes", "6"],
         ["show", "soma"],
         ["solve", "soma"],
         ["explain", "soma"],

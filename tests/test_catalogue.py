@@ -28,6 +28,7 @@ LONG = {
     "pentominoes/skewed-5x12",
     "pentominoes/tetromino-cross",
     "pentominoes/trapezoid",
+    "polyiamonds/one-sided-hexagram-hexagon",
     "solid-pentominoes/2x3x10",
     "solid-pentominoes/cross-block",
     "solid-pentominoes/ohno-block",

@@ -59,7 +59,10 @@ def cases(*languages: str) -> list[ParameterSet]:
 
 
 @pytest.mark.parametrize(("page", "block"), cases(*FORMATS))
-def test_a_puzzle_in_the_docs_compiles_without_a_complaint(page: Path, block: Block) -> None:
+def test_a_puzzle_in_the_docs_compiles_without_a_complaint(
+    page: Path, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(with_lattices(page, tmp_path))
     report = Report()
     try:
         what = read(Source(f"block.{block.language}", block.text), None, report, FORMATS[block.language])
@@ -72,6 +75,15 @@ def test_a_puzzle_in_the_docs_compiles_without_a_complaint(page: Path, block: Bl
         shown = list(map(str, error.diagnostics))
     expected = [code for codes in block.said("fails") for code in codes.split()]
     assert sorted(re.findall(r"\[(PZ\d+)\]", " ".join(shown))) == sorted(expected), shown
+
+
+def with_lattices(page: Path, folder: Path) -> Path:
+    """Return a folder, into which the lattices of a page are written that a reader saves, too."""
+    for block in blocks(page):
+        if block.language == "yaml":
+            for name in block.said("file"):
+                (folder / name).write_text(block.text, encoding="utf-8")
+    return folder
 
 
 def counted() -> list[ParameterSet]:
@@ -90,8 +102,15 @@ def counted() -> list[ParameterSet]:
 
 @pytest.mark.parametrize(("page", "block", "raw", "number", "parameters"), counted())
 def test_a_puzzle_in_the_docs_has_as_many_solutions_as_they_say(
-    page: Path, block: Block, raw: bool, number: int, parameters: dict[str, int]
+    page: Path,
+    block: Block,
+    raw: bool,
+    number: int,
+    parameters: dict[str, int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(with_lattices(page, tmp_path))
     puzzle = puzzlec.parse(block.text, block.language, parameters=parameters)
     assert puzzlec.count(puzzle, raw) == number
     # What the test is told in a comment, the reader is told, too.
@@ -106,6 +125,7 @@ def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
+    with_lattices(page, tmp_path)
     for block in blocks(page):
         if block.language == "puzzle":
             added = block.said("add to")

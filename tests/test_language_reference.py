@@ -24,6 +24,7 @@ CALLED = {
     "SIGN": "COLOUR",
     "RANGE": "BOUNDS",
     "SIZE": "SIZES",
+    "ORDER": "SIZE",
     "INDEXED_NAME": "NAME",
     "_NL": "END-OF-LINE",
 }

@@ -33,6 +33,8 @@ COMMANDS = {
     "new": "new.new",
     "fmt": "fmt.fmt",
     "list": "list_.list_puzzles",
+    "shapes": "shapes.shapes",
+    "lattice": "lattice.lattice",
 }
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}

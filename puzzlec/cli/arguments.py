@@ -27,6 +27,16 @@ Parameters = Annotated[
     typer.Option("-p", "--param", metavar="NAME=VALUE", help="A value for a parameter of the puzzle, such as n=12."),
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
+SymmetryName = Annotated[
+    str | None,
+    typer.Option(
+        "--symmetry",
+        metavar="WHICH",
+        help="What solutions count as the same. none: none do. rotations: turned ones. all: mirrored ones, too; so it "
+        "is without this. parts: with each part of a board on its own. automorphisms: all that the exact cover has, "
+        "geometry or none.",
+    ),
+]
 Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.")]
 Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.")]
 Threads = Annotated[int, typer.Option(metavar="N", min=0, help="Search in so many threads; 0: one for each processor.")]
@@ -49,6 +59,17 @@ SolutionFormat = Annotated[
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]
+
+
+def chosen_symmetry(raw: bool, given: str | None) -> str:
+    """Return what ``--symmetry`` and ``--raw`` say together; raise typer.BadParameter for what makes no sense."""
+    from puzzlec.lower.symmetries import SYMMETRIES
+
+    if given is not None and given not in SYMMETRIES:
+        raise typer.BadParameter(f"{given} is none of {', '.join(SYMMETRIES)}", param_hint="--symmetry")
+    if raw and given not in (None, "none"):
+        raise typer.BadParameter("--raw is short for --symmetry none: give one of them", param_hint="--symmetry")
+    return "none" if raw else given or "all"
 
 
 def memory_size(text: str) -> int:

@@ -10,6 +10,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise
 
@@ -26,14 +27,42 @@ def check(
             "The last two go to standard output.",
         ),
     ] = "text",
+    solutions: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Check the solutions in this file instead, found elsewhere, say."),
+    ] = None,
+    notation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NOTATION", help="What they are written in, where it cannot be told: a --format of `puzzlec solve`."
+        ),
+    ] = None,
+    keep: Annotated[str | None, typer.Option(metavar="OUT", help="Write those that are right to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Let --keep write over a file that exists.")] = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
 ) -> None:
     """Check puzzles without solving them: show every fault, and reasons why there can be no solution.
 
+    Or check solutions that another program has found: what is wrong with each.
+
     Example: puzzlec check mine.puzzle
     """
+    if solutions is not None:
+        from puzzlec.cli.judging import judge
+        from puzzlec.readers.solution_file import NOTATIONS
+
+        if len(puzzles) > 1:
+            raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")
+        if notation is not None and notation not in NOTATIONS:
+            raise typer.BadParameter(f"{notation} is none of {', '.join(NOTATIONS)}", param_hint="--notation")
+        if format not in FORMATS:
+            raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+        judge(opened(puzzles[0], source, board, given), solutions, notation, format, keep, force)
+        return
+    if keep is not None or notation is not None:
+        raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
     if format not in FORMATS:
         raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
     values = parameter_values(given)

@@ -17,8 +17,10 @@ from puzzlec.cli.arguments import (
     PuzzleName,
     Raw,
     Stats,
+    SymmetryName,
     Threads,
     Time,
+    chosen_symmetry,
     memory_size,
     time_left,
 )  # fmt: skip
@@ -28,7 +30,6 @@ from puzzlec.cli.input import opened
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say
-from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.counting import METHODS, TooWideError
 from puzzlec.solutions import Solutions
@@ -37,6 +38,7 @@ from puzzlec.solutions import Solutions
 def count(
     puzzle: PuzzleName,
     raw: Raw = False,
+    symmetry: SymmetryName = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     time: Time = None,
     nodes: Nodes = None,
@@ -51,7 +53,7 @@ def count(
     """Count the solutions of a puzzle.
 
     Counted are distinct solutions, where turned or mirrored ones count once; with --raw, and for
-    puzzles without geometry, all of them.
+    puzzles without geometry, all of them. --symmetry says what else may count once.
 
     Example: puzzlec count pentominoes/6x10
     """
@@ -61,14 +63,15 @@ def count(
         raise typer.BadParameter(
             f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
         )
+    which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
-    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, memory=most)
-    kind = f"{solutions.convention} solution"
+    searched = Limits(limit, left, nodes)
+    solutions = Solutions(fitting, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
     try:
-        with Bar(solutions.progress, kind):
+        with Bar(solutions.progress, f"{solutions.convention} solution"):
             number = solutions.count()
     except TooWideError as wide:
         say(f"stopped at the limit of memory: {wide}")
@@ -76,7 +79,7 @@ def count(
     except KeyboardInterrupt:
         # Nothing on standard output: a number there would be taken for the count.
         done = percentage(solutions.progress().fraction)
-        known = f"at least {counted(solutions.number, kind)}, about {done} of the search done"
+        known = f"at least {solutions.counted(solutions.number)}, about {done} of the search done"
         say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}")
         raise typer.Exit(ExitStatus.INTERRUPTED) from None
     finally:
@@ -85,11 +88,11 @@ def count(
     report_all(solutions.reasons)
     out(number)
     taken = f"in {clock.monotonic() - begun:.2f} s"
-    what = f"{kind}{'s' * (number != 1)}"
+    what = solutions.counted(number)
     if solutions.stopped:
-        say(f"at least {number} {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}")
+        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}")
         raise typer.Exit(ExitStatus.LIMIT)
-    say(f"{number} {what} {taken}")
+    say(f"{what} {taken}")
     if solutions.reasons:
         raise typer.Exit(ExitStatus.FAULTY)
     if not number:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName, Raw
+from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName, Raw, SymmetryName, chosen_symmetry
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import rounded
 from puzzlec.cli.input import opened
@@ -16,9 +16,10 @@ from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report
 from puzzlec.engine.estimating import Estimate
 from puzzlec.engine.estimating import estimate as estimated
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import Encoding
 from puzzlec.pipeline import check, compile
 from puzzlec.solution import representatives
+from puzzlec.solution.conventions import counted_solutions
 from puzzlec.solutions import Solutions
 
 FORMATS = ("text", "json")
@@ -30,6 +31,7 @@ LONGEST = 40
 def estimate(
     puzzle: PuzzleName,
     raw: Raw = False,
+    symmetry: SymmetryName = None,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
     format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="How to print: text or json.")] = "text",
@@ -46,6 +48,7 @@ def estimate(
     """
     if format not in FORMATS:
         raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+    which = chosen_symmetry(raw, symmetry)
     encoding = compile(opened(puzzle, source, board, given), "cover")
     assert isinstance(encoding, Encoding)
     report = Report()
@@ -53,21 +56,22 @@ def estimate(
     if report.errors:
         report_all(report.diagnostics)
         raise typer.Exit(ExitStatus.FAULTY)
-    cover, convention = encoding.cover, Solutions(encoding, raw).convention
-    if convention == "distinct":
-        cover = representatives(cover, symmetry(encoding)).searched
+    cover, solutions = encoding.cover, Solutions(encoding, symmetry=which)
+    if solutions.convention == "distinct":
+        cover = representatives(cover, solutions.group).searched
     result = estimated(cover, probes, seed)
     if format == "json":
-        out(json.dumps(_as_data(result, convention)))
+        out(json.dumps(_as_data(result, solutions)))
     else:
-        for line in _lines(result, convention, style().ascii):
+        for line in _lines(result, solutions.symmetry, style().ascii):
             out(line)
 
 
-def _as_data(result: Estimate, convention: str) -> dict[str, Any]:
+def _as_data(result: Estimate, solutions: Solutions) -> dict[str, Any]:
     """Return an estimate as JSON has it; what was measured, and differs from run to run, is apart."""
     return {
-        "search": convention,
+        "search": solutions.convention,
+        "symmetry": solutions.symmetry,
         "exact": result.exact,
         "nodes": _finite(result.nodes),
         "nodes_between": _ends(result.nodes_between),
@@ -91,9 +95,11 @@ def _ends(between: tuple[float, float]) -> list[float | None]:
     return list(map(_finite, between))
 
 
-def _lines(result: Estimate, convention: str, ascii: bool) -> list[str]:
+def _lines(result: Estimate, symmetry: str, ascii: bool) -> list[str]:
     """Return an estimate in words, with the nodes by level as bars."""
-    lines = [f"search     {convention} solutions" + ("" if result.exact else f", by {result.probes} dives")]
+    lines = [
+        f"search     {counted_solutions(0, symmetry)[2:]}" + ("" if result.exact else f", by {result.probes} dives")
+    ]
     if result.exact:
         lines += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
     else:

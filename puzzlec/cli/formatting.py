@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import typer
 
@@ -18,10 +19,15 @@ def refuse_unknown(format: str) -> None:
         raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
 
 
-def formatted(solution: Solution, number: int, format: str, look: Style) -> str:
-    """Return a solution in one of the :data:`FORMATS`; ``number`` is its place among those printed, from 1."""
+def formatted(
+    solution: Solution, number: int, format: str, look: Style, more: Mapping[str, object] | None = None
+) -> str:
+    """Return a solution in one of the :data:`FORMATS`; ``number`` is its place among those printed, from 1.
+
+    ``more`` are further fields of a line of JSON.
+    """
     if format == "jsonl":
-        return json.dumps({"solution": number, **solution.as_dict()}, separators=(",", ":"))
+        return json.dumps({"solution": number, **solution.as_dict(), **(more or {})}, separators=(",", ":"))
     if format == "list":
         return solution.listing() + "\n"
     if format == "orientations":

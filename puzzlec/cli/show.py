@@ -13,6 +13,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import encode, number_of_aspects, symmetry
+from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
 
 
@@ -41,7 +42,10 @@ def show(
         out()
         out(_piece(fitting, number, every))
     encoding = encode(fitting)
-    order = len(symmetry(encoding))
+    try:
+        order = str(len(symmetry(encoding)))
+    except GroupTooLargeError as error:
+        order = f"at least {error.order}"
     total = sum(len(piece.placements) for piece in fitting.pieces)
     out(f"\n{len(fitting.pieces)} pieces, {total} placements")
     out(str(encoding.cover))
@@ -66,9 +70,5 @@ def _piece(fitting: Fitting, number: int, every: bool) -> str:
         counted(len(piece.placements), "placement"),
     ]
     head += ", ".join(numbers)
-    drawn = (
-        draw_aspects(described, lattice, style().width - 2)
-        if every
-        else draw_piece(described, lattice.drawing == "sticks")
-    )
+    drawn = draw_aspects(described, lattice, style().width - 2) if every else draw_piece(described, lattice)
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

@@ -20,8 +20,10 @@ from puzzlec.cli.arguments import (
     Raw,
     SolutionFormat,
     Stats,
+    SymmetryName,
     Threads,
     Time,
+    chosen_symmetry,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
@@ -29,9 +31,9 @@ from puzzlec.cli.figures import percentage
 from puzzlec.cli.formatting import formatted, refuse_unknown
 from puzzlec.cli.input import opened
 from puzzlec.cli.progress import Bar
+from puzzlec.cli.remarks import Remarks
 from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say, style
-from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
 from puzzlec.solutions import ENGINES, Solutions
@@ -42,6 +44,10 @@ def solve(
     every: Annotated[bool, typer.Option("--all", help="Every solution, not the first one only.")] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     raw: Raw = False,
+    symmetry: SymmetryName = None,
+    own: Annotated[
+        bool, typer.Option("--own-symmetry", help="Say of each solution what turns and mirrorings leave it as it is.")
+    ] = False,
     time: Time = None,
     nodes: Nodes = None,
     threads: Threads = 1,
@@ -80,20 +86,27 @@ def solve(
             "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
         )
         raise typer.BadParameter(known, param_hint="--engine")
+    which = chosen_symmetry(raw, symmetry)
+    if own and format not in ("text", "jsonl"):
+        raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--own-symmetry")
     if not every and limit is None:
         limit = 1
     begun = clock.monotonic()
     fitting = opened(puzzle, source, board, given)
     left = time_left(time, begun)
-    solutions = Solutions(fitting, raw, Limits(limit, left, nodes), kernel, threads=threads, seed=seed, engine=engine)
-    look = style(ascii)
+    limits = Limits(limit, left, nodes)
+    solutions = Solutions(fitting, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
+    look, told = style(ascii), Remarks(solutions, symmetry is not None, own)
     try:
         with Bar(solutions.progress, f"{solutions.convention} solution") as bar:
             for number, solution in enumerate(solutions):
                 with bar.hidden():
                     if format == "text" and number:
                         out()
-                    out(formatted(solution, number + 1, format, look))
+                    more = told.remarks(solution)
+                    out(formatted(solution, number + 1, format, look, more))
+                    if own and format == "text":
+                        out(told.line)
                     sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stdout.flush()  # what was being printed comes before what is said
@@ -118,6 +131,7 @@ def solve(
     if limit != 1:
         complete = "; there may be more" if solutions.stopped else ", and there are no more"
         say(f"{_counted(solutions)}{complete}")
+    told.summarise()
 
 
 def _elsewhere(solutions: Solutions) -> str:
@@ -126,4 +140,4 @@ def _elsewhere(solutions: Solutions) -> str:
 
 
 def _counted(solutions: Solutions) -> str:
-    return counted(solutions.number, f"{solutions.convention} solution")
+    return solutions.counted(solutions.number)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from puzzlec.diagnostics import Diagnostic, Severity, render
-from puzzlec.render.text import Style
+from puzzlec.render.style import Style
 
 
 def wants_colour(stream: TextIO) -> bool:

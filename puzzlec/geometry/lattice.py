@@ -149,6 +149,21 @@ class Lattice:
         found = kinds.get(tuple([sum([a * p for a, p in zip(row, point, strict=True)]) % scale for row in across]))
         return -1 if found is None else found[0]
 
+    def ends_at(self, point: Point, step: Point) -> bool:
+        """Whether the cell at a point has a corner (an edge has an end) a step from its point."""
+        kind = self.class_of(point)
+        return kind >= 0 and step in self.kinds[kind].outline
+
+    def repeats_by(self, vector: Point) -> bool:
+        """Whether moving by a vector takes every cell to a cell with the same outline."""
+        if self.is_translation(vector):
+            return True
+        for kind in self.kinds:
+            number = self.class_of(tuple([a + b for a, b in zip(kind.at, vector, strict=True)]))
+            if number < 0 or set(self.kinds[number].outline) != set(kind.outline):
+                return False
+        return True
+
     def is_translation(self, vector: Point) -> bool:
         """Whether a vector is an integer combination of the translations."""
         if self._is_its_own:
@@ -171,10 +186,6 @@ class Lattice:
         if not self.axes:
             return tuple(point)
         return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
-
-    def has_cells(self, points: Iterable[Point]) -> bool:
-        """Whether a cell lies at every one of some points."""
-        return self._is_its_own or all(self.cell(point) is not None for point in points)
 
 
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:

@@ -187,8 +187,12 @@ def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, 
 
 
 def is_symmetry(lattice: Lattice, isometry: Isometry) -> bool:
-    """Whether an isometry whose turn is one of the lattice's takes every cell to a cell."""
-    return lattice.has_cells(isometry.image(kind.at) for kind in lattice.kinds)
+    """Whether an isometry whose turn is one of the lattice's takes every cell to a cell, outline to outline.
+
+    The turn does that by itself, so it is the shift that counts: the middles of level edges may come to lie on
+    those of upright ones.
+    """
+    return lattice.repeats_by(isometry.shift)
 
 
 def _hermite(rows: Iterable[Point]) -> tuple[Point, ...]:

@@ -105,7 +105,7 @@ class _GroupSearch:
         """Single vertices out until all are told apart."""
         partition = self.start
         partition.refine(self.beside, partition.cells(), self.effort)
-        path = []
+        path: list[Step] = []
         while True:
             open_cells = [cell for cell in partition.cells() if partition.size[cell] > 1]
             if not open_cells:

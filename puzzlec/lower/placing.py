@@ -351,6 +351,8 @@ class _Board:
         for point in self.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
+                    if not self.lattice.ends_at(point, tuple(-step for step in one)):
+                        continue  # a cell of another kind, that passes there or not at all
                     here = tuple(map(sub, point, one))
                     pairs = [tuple(self.at(tuple(map(add, here, step))) for step in way) for way in ways]
                     open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)

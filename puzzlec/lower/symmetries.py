@@ -28,6 +28,9 @@ from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 #: board goes around, shifts); all that with each part of a board on its own; all that the exact cover allows.
 SYMMETRIES = ("none", "rotations", "all", "parts", "automorphisms")
 
+#: Permutations of more options than that are composed in numpy.
+MANY = 20_000
+
 #: A group is listed element by element, as permutations of the options: up to so many numbers in all.
 MOST_NUMBERS = 60_000_000
 
@@ -112,6 +115,17 @@ def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...
     return tuple([after[each] for each in before])
 
 
+def _composed_options(after: array[int], before: array[int]) -> array[int]:
+    """Return what two permutations of the options do, one after the other."""
+    if len(before) < MANY:
+        return array("i", [after[each] for each in before])
+    import numpy as np
+
+    found = array("i")
+    found.frombytes(np.frombuffer(after, np.int32)[np.frombuffer(before, np.int32)].tobytes())
+    return found
+
+
 def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: dict[Key, Movement], most: int) -> None:
     """Add all products that the last generator brings to the group that the others generate.
 
@@ -127,7 +141,7 @@ def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: di
                     group[key] = _Element(
                         known_as[key],
                         _composed(generator.pieces, known.pieces),
-                        array("i", [generator.options[each] for each in known.options]),
+                        _composed_options(generator.options, known.options),
                     )
                     new.append(group[key])
                     if len(group) > most:

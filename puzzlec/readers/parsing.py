@@ -33,6 +33,7 @@ WORDS = {
     "NUMBER": "a number",
     "COPIES": "a modifier such as `x2` or `fixed`",
     "FREEDOM": "a modifier such as `x2` or `fixed`",
+    "ORDER": "a size such as `7`",
     "RANGE": "a number or a range such as `0..3`",
     "ROW": "a row of `x` and `.`",
     "_NL": "the end of the line",

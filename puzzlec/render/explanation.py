@@ -18,6 +18,7 @@ from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, redundant, symmetry
+from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.render.layout import entry, listed, table
 from puzzlec.render.search_plan import search_plan
 
@@ -40,13 +41,14 @@ def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> s
     else:
         encoding = encode(what)
         puzzle = what.puzzle
-        reduction, group = reduce(encoding.cover, compiled=False), symmetry(encoding)
+        reduction = reduce(encoding.cover, compiled=False)
+        group, too_large = _group(encoding)
         open_ = len(reduction.cover) > 0 and reduction.refuted is None and not refuted
         blocks = [
             [f'puzzle "{what.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(what, width))],
             ["pieces", *_pieces(puzzle, what, width)],
             ["exact cover", *_cover(encoding, width)],
-            list(_symmetries(encoding, group, width)),
+            [too_large] if too_large else list(_symmetries(encoding, group, width)),
             ["forced", *_forced(encoding, _found(reduction), width, refuted)],
             *[["left to search", *lines] for lines in [list(_left(encoding, reduction, width))] if lines],
             *[["search", *lines] for lines in [list(search_plan(encoding, group, width))] if lines and open_],
@@ -400,6 +402,14 @@ def _redundant(encoding: Encoding) -> Iterator[str]:
 # Symmetries
 
 
+def _group(encoding: Encoding) -> tuple[Symmetry, str]:
+    """Return the symmetries of a puzzle, or the identity and why they are not listed."""
+    try:
+        return symmetry(encoding), ""
+    except GroupTooLargeError as error:
+        return symmetry(encoding, "none"), f"symmetries of its locations and pieces: {error.order} at least, not listed"
+
+
 def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str]:
     """Give the section on symmetries: each of a small group, the kinds of a large one."""
     puzzle = encoding.fitting.puzzle
@@ -411,7 +421,9 @@ def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
     known = "of its locations and pieces"
     yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
     swaps = [_swaps(encoding, group, element) for element in range(len(group))]
-    if 1 < len(group) <= MOST_SYMMETRIES:
+    if puzzle is not None and puzzle.wraps:
+        yield from _around(group, lattice, swaps, width)
+    elif 1 < len(group) <= MOST_SYMMETRIES:
         plain = all(lattice.cell(point) == point for point in _units(lattice))
         named = [str(words(turn, lattice)) for turn in group.turns]
         formulas = [formula(turn) if plain else "" for turn in group.turns]
@@ -426,6 +438,18 @@ def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         for (kind, _, swap), several in kinds.items():
             text = kind.format(_axes(several)) + (f"; {swap}" if swap else "")
             yield from entry(f"{len(several):>3}", text, width, 7)
+
+
+def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> Iterator[str]:
+    """Give the symmetries of a board that goes around: how many there are of each turn, with all shifts."""
+    kinds: dict[tuple[str, str], int] = {}
+    for turn, swap in zip(group.turns, swaps, strict=True):
+        name = str(words(turn, lattice))
+        kinds[name, swap] = kinds.get((name, swap), 0) + 1
+    for (name, swap), number in kinds.items():
+        text = "in place, or shifted around" if name == "identity" else f"{name}, in place or shifted"
+        if len(group) > 1:
+            yield from entry(f"{number:>3}", text + (f"; {swap}" if swap else ""), width, 7)
 
 
 def _axes(several: list[Words]) -> str:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from puzzlec.geometry import Lattice, Point
 
 #: Smaller than any length that matters.
 NOTHING = 1e-6
 
+#: The least part of the longest distance that is taken for a unit.
+_LEAST = 1 / 48
+
 
 def units(lattice: Lattice, points: Iterable[Point]) -> tuple[float, float]:
     """Return the greatest lengths to the right and downwards that the places of some points are multiples of.
+
+    Where there is none, or a tiny one only, it is a small part of the longest distance, and places are rounded.
 
     >>> from puzzlec.geometry import find_lattice
     >>> units(find_lattice("square"), [(4, 0), (6, 3)])
     (2, 3)
     """
-    wide, high = 0.0, 0.0
-    for point in points:
-        x, y = lattice.on_paper(point)[:2]
-        wide, high = divisor(wide, abs(x)), divisor(high, abs(y))
+    places = [[abs(length) for length in lattice.on_paper(point)[:2]] for point in points]
+    wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*places, strict=True))
     return wide, high
 
 

@@ -11,8 +11,11 @@ from puzzlec.render.canvas import Canvas
 from puzzlec.render.lengths import units
 from puzzlec.render.style import Board, Style
 
-#: The smallest cell has about so many characters.
-_FEW = 6
+#: A cell has at least so many characters for each of its corners.
+_FEW = 2
+
+#: At most so many lines go into the unit of length that places are multiples of.
+_MOST_LINES = 64
 
 _NOTHING = 1e-9
 
@@ -24,9 +27,12 @@ def draw(board: Board, style: Style) -> list[str]:
 
     A side is a border where the two beside it do not belong to one piece.
     """
-    canvas = Canvas()
     columns, lines = _scale(board.lattice)
     outlines = {cell: [(x * columns, y * lines) for x, y in _outline(cell, board.lattice)] for cell in board.owners}
+    places = [x for corners in outlines.values() for x, _ in corners]
+    if max(places) - min(places) > style.width:
+        return []
+    canvas = Canvas()
     beside: dict[tuple[int, int], list[int]] = {}
     for cell, owner in board.owners.items():
         for line, column in _inside(outlines[cell]):
@@ -113,11 +119,11 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     """
     wide, high = units(lattice, lattice.translations)
     outlines = [_outline(lattice.cell(kind.at) or (), lattice) for kind in lattice.kinds]
-    lines = 1
-    while True:
+    for lines in range(1, _MOST_LINES + 1):
         # A line is about twice as high as a column is wide.
-        columns = max(1, round(2 * lines * wide / high))
-        scale = columns / wide, lines / high
-        if all(sum(1 for _ in _inside([(x * scale[0], y * scale[1]) for x, y in each])) >= _FEW for each in outlines):
-            return scale
-        lines += 1
+        columns = round(2 * lines * wide / high)
+        scale = (columns / wide if columns else 2 * lines / high), lines / high
+        scaled = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
+        if all(sum(1 for _ in _inside(corners)) >= _FEW * len(corners) for corners in scaled):
+            break
+    return scale

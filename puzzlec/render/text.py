@@ -97,8 +97,8 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         if isinstance(location.at, tuple)
     }
     width = (style or Style()).width
-    lines = _cells(signs, puzzle.lattice) if puzzle.lattice is not None else []
-    if not lines or (rule_of(puzzle.lattice) is None and max(map(len, lines)) > width):
+    lines = _cells(signs, puzzle.lattice, width) if puzzle.lattice is not None else []
+    if not lines:
         lines = wrapped([_named(location) for location in puzzle.locations], width)
     return "\n".join(lines)
 
@@ -111,22 +111,23 @@ def draw_piece(piece: Piece, lattice: Lattice) -> str:
         return "edges " + " ".join(piece.sides)
     sign = _colour_signs(piece.colours)
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
-    lines = _cells(cells, lattice)
+    lines = _cells(cells, lattice, _ANY)
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
 
 
-def _cells(signs: Mapping[Cell, str], lattice: Lattice) -> list[str]:
-    """Return cells as the language has them, or else as a picture; nothing where they cannot be drawn."""
+def _cells(signs: Mapping[Cell, str], lattice: Lattice, width: int) -> list[str]:
+    """Return cells as the language has them, or else as a picture where one fits the width; else nothing."""
     rule = drawn_rule(lattice, signs)
     if not signs or (rule is None and is_scattered(signs)):
         return []
     if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
         return rule.lines(signs)
     if edges.is_drawable(lattice):
-        return edges.draw_strokes(signs, lattice)
+        lines = edges.draw_strokes(signs, lattice)
+        return lines if max(map(len, lines)) <= width else []
     if not mosaic.is_drawable(lattice):
         return []
-    return mosaic.draw(Board(lattice, dict.fromkeys(signs, 0), dict(signs)), Style(width=_ANY))
+    return mosaic.draw(Board(lattice, dict.fromkeys(signs, 0), dict(signs)), Style(width=width))
 
 
 def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80) -> str:

@@ -86,6 +86,8 @@ class Checker:
             for number, ways in enumerate(puzzle.lattice.crossings):
                 for one, two in ways:
                     for point in points:
+                        if not puzzle.lattice.ends_at(point, tuple(-step for step in one)):
+                            continue
                         here = tuple(a - b for a, b in zip(point, one, strict=True))
                         if tuple(a + b for a, b in zip(here, two, strict=True)) in points and (
                             seen.setdefault((number, here), index) != index
@@ -101,6 +103,8 @@ class Checker:
         for point in self.points:
             for ways in lattice.crossings:
                 for end in {step for way in ways for step in way}:
+                    if not lattice.ends_at(point, tuple(-step for step in end)):
+                        continue
                     here = tuple(a - b for a, b in zip(point, end, strict=True))
                     through = set()
                     for way in ways:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -137,6 +138,43 @@ def test_rhombic_cells_are_where_burrtools_has_voxels() -> None:
     used = {v for v in product(range(5), repeat=3) if {abs(c - 2) for c in v} == {0, 1, 2}}
     cells = {rhombic.cell((x - 2, y - 2, z - 2)) for x, y, z in used}
     assert cells == {(0, 0, 0, kind) for kind in range(24)}
+
+
+def test_prisms_that_share_a_side_are_neighbouring_voxels_in_burrtools() -> None:
+    # there x counts half sides, and where x + y is even the side across the rows is that to the row before
+    prism = find_lattice("prism")
+
+    def cell(x: int, y: int, z: int) -> tuple[int, ...]:
+        return ((x + y) // 2, y, z, 1) if (x + y) % 2 == 0 else ((x + y + 1) // 2, y, z, 0)
+
+    for x, y, z in product(range(-2, 4), repeat=3):
+        across = (x, y - 1, z) if (x + y) % 2 == 0 else (x, y + 1, z)
+        beside = {cell(*each) for each in [(x - 1, y, z), (x + 1, y, z), across, (x, y, z - 1), (x, y, z + 1)]}
+        assert beside == neighbours(prism, cell(x, y, z))
+
+
+def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_their_corners() -> None:
+    # of 3 x 3 x 3 voxels the middle one is used and four corners: other ones where the cube's numbers have an odd sum
+    tetoct = find_lattice("tetoct")
+    corners = [{(2, 0, 0), (0, 2, 0), (2, 2, 2), (0, 0, 2)}, {(0, 0, 0), (2, 2, 0), (0, 2, 2), (2, 0, 2)}]
+    eighths: Counter[tuple[int, ...]] = Counter()
+    for cube in product(range(-2, 3), repeat=3):
+        middle = tetoct.cell((2 * cube[0] + 1, 2 * cube[1] + 1, 2 * cube[2] + 1))
+        assert middle is not None
+        assert middle[-1] == sum(cube) % 2
+        for corner in corners[sum(cube) % 2]:
+            voxel = [3 * a + b for a, b in zip(cube, corner, strict=True)]
+            octahedron = tetoct.cell(tuple(2 * ((each + 1) // 3) for each in voxel))
+            assert octahedron is not None
+            assert octahedron in neighbours(tetoct, middle)
+            eighths[octahedron] += 1
+    assert max(eighths.values()) == 8
+
+
+def neighbours(lattice: Lattice, cell: tuple[int, ...]) -> set[tuple[int, ...] | None]:
+    point = lattice.point(cell)
+    steps = lattice.kinds[lattice.class_of(point)].neighbours
+    return {lattice.cell(tuple(a + b for a, b in zip(point, step, strict=True))) for step in steps}
 
 
 def test_generators_of_an_infinite_group_are_refused() -> None:

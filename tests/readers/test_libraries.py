@@ -139,6 +139,26 @@ def test_help_names_families_and_sizes() -> None:
     assert fault("pieces polyominoes").helps == ("write a size behind it: `polyominoes 5`",)
 
 
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("piece P = polyominoes 7", "write a dot before the shape: `polyominoes 7.7-12`"),
+        ("pieces 7 polyominoes", "write the size behind the family: `polyominoes 7`"),
+        ("pieces polyominoes 3..5", "write a statement for each size"),
+        *(
+            (
+                f"pieces polyominoes {size}",
+                "write the size behind the family, as a number or in braces: `polyominoes 7`",
+            )
+            for size in ("n", "(7)", "of 7", "-7")
+        ),
+    ],
+)
+def test_usual_slips_are_mended(text: str, help: str) -> None:
+    (told,) = fault(text).helps
+    assert told.startswith(help)
+
+
 def test_the_note_of_many_pieces_is_short() -> None:
     assert fault("piece A = polyominoes 7.F").notes == ("its pieces are 7-1 to 7-108",)
 

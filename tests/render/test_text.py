@@ -1,11 +1,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.ir import Solution
-from puzzlec.render import Style, draw_piece, draw_puzzle, draw_solution
-from puzzlec.render.text import PALETTE
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.geometry.drawing import rule_of
+from puzzlec.ir import Fitting, Piece, Puzzle, Solution
+from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle, draw_solution
+from puzzlec.render.often import draw_often
+from puzzlec.render.style import PALETTE
+from tests.strategies import puzzles
 
 
 def first(text: str, raw: bool = True) -> Solution:
@@ -89,7 +98,7 @@ def test_puzzles_and_pieces_are_drawn_as_they_are_typed() -> None:
     puzzle = puzzlec.parse("colours r\nlocations { xr?/x.. }\npiece A { rx/x. }")
     assert isinstance(puzzle, puzzlec.Puzzle)
     assert draw_puzzle(puzzle) == "xr?\nx.."
-    assert draw_piece(puzzle.pieces[0]) == "rx\nx."
+    assert draw_piece(puzzle.pieces[0], find_lattice("square")) == "rx\nx."
 
 
 def test_cells_far_apart_are_listed_not_drawn() -> None:
@@ -99,3 +108,164 @@ def test_cells_far_apart_are_listed_not_drawn() -> None:
     assert draw_puzzle(puzzle) == "0,0   900000,900000"
     solution = first(text)
     assert draw_solution(solution) == str(solution) == "A: 0,0\nB: 900000,900000"
+
+
+def test_hexagons_have_borders_between_pieces_only() -> None:
+    drawn = draw_solution(
+        first("lattice hex\nlocations { x x x/ x x }\npiece A fixed { x x/ x }\npiece B fixed { . x/ x }")
+    )
+    assert drawn.split("\n") == [
+        " ╱ ╲ ╱ ╲ ╱ ╲",
+        "│ A   A │ B │",
+        " ╲     ╱   ╱",
+        "  │ A │ B │",
+        "   ╲ ╱ ╲ ╱",
+    ]
+
+
+def test_hexagons_in_ascii_have_strokes_of_ascii() -> None:
+    drawn = draw_solution(first("lattice hex\nlocations { x x }\npiece A x2 { x }"), Style(ascii=True))
+    assert drawn.split("\n") == [" / \\ / \\", "| A | A |", " \\ / \\ /"]
+
+
+def test_triangles_have_borders_between_pieces_only() -> None:
+    drawn = draw_solution(first("lattice triangle\nlocations { ..x/.xxx }\npiece A { x }\npiece B fixed { ..x/.xx }"))
+    assert drawn.split("\n") == [
+        "     ╱╲",
+        "    ╱B ╲",
+        "   ╱    ╲",
+        "  ╱     ╱╲",
+        " ╱B  B ╱A ╲",
+        "╱_____╱____╲",
+    ]
+
+
+def test_level_borders_of_triangles_run_through_their_corners() -> None:
+    text = "lattice triangle\nlocations { ..xxx/.xxxxx }\npiece A fixed { xxx }\npiece B fixed { xxxxx }"
+    drawn = draw_solution(first(text), Style(ascii=True)).split("\n")
+    assert drawn[0].strip() == "____"
+    assert drawn[3] == "   /__________\\"
+    assert drawn[6] == "/________________\\"
+
+
+def test_a_board_too_wide_for_borders_is_drawn_in_signs_on_every_lattice() -> None:
+    hexagons = first("lattice hex\nlocations { x x x x }\npiece A x2 { x x }")
+    assert draw_solution(hexagons, Style(width=12)) == "A A A A"
+    triangles = first("lattice triangle\nlocations { xxxx }\npiece A x2 { xx }")
+    assert draw_solution(triangles, Style(width=9)) == "AAAA"
+    listed = draw_solution(
+        first("lattice tetrakis\nlocations box 3x1\npiece A x6 cells (0,0,0) (0,0,1)"), Style(width=20)
+    )
+    assert len(listed.split("\n")) == 6
+    assert listed.startswith("A: ")
+
+
+def test_edges_of_a_triangular_grid_stand_between_its_points() -> None:
+    text = (
+        "lattice trigs\nlocations cells (0,0,0) (0,0,1) (1,0,2)\npiece A cells (0,0,0) (0,0,1)\npiece B cells (0,0,0)\n"
+    )
+    assert draw_solution(first(text, raw=False)).split("\n")[0] in ("+ A +", "+ B +")
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    assert draw_puzzle(puzzle) == "+---+\n \\ /\n  +"
+
+
+def test_edges_of_a_honeycomb_make_hexagons() -> None:
+    puzzle = puzzlec.parse(
+        "lattice twigs\nlocations cells (0,0,0) (0,0,1) (0,0,2) (-1,0,1) (0,-1,2) (-1,1,0)\n"
+        "piece A cells (0,0,0) (0,0,1)\n"
+    )
+    assert isinstance(puzzle, Puzzle)
+    assert draw_puzzle(puzzle) == " / \\\n|   |\n \\ /"
+    assert draw_aspects(puzzle.pieces[0], find_lattice("twigs")).split("\n")[0].startswith("\\")
+
+
+def test_quarters_of_squares_are_drawn_with_their_sides() -> None:
+    text = (
+        "lattice tetrakis\nlocations box 1x1\npiece A fixed cells (0,0,0) (0,0,1)\npiece B fixed cells (0,0,2) (0,0,3)"
+    )
+    assert draw_solution(first(text)).split("\n") == ["________", "│╲ A    │", "│B ╲  A │", "│  B ╲  │", "│______╲│"]
+
+
+def test_edges_and_cells_that_stay_empty_are_dots_where_nothing_is_around_them() -> None:
+    text = "lattice sticks\noptional locations { +-+-+ }\npiece A x1 fixed { +-+ }"
+    assert draw_solution(first(text)) in ("+ A + . +", "+ . + A +")
+
+
+@pytest.mark.parametrize("name", lattice_names())
+@settings(max_examples=20)
+@given(st.data())
+def test_every_piece_and_board_of_every_lattice_has_a_picture(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles((name,), most=8))
+    lattice = find_lattice(name)
+    box = "x".join("1" * lattice.dimension)
+    for piece in puzzle.pieces:
+        drawn = draw_piece(piece, lattice)
+        assert drawn
+        if rule_of(lattice) is not None and (name != "sticks" or not any(piece.colours)):
+            text = f"lattice {name}\ncolours r b\nlocations box {box}\npiece A {{\n{drawn}\n}}"
+            again = puzzlec.parse(text)
+            assert isinstance(again, Puzzle)
+            assert sorted(map(str, again.pieces[0].colours)) == sorted(map(str, piece.colours))
+        assert draw_aspects(piece, lattice)
+    assert draw_puzzle(puzzle)
+
+
+@pytest.mark.parametrize("name", lattice_names())
+@settings(max_examples=20)
+@given(st.data())
+def test_every_solution_has_a_picture_with_each_piece_as_often_as_it_has_cells(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles((name,), most=8))
+    pieces = tuple(replace(piece, name="ABCD"[number]) for number, piece in enumerate(puzzle.pieces))
+    solution = next(iter(puzzlec.solve(replace(puzzle, pieces=pieces, rules=()), raw=True)), None)
+    if solution is None:
+        return
+    plain = draw_solution(solution, Style(ascii=True))
+    assert plain.isascii()
+    assert re.sub(r"\033\[[0-9;]*m", "", draw_solution(solution, Style(ascii=True, colour=True))) == plain
+    lattice = find_lattice(name)
+    if rule_of(lattice) is None and lattice.dimension > 2:
+        assert plain == solution.listing()
+        return
+    for piece in {each.piece for each in solution.placements}:
+        cells = sum(len(each.locations) for each in solution.placements if each.piece == piece)
+        assert plain.count("ABCD"[piece]) == cells
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("lattice hex\nlocations { x x/ x x }\npiece A { x x/ x x }", ["  10 100", "     . 100"]),
+        ("lattice triangle\nlocations { xx/.x }\npiece A { xx }", ["  10 100", "       ."]),
+        ("lattice square\nlocations { xx/.x }\npiece A { xx }", ["  10 100", "       ."]),
+        ("lattice trigs\nlocations box 2x1\npiece A cells (0,0,0)", []),
+    ],
+)
+def test_how_often_a_piece_lies_where_is_drawn_by_the_rule_of_the_lattice(text: str, rows: list[str]) -> None:
+    fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
+    assert isinstance(fitting, Fitting)
+    numbers = [1, 10, 0, 10][: fitting.locations]
+    if "hex" not in text:
+        numbers = [1, 10, 0, 0, 0, 0][: fitting.locations]
+    drawn = draw_often(fitting, "A", numbers, 10).split("\n")
+    assert drawn[0] == "A"
+    if rows:
+        assert [line[1:] for line in drawn[1:]] == rows
+    else:
+        assert drawn[1:] == ["  0,0,0 10   0,0,1 100"]
+
+
+def test_cells_whose_places_have_no_common_measure_are_drawn_all_the_same() -> None:
+    golden = (5**0.5 - 1) / 2
+    lattice = replace(find_lattice("hex"), drawing="cells", axes=((1 / 3, 0), (golden / 3, 0.3)))
+    piece = Piece("A", ((0, 0), (1, 0), (0, 1)), (None,) * 3, lattice.isometries)
+    drawn = draw_piece(piece, lattice)
+    assert drawn.count("x") == 3
+    assert max(map(len, drawn.split("\n"))) < 80
+
+
+def test_a_board_of_quarters_that_is_too_wide_is_listed() -> None:
+    puzzle = puzzlec.parse("lattice tetrakis\nlocations box 40x1\npiece A x80 cells (0,0,0) (0,0,1)")
+    assert isinstance(puzzle, Puzzle)
+    assert draw_puzzle(puzzle).startswith("0,0,0")
+    assert "│" in draw_puzzle(puzzle, Style(width=400))

@@ -94,6 +94,16 @@ STICKS = [
     "{\n    +-+/| |\n    | |\n}", "{\n |\n+\n }", "{#c\n    -   #c\n      \n}", "{\n  +-+ /  |/\n  +\n\n\n}",
 ]  # fmt: skip
 
+#: And such with hexagons and triangles.
+POSITIONS = [
+    ("hex", "{x x}"), ("hex", "{   x x/ x }"), ("hex", "{\n      x\n     x x\n }"), ("hex", "{ x\n    x x\n  }"),
+    ("hex", "{ # c\n   x . x#c\n\n     x x\n\n}"), ("hex", "{. x/ x#c\n x\n}"),
+    ("hex", "{ # c\n   x . x#c\n    # c\n   x x\n\n}"),
+    ("triangle", "{xxx}"), ("triangle", "{  .x/xxx }"), ("triangle", "{\n      x\n     xxx\n\n }"),
+    ("triangle", "{ xx # c\n    x x\n  }"), ("triangle", "{ # c\n   .xx#c\n\n     xxx\n}"),
+    ("triangle", "{./x/ x#c\n}"),
+]  # fmt: skip
+
 
 def read(text: str) -> Puzzle:
     puzzle = puzzlec.parse(text)
@@ -225,13 +235,25 @@ def test_a_gap_between_rows_neither_comes_nor_goes(rows: str) -> None:
         assert "\n\n" not in pipeline.reformat(text.replace(rows, fine))
 
 
-@pytest.mark.parametrize("drawing", STICKS)
+@pytest.mark.parametrize(("lattice", "drawing"), [*(("sticks", each) for each in STICKS), *POSITIONS])
 @pytest.mark.parametrize("before", ["", "for i in 1..1 {\n"])
-def test_a_drawing_is_only_moved_where_white_space_is_position(drawing: str, before: str) -> None:
-    text = f"lattice sticks\nlocations grid 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
+def test_a_drawing_is_only_moved_where_white_space_is_position(lattice: str, drawing: str, before: str) -> None:
+    text = f"lattice {lattice}\nlocations box 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
     result = pipeline.reformat(text)
     assert pipeline.reformat(result) == result
     assert outcome(result) == outcome(text), result
+
+
+@pytest.mark.parametrize("lattice", ["hex", "triangle", "sticks", "mine.yaml"])
+def test_blanks_between_the_characters_of_a_row_stay_where_they_may_be_position(lattice: str) -> None:
+    text = f'lattice "{lattice}"\nlocations box 3x3\npiece A {{ x   x }}\n'
+    assert "{ x   x }" in pipeline.reformat(text)
+
+
+@pytest.mark.parametrize("lattice", ["cubic", "fcc", "none", "trigs"])
+def test_blanks_between_groups_are_one_where_they_divide_layers(lattice: str) -> None:
+    text = f"lattice {lattice}\nlocations box 3x3x3\npiece A {{ x   x }}\n"
+    assert "{ x x }" in pipeline.reformat(text)
 
 
 def outcome(text: str) -> object:

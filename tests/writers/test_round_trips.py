@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.geometry.drawing import rule_of
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.readers import catalogue
 from tests.strategies import puzzles
@@ -23,6 +27,47 @@ def test_a_puzzle_written_and_read_again_is_the_same_fitting(puzzle: Puzzle) -> 
     again = puzzlec.parse(text)
     assert fitting_of(again) == fitting_of(puzzle), text
     assert puzzlec.convert(again, "puzzle").split("\n")[1:] == text.split("\n")[1:]
+
+
+@settings(max_examples=20)
+@given(st.data())
+@pytest.mark.parametrize("name", lattice_names())
+def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles((name,), most=8))
+    rule = rule_of(find_lattice(name))
+    if rule is None or not rule.signs:
+        with suppress(puzzlec.PuzzleError):  # colours can be said in drawings only
+            again = puzzlec.parse(puzzlec.convert(puzzle, "puzzle"))
+            assert fitting_of(again) == fitting_of(puzzle)
+        bare = tuple(replace(each, colours=(None,) * len(each.cells)) for each in puzzle.pieces)
+        places = tuple(replace(each, colour=None) for each in puzzle.locations)
+        puzzle = replace(puzzle, pieces=bare, locations=places, colours=(), allowed=frozenset())
+    text = puzzlec.convert(puzzle, "puzzle")
+    again = puzzlec.parse(text)
+    assert fitting_of(again) == fitting_of(puzzle), text
+    assert ("{" in text) == (rule is not None or "covers" in text)
+    assert puzzlec.convert(again, "puzzle").split("\n")[1:] == text.split("\n")[1:]
+    assert fitting_of(puzzlec.parse(puzzlec.pipeline.reformat(text))) == fitting_of(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("lattice hex\nlocations { r x/ x }\ncolours r\npiece A { x x }\n", "locations { r x/ x }"),
+        ("lattice hex\nlocations { x x/ x } at (-3,2)\npiece A { x x }\n", "locations { x x/ x } at (-3,2)"),
+        ("lattice triangle\nlocations { .xx } at (4,1)\npiece A { xx }\n", "locations { .xx } at (4,1)"),
+        ("lattice triangle\nlocations box 3x2\npiece A { xx }\n", "locations box 3x2"),
+        ("lattice triangle\nlocations box 1x1\npiece A { xx }\n", "locations box 1x1"),
+        ("lattice sticks\nlocations { +-+ } at (2,2)\npiece A { +-+ }\n", "locations { +-+ } at (2,2)"),
+        ("lattice trigs\nlocations box 2x2\npiece A cells (0,0,0) (0,0,1)\n", "piece A cells (0,0,0) (0,0,1)"),
+        (
+            "lattice fcc\nlocations { xx x/xx . }\npiece A { xx }\n".replace("x/xx .", "x./xx .."),
+            "locations {\n  xx  x.\n  xx  ..\n}",
+        ),
+    ],
+)
+def test_boards_are_written_as_a_person_would_draw_them(text: str, written: str) -> None:
+    assert written in puzzlec.convert(puzzlec.parse(text), "puzzle")
 
 
 @given(puzzles())

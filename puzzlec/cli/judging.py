@@ -1,0 +1,92 @@
+"""``puzzlec check --solutions``: what is wrong with each of the solutions in a file, and how many are right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import typer
+
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.output import new_file
+from puzzlec.cli.terminal import out, say
+from puzzlec.diagnostics import counted
+from puzzlec.ir import Fitting
+from puzzlec.lower import encode
+from puzzlec.pipeline import check_solutions
+from puzzlec.solution.judging import Tally, Verdict
+
+#: How a reason begins for one solution, by how it begins for several.
+_ONE = {"cross": "crosses", "cover": "covers", "leave": "leaves", "use": "uses", "have": "has", "break": "breaks"}
+
+
+def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
+    """Check the solutions in a file, print what is wrong, and keep the right ones; end with 1 if some are wrong."""
+    verdicts = check_solutions(fitting, name, notation)
+    tally = Tally(encode(fitting))
+    if keep is None:
+        _print(verdicts, tally, format)
+    else:
+        with _nobody_reads(), new_file(keep, force) as path:
+            try:
+                right = _print(verdicts, tally, format)
+            except BrokenPipeError:
+                raise _NobodyReadsError from None
+            between = "\n\n" if any("\n" in text for text in right) else "\n"
+            path.write_text(between.join(right) + "\n" if right else "", encoding="utf-8", newline="\n")
+    if format == "text":
+        for line in _summary(tally):
+            say(line)
+    if tally.wrong:
+        raise typer.Exit(ExitStatus.FAULTY)
+
+
+class _NobodyReadsError(Exception):
+    """Whoever read our output has enough of it: no fault of the file that is written meanwhile."""
+
+
+@contextmanager
+def _nobody_reads() -> Iterator[None]:
+    """Tell a broken pipe from a fault of a file within the block."""
+    try:
+        yield
+    except _NobodyReadsError:
+        raise BrokenPipeError from None
+
+
+def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
+    """Print what each claim is; return the texts of those that are right."""
+    right = []
+    for number, verdict in enumerate(verdicts, 1):
+        before = tally.add(verdict)
+        span = verdict.claim.span
+        line, column = span.source.position(span.start)
+        if verdict.solution is not None:
+            right.append(span.text)
+        if format == "json":
+            data = {"solution": number, "file": span.source.name, "line": line, "right": verdict.solution is not None}
+            out(json.dumps({**data, "reason": verdict.reason or None, "repeated": before}, ensure_ascii=False))
+        elif format == "text":
+            fine = "right, but told before" if before else "right"
+            out(f"solution {number}, line {line}: {verdict.reason or fine}")
+        elif verdict.solution is None:
+            out(f"{span.source.name}:{line}:{column}: {verdict.reason}")
+    return right
+
+
+def _summary(tally: Tally) -> list[str]:
+    """Return how many claims are right and wrong, and how many of the right ones are distinct."""
+    number = tally.right + tally.wrong.total()
+    wrong = [f", {many} {_verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
+    lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
+    distinct = tally.distinct()
+    if tally.right:
+        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{tally.twice} told before"] * (tally.twice > 0)
+        lines.append(f"of the right ones: {', '.join(told)}" if told else "their symmetries are too many to be listed")
+    return lines
+
+
+def _verb(kind: str, many: int) -> str:
+    verb, _, rest = kind.partition(" ")
+    return f"{_ONE.get(verb, verb) if many == 1 else verb} {rest}".strip()

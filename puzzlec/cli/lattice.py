@@ -1,0 +1,33 @@
+"""``puzzlec lattice``: what a lattice is, one of puzzlec's or one of your own, and the proof that it is one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.terminal import out, style
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.readers.lattice_file import open_lattice
+from puzzlec.render.lattices import lattice_text, lattices_text, proofs_text
+
+#: Longer lines are hard to read, however wide the terminal is.
+WIDEST = 100
+
+
+def lattice(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME|FILE.yaml", help="A lattice of puzzlec, or the file of one of your own."),
+    ] = None,
+) -> None:
+    """Say what a lattice is and prove it to be one; without NAME, list the lattices that puzzlec has.
+
+    Example: puzzlec lattice hex
+    """
+    if name is None:
+        out(lattices_text(map(find_lattice, lattice_names())))
+        return
+    found = open_lattice(name)
+    out(lattice_text(found, min(style().width, WIDEST)))
+    out("\n" + proofs_text(found))

@@ -1,0 +1,40 @@
+"""``puzzlec shapes``: the libraries and families of shapes, and the pieces of one of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.terminal import out, style
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Freedom
+from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
+from puzzlec.render.libraries import family_text, libraries_text, shapes_text
+
+
+def shapes(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A library such as pentominoes, or a family.")
+    ] = None,
+    size: Annotated[int | None, typer.Argument(metavar="SIZE", help="The size of a family's pieces.")] = None,
+    freedom: Annotated[
+        Freedom | None, typer.Option(metavar="FREEDOM", help="Of a family: its free, one-sided or fixed pieces.")
+    ] = None,
+) -> None:
+    """Draw all pieces of a library, or of a family in some size, with their names; without NAME, list them.
+
+    A family without SIZE is told by the numbers of its pieces.
+
+    Example: puzzlec shapes polyominoes 6
+    """
+    width = style().width
+    if name is None:
+        out(libraries_text(width))
+    elif size is None and name in family_names():
+        out(family_text(find_family(name), width))
+    else:
+        try:
+            out(shapes_text(find_shapes(name, size, freedom), width))
+        except ShapesError as error:
+            raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

@@ -1,0 +1,311 @@
+"""`puzzlec check --solutions`: solutions found elsewhere, what is wrong with each, and what is kept."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec.cli.app import main
+from puzzlec.cli.formatting import formatted
+from puzzlec.ir import Fitting
+from puzzlec.render import Style
+from puzzlec.solution.judging import Verdict
+from tests.cli.test_commands import run
+
+NOTATIONS = ("jsonl", "list", "orientations", "locations")
+
+#: Two bars in 3x2: one distinct solution, two raw ones.
+BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
+
+
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
+    """The status of a command, and what it prints; in this process, since many are run."""
+    monkeypatch.setattr("sys.argv", ["puzzlec", *words])
+    status = 0
+    try:
+        main()
+    except SystemExit as end:
+        status = int(end.code or 0)
+    return (status, *capsys.readouterr())
+
+
+def written(puzzle: str, notation: str, raw: bool = False) -> str:
+    solutions = puzzlec.solve(puzzle, raw=raw)
+    return "\n".join(formatted(each, number, notation, Style()) for number, each in enumerate(solutions, 1)) + "\n"
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize(
+    "name",
+    # copies with one name, empty locations, colours of sides, no geometry, sticks
+    ["new/copies", "new/edges", "queens/8", "dominoes/4x4", "polysticks/tetrasticks-4x4"],
+)
+def test_what_solve_prints_is_right_in_every_notation(name: str, notation: str, tmp_path: Path) -> None:
+    file = tmp_path / "found"
+    file.write_text(written(name, notation), encoding="utf-8")
+    verdicts = list(puzzlec.pipeline.check_solutions(name, str(file)))
+    expected = list(puzzlec.solve(name))
+    assert [each.reason for each in verdicts] == [""] * len(expected)
+    if notation in ("jsonl", "orientations"):
+        assert [each.solution for each in verdicts] == expected
+    else:  # the same pieces on the same locations
+        assert [each.solution.names_on for each in verdicts if each.solution] == [each.names_on for each in expected]
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_the_crossing_filter_keeps_what_solving_without_crossings_finds(
+    notation: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # D. E. Knuth, Dancing Links (2000): ten tetrasticks in 4x4, 83 distinct; 91 where pieces may cross.
+    found, kept = tmp_path / "found", tmp_path / "kept"
+    found.write_text(written("polysticks/tetrasticks-4x4-crossing", notation), encoding="utf-8")
+    status, shown, told = command(
+        capsys, monkeypatch,
+        "check", "polysticks/tetrasticks-4x4", "--solutions", str(found), "--keep", str(kept),
+    )  # fmt: skip
+    assert status == 1
+    assert told.splitlines() == ["91 solutions: 83 right, 8 cross", "of the right ones: 83 distinct"]
+    reasons = [line.split(": ", 1)[1] for line in shown.splitlines()]
+    assert len(reasons) == 91
+    assert reasons.count("right") == 83
+    assert sum("two pieces cross at" in reason for reason in reasons) == 8
+    verdicts = list(puzzlec.pipeline.check_solutions("polysticks/tetrasticks-4x4", str(kept)))
+    assert all(each.solution for each in verdicts)
+    wanted = {each.names_on for each in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
+    assert {each.solution.names_on for each in verdicts if each.solution} <= wanted
+    # What is kept is in the notation in which it was, to the letter.
+    pieces = "\n\n" if notation == "list" else "\n"
+    assert set(kept.read_text().strip().split(pieces)) < set(found.read_text().strip().split(pieces))
+
+
+@pytest.mark.slow
+def test_of_22965_solutions_with_crossings_72_have_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tmp_path / "found"
+    found.write_text(written("polysticks/tetrasticks-5x5-crossing", "orientations"), encoding="utf-8")
+    status, _, told = command(capsys, monkeypatch, "check", "polysticks/tetrasticks-5x5", "--solutions", str(found))
+    assert status == 1
+    assert told.splitlines() == ["22965 solutions: 72 right, 22893 cross", "of the right ones: 72 distinct"]
+
+
+def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | None = None) -> list[Verdict]:
+    file = tmp_path / "found"
+    file.write_text(text, encoding="utf-8")
+    return list(puzzlec.pipeline.check_solutions(puzzlec.parse(puzzle), str(file), notation))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0 0", "a location is covered twice: 0,0, by A and B"),
+        ("0,1 -", "piece A is used 2 times"),
+        ("A: 0,0 1,0 2,0", "piece B is used 0 times"),
+        ("A: 0,0 1,0 2,0\nB: 0,1 1,1", "what lies on 0,1 1,1 is not piece B"),
+        ("A A B B B A", "what lies on 0,0 1,0 2,1 is not piece A"),
+        ("A A A - - -", "piece B is used 0 times"),
+        ('{"placements":[{"piece":"A","locations":[0,1,3]}]}', "what lies on 0,0 1,0 0,1 is not piece A"),
+        ('{"locations":["B","B","B","A","A",null]}', "what lies on 0,1 1,1 is not piece A"),
+    ],
+)
+def test_what_is_wrong_is_told(text: str, reason: str, tmp_path: Path) -> None:
+    (verdict,) = verdicts_of(text, tmp_path)
+    assert (verdict.reason, verdict.solution) == (reason, None)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "reason"),
+    [
+        ("locations box 4x1\npiece D x0..2 { xx }", "D: 0,0 1,0", "a location is not covered: 2,0"),
+        ("locations { xx? }\nempty 1\npiece I x0..1 { xx }\npiece M x0..1 { x }", "M: 0,0",
+         "a location is not covered: 1,0"),
+        ("locations { xx? }\nempty 0\npiece I { xx }\npiece M x0..1 { x }", "I: 0,0 1,0", "1 locations stay empty"),
+        ("locations box 2x2\npiece I x2 { xx }\nfix I in cells (0,0) (1,0)", "I I I I", ""),
+        ("locations box 2x2\npiece I x2 { xx }\nfix I in cells (0,0) (1,0)", "I: 0,0 0,1\nI: 1,0 1,1",
+         "what lies on 0,0 0,1 is not piece I"),
+        ("colours r g b y\nlocations box 2x1\npiece A edges r g b y\npiece B edges b y r r",
+         "A: 0,0 edges r g b y\nB: 1,0 edges b y r r",
+         "g meets r"),
+    ],
+)  # fmt: skip
+def test_rules_of_all_kinds_are_asked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
+    (verdict,) = verdicts_of(text, tmp_path, f'puzzle "P"\n{puzzle}\n')
+    assert verdict.reason == reason
+    assert (verdict.solution is None) == bool(reason)
+
+
+def test_copies_that_are_told_by_their_name_alone_are_told_apart(tmp_path: Path) -> None:
+    puzzle = 'puzzle "D"\nlocations box 40x40\npiece D x800 { xx }'
+    (verdict,) = verdicts_of(" ".join(["D"] * 1600), tmp_path, puzzle)
+    assert verdict.solution is not None
+    assert len(verdict.solution.placements) == 800
+
+
+def test_pieces_with_one_name_share_what_is_told_of_it(tmp_path: Path) -> None:
+    fitting = puzzlec.compile(puzzlec.parse(BARS), "fitting")
+    assert isinstance(fitting, Fitting)
+    pieces = tuple(type(piece)(piece.placements, piece.low, piece.high, piece.sides, "A") for piece in fitting.pieces)
+    both = Fitting(fitting.locations, pieces, names=fitting.names)
+    file = tmp_path / "found"
+    for text in ("A A A A A A", "A: 0,0 1,0 2,0\nA: 0,1 1,1 2,1"):
+        file.write_text(text)
+        (verdict,) = puzzlec.pipeline.check_solutions(both, str(file))
+        assert verdict.solution is not None
+        assert sorted(each.piece for each in verdict.solution.placements) == [0, 1]
+
+
+def test_all_raw_solutions_are_as_many_distinct_ones_as_are_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tmp_path / "found"
+    found.write_text(written("pentominoes/3x20", "locations", raw=True))
+    status, _, told = command(capsys, monkeypatch, "check", "pentominoes/3x20", "--solutions", str(found))
+    assert (status, told.splitlines()) == (0, ["8 solutions: 8 right", "of the right ones: 2 distinct"])
+
+
+def test_the_summary_counts_distinct_ones_and_doubles(tmp_path: Path) -> None:
+    (tmp_path / "bars.puzzle").write_text(BARS)
+    done = run("check", "bars.puzzle", "--solutions", "-", stdin="0 1\n# a remark\n1 0\n\n0 1\n0 0\n", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "solution 1, line 1: right",
+        "solution 2, line 3: right",
+        "solution 3, line 5: right, but told before",
+        "solution 4, line 6: a location is covered twice: 0,0, by A and B",
+    ]
+    assert done.stderr.splitlines() == [
+        "4 solutions: 3 right, 1 covers a location twice",
+        "of the right ones: 1 distinct, 1 told before",
+    ]
+
+
+def test_other_programs_get_a_line_for_each_fault_or_an_object_for_each_solution(tmp_path: Path) -> None:
+    (tmp_path / "bars.puzzle").write_text(BARS)
+    concise = run("check", "bars.puzzle", "--solutions", "-", "--format", "concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
+    assert (concise.returncode, concise.stderr) == (1, "")
+    assert concise.stdout == "<stdin>:2:3: a location is covered twice: 0,0, by A and B\n"
+    done = run("check", "bars.puzzle", "--solutions", "-", "--format", "json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(each["right"], each["repeated"], each["line"]) for each in told] == [
+        (True, False, 1),
+        (False, False, 2),
+        (True, True, 3),
+    ]
+    assert [each["reason"] for each in told] == [None, "a location is covered twice: 0,0, by A and B", None]
+
+
+def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
+    (tmp_path / "bars.puzzle").write_text(BARS)
+    kept = tmp_path / "kept"
+    kept.write_text("precious")
+    words = ("check", "bars.puzzle", "--solutions", "-", "--keep", "kept")
+    done = run(*words, stdin="0 1\n0 0\n", cwd=tmp_path)
+    assert (done.returncode, kept.read_text()) == (1, "precious")
+    assert "PZ005" in done.stderr
+    done = run(*words, "--force", stdin="0 1\n0 0\n", cwd=tmp_path)
+    assert (done.returncode, kept.read_text()) == (1, "0 1\n")
+    # A file at fault leaves nothing behind, and what was there as it was.
+    done = run(*words, "--force", stdin="0 7\n", cwd=tmp_path)
+    assert (done.returncode, kept.read_text()) == (1, "0 1\n")
+    kept.unlink()
+    assert run(*words, stdin="0 7\n", cwd=tmp_path).returncode == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bars.puzzle"]
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("0 1\n0 5\n3 1\n", ["PZ606 2:3", "PZ606 3:1"]),
+        ("0 1\n0 1 1\n", ["PZ605 2:1"]),
+        ("0 1\nx 1\n", ["PZ606 2:1"]),
+        ("A A A B B B\nA A A C B B\n", ["PZ603 2:7"]),
+        ("A: 0,0 1,0 2,0\nC: 0,1 1,1 2,1\n", ["PZ603 2:1"]),
+        ("A: 0,0 1,0 9,0\nB: 0,1 1,1 2,1\n", ["PZ604 1:12"]),
+        ("A: 0,0 1,0 2,0\nnonsense\n", ["PZ602 2:1"]),
+        ('{"solution":1,"placements":[]}\n{"solution":2\n', ["PZ602 2:14"]),
+        ('{"placements":[{"piece":"C","orientation":0}]}', ["PZ603 1:1"]),
+        ('{"placements":[{"piece":"A","orientation":9}]}', ["PZ606 1:1"]),
+        ('{"placements":[{"piece":"A","locations":[0,1,9]}]}', ["PZ604 1:1"]),
+        ('{"placements":[{"piece":"A","locations":["0,0","x"]}]}', ["PZ604 1:1"]),
+        ('{"placements":[{"piece":"A","orientation":-1}]}', ["PZ602 1:1"]),
+        ('{"placements":[{"piece":"A","orientation":true}]}', ["PZ602 1:1"]),
+        ('{"placements":7}', ["PZ602 1:1"]),
+        ('{"locations":["A"]}', ["PZ605 1:1"]),
+        ("what is this\n", ["PZ601 1:1"]),
+        ("# nothing but a remark\n", ["PZ003 "]),
+    ],
+)
+def test_a_bad_file_is_refused_with_places(text: str, faults: list[str], tmp_path: Path) -> None:
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        verdicts_of(text, tmp_path)
+    places = [
+        f"{each.code} {str(each.span).split('found:')[-1] if each.span else ''}" for each in caught.value.diagnostics
+    ]
+    assert places == faults
+
+
+def test_the_notation_can_be_given_where_it_cannot_be_told(tmp_path: Path) -> None:
+    puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
+    with pytest.raises(puzzlec.PuzzleError, match="PZ607"):
+        verdicts_of("1 0", tmp_path, puzzle)
+    (by_number,) = verdicts_of("1 0", tmp_path, puzzle, "orientations")
+    (by_place,) = verdicts_of("1 0", tmp_path, puzzle, "locations")
+    assert by_number.solution is not None
+    assert by_number.solution == by_place.solution
+    assert by_number.solution.orientations == ((1,), (0,))
+    with pytest.raises(ValueError, match="there is no notation 'morse'"):
+        verdicts_of("1 0", tmp_path, puzzle, "morse")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("soma", "queens/8", "--solutions", "-"),
+        ("soma", "--keep", "x"),
+        ("soma", "--notation", "list"),
+        ("soma", "--solutions", "-", "--notation", "morse"),
+        ("soma", "--solutions", "-", "--format", "morse"),
+    ],
+)
+def test_options_that_make_no_sense_are_a_wrong_use(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, shown, _ = command(capsys, monkeypatch, "check", *words)
+    assert (status, shown) == (2, "")
+
+
+def test_no_text_whatever_ends_in_a_traceback(tmp_path: Path) -> None:
+    draw = random.Random(5)
+    words = [
+        "A",
+        "B",
+        "A:",
+        "0,0",
+        "1,0",
+        "0",
+        "1",
+        "7",
+        "-",
+        "0,1",
+        "{",
+        "}",
+        '"piece"',
+        ":",
+        "[",
+        "]",
+        "#",
+        "edges",
+        "é",
+    ]
+    for _ in range(150):
+        text = "".join(draw.choice([*words, "\n"]) + draw.choice([" ", " ", ""]) for _ in range(draw.randint(1, 25)))
+        try:
+            verdicts = verdicts_of(text, tmp_path)
+        except puzzlec.PuzzleError as error:
+            assert error.diagnostics
+        else:
+            assert all(bool(each.reason) == (each.solution is None) for each in verdicts)

@@ -1,0 +1,118 @@
+"""The command ``lattice`` as a person calls it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlec.geometry import find_lattice, lattice_names
+from tests.cli.test_commands import run
+from tests.readers.test_lattice_file import GOOD, PUZZLE
+
+
+def test_without_a_name_all_lattices_are_listed() -> None:
+    done = run("lattice")
+    assert (done.returncode, done.stderr) == (0, "")
+    head, *rows = done.stdout.splitlines()
+    assert head.split() == ["name", "dimension", "kinds", "rotations", "with", "reflections", "summary"]
+    assert tuple(row.split()[0] for row in rows) == lattice_names()
+    for row in rows:
+        name, *numbers = row.split()[:5]
+        lattice = find_lattice(name)
+        sizes = (lattice.dimension, len(lattice.kinds), len(lattice.rotations), len(lattice.isometries))
+        assert tuple(map(int, numbers)) == sizes
+        assert row.endswith(lattice.summary)
+
+
+def test_a_lattice_is_told_and_proved() -> None:
+    done = run("lattice", "sticks")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "sticks: unit edges of the square grid, for polysticks\n"
+        "\n"
+        "  dimension  2\n"
+        "  kinds      2\n"
+        "             0: edge to the right, 6 neighbours\n"
+        "             1: edge downwards, 6 neighbours\n"
+        "  a cell     (x,y,kind)\n"
+        "  rotations  4, 8 with the reflections\n"
+        "  freedom    free: turned and mirrored, where a puzzle says no other\n"
+        "  drawings   sticks: `-` and `|` are edges, `+` the points between them\n"
+        "  crossings  1 point with 2 ways through: one may be taken, unless a puzzle allows crossing\n"
+        "\n"
+        "proved: the turns make a finite group and keep cells, outlines and neighbours; the cells meet at their ends"
+        " only\n"
+    )
+
+
+def test_a_file_is_told_as_the_lattices_of_puzzlec_are(tmp_path: Path) -> None:
+    (tmp_path / "my.yaml").write_text(GOOD, encoding="utf-8")
+    done = run("lattice", "my.yaml", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("my.yaml: bricks of a wall, each row shifted by half a brick\n")
+    assert "  rotations  2, 4 with the reflections\n" in done.stdout
+    assert "proved: " in done.stdout
+
+
+@pytest.mark.parametrize("name", ["hex", "cubic", "fcc"])
+def test_a_copy_of_a_lattice_is_told_in_the_same_words(name: str, tmp_path: Path) -> None:
+    from puzzlec import resources
+
+    (tmp_path / "my.yaml").write_bytes((resources.folder("lattices") / f"{name}.yaml").read_bytes())
+    own, shipped = run("lattice", "my.yaml", cwd=tmp_path), run("lattice", name)
+    assert own.stdout.removeprefix("my.yaml") == shipped.stdout.removeprefix(name)
+
+
+def test_a_broken_file_shows_its_faults_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "my.yaml").write_text(GOOD.replace("freedom: free", "fredom: free"), encoding="utf-8")
+    done = run("lattice", "my.yaml", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error[PZ341]: a lattice has no key `fredom`\n  --> my.yaml:11:1\n")
+
+
+def test_a_file_that_describes_no_lattice_is_refused_with_the_arithmetic(tmp_path: Path) -> None:
+    text = GOOD.replace("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]")
+    (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
+    done = run("lattice", "my.yaml", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error[PZ346]: ")
+    assert " --> my.yaml:3:15\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("hax", "PZ302", "did you mean `hex`?"),
+        ("missing.yaml", "PZ001", "no such file"),
+        ("none", "PZ302", "not known"),
+    ],
+)
+def test_a_name_that_is_not_known_is_refused(name: str, code: str, words: str) -> None:
+    done = run("lattice", name)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"error[{code}]" in done.stderr
+    assert words in done.stderr
+
+
+def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "my.yaml").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "deep" / "a.puzzle").write_text(PUZZLE, encoding="utf-8")
+    for command in (
+        ["check"],
+        ["show"],
+        ["show", "--aspects"],
+        ["explain"],
+        ["solve"],
+        ["count", "--raw"],
+        ["estimate"],
+    ):
+        done = run(*command, "deep/a.puzzle", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    for to in ("puzzle", "fitting", "cover"):
+        assert run("compile", "deep/a.puzzle", "--to", to, cwd=tmp_path).returncode == 0
+    assert run("check", "-", stdin=PUZZLE, cwd=tmp_path / "deep").returncode == 0
+    done = run("check", "-", stdin=PUZZLE, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "cannot read `my.yaml`" in done.stderr

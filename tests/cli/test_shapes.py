@@ -1,0 +1,56 @@
+"""``puzzlec shapes`` as a person calls it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzlec.geometry import library_names
+from puzzlec.geometry.families import family_names, find_shapes, sized_names
+from tests.cli.test_commands import run
+
+
+def test_without_a_name_all_libraries_and_families_are_listed() -> None:
+    done = run("shapes")
+    assert (done.returncode, done.stderr) == (0, "")
+    named = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert {*library_names(), *family_names(), *sized_names()} <= named
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", ["pentominoes", "tetrahexes", "tritrigs", "tetrasticks", "soma"])
+def test_a_library_is_drawn_with_the_names_of_its_pieces(name: str) -> None:
+    done = run("shapes", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    words = [word for line in done.stdout.splitlines() if line[:1].isalnum() for word in line.split()]
+    assert set(find_shapes(name).shapes) <= set(words)
+
+
+def test_the_pieces_of_a_family_are_drawn_in_their_order() -> None:
+    done = run("shapes", "polyominoes", "4", "--freedom", "fixed")
+    assert done.stdout.startswith(
+        "polyominoes 4: the 19 fixed polyominoes of size 4\n19 pieces, fixed, lattice square\n"
+    )
+    assert done.stdout.splitlines()[4].split()[:4] == ["4-1", "4-2", "4-3", "4-4"]
+    assert done.stdout.splitlines()[5].split()[:3] == ["xxxx", "xxx", "xxx"]
+
+
+def test_a_family_without_a_size_is_told_by_its_numbers() -> None:
+    done = run("shapes", "polycubes")
+    assert done.returncode == 0
+    assert ["5", "23", "29", "534"] in [line.split() for line in done.stdout.splitlines()]
+    assert "https://oeis.org/A000162" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["nothing"], "PZ304"), (["soma", "3"], "PZ352"), (["polycubes", "0"], "PZ351"), (["polycubes", "30"], "PZ351")],
+)
+def test_what_there_is_not_is_an_error_with_a_code(arguments: list[str], code: str) -> None:
+    done = run("shapes", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"error[{code}]" in done.stderr
+
+
+def test_a_freedom_or_a_size_of_the_wrong_kind_is_wrong_usage() -> None:
+    assert run("shapes", "polycubes", "4", "--freedom", "loose").returncode == 2
+    assert run("shapes", "polycubes", "four").returncode == 2

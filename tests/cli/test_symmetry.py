@@ -1,0 +1,126 @@
+"""`--symmetry` and `--own-symmetry`: what counts as the same, and how it is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.app import main
+
+
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
+    """The status of a command, and what it prints."""
+    monkeypatch.setattr("sys.argv", ["puzzlec", *words])
+    status = 0
+    try:
+        main()
+    except SystemExit as end:
+        status = int(end.code or 0)
+    return (status, *capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("name", "which", "number", "words"),
+    [
+        ("soma", "none", 11520, "11520 raw solutions"),
+        ("soma", "rotations", 480, "480 solutions distinct under rotations"),
+        ("soma", "all", 240, "240 distinct solutions"),
+        ("soma", "parts", 240, "240 solutions distinct with each part turned on its own"),
+        ("dominoes/4x4", "rotations", 12, "12 solutions distinct under rotations"),  # our own recount by brute force
+        ("queens/8", "automorphisms", 12, "12 solutions distinct under all automorphisms of the problem"),
+        # Without geometry nobody knows what a turn is.
+        ("queens/8", "rotations", 92, "92 raw solutions"),
+    ],
+)
+def test_count_tells_up_to_what_it_counts(
+    name: str, which: str, number: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, shown, told = command(capsys, monkeypatch, "count", name, "--symmetry", which)
+    assert (status, shown) == (0, f"{number}\n")
+    assert told.startswith(words + " in ")
+
+
+def test_separate_parts_of_a_board_turn_on_their_own_when_asked_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "parts.puzzle"
+    file.write_text(
+        'puzzle "Two rectangles"\nlocations { xxx.xxx / xxx.xxx }\npiece L x4 { xx/x. }\n'.replace(" / ", "/")
+    )
+    # Each 2x3 is filled in 2 ways, which are mirror images: so 4 raw ones, (++, --) and (+-, -+) up to turns.
+    numbers = {
+        which: int(command(capsys, monkeypatch, "count", str(file), "--symmetry", which)[1])
+        for which in ("none", "all", "parts", "automorphisms")
+    }
+    assert numbers == {"none": 4, "all": 2, "parts": 1, "automorphisms": 1}
+
+
+def test_solve_lists_and_tells_what_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--format", "jsonl")
+    status, shown, told = command(capsys, monkeypatch, *words)
+    assert status == 0
+    assert told == "12 solutions distinct under rotations, and there are no more\n"
+    assert {json.loads(line)["convention"] for line in shown.splitlines()} == {"distinct under rotations"}
+    assert len(shown.splitlines()) == 12
+
+
+def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, shown, told = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--own-symmetry")
+    assert status == 0
+    lines = [line for line in shown.splitlines() if "symmetry of its own" in line or line.startswith("this one")]
+    assert len(lines) == 9
+    assert lines.count("no symmetry of its own") == 2
+    assert told.splitlines() == [
+        "9 distinct solutions, and there are no more",
+        "own symmetry",
+        "       3  half turn; mirrored left to right; mirrored top to bottom",
+        "       2  mirrored left to right",
+        "       2  none",
+        "       1  mirrored top to bottom",
+        "       1  quarter turn clockwise; half turn; quarter turn counterclockwise",
+        "they stand for 36 raw solutions",
+    ]
+    _, shown, _ = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--own-symmetry", "--format", "jsonl")
+    own = [json.loads(line)["own_symmetry"] for line in shown.splitlines()]
+    assert sorted(map(len, own)) == [0, 0, 1, 1, 1, 3, 3, 3, 3]
+
+
+def test_estimates_are_of_the_search_that_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, shown, _ = command(
+        capsys, monkeypatch, "estimate", "dominoes/4x4", "--symmetry", "rotations", "--format", "json"
+    )
+    data = json.loads(shown)
+    assert (data["search"], data["symmetry"]) == ("distinct", "rotations")
+    _, shown, _ = command(capsys, monkeypatch, "estimate", "soma", "--symmetry", "rotations", "--probes", "50")
+    assert shown.startswith("search     solutions distinct under rotations, by 50 dives\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("count", "soma", "--symmetry", "some"),
+        ("count", "soma", "--raw", "--symmetry", "all"),
+        ("solve", "soma", "--raw", "--symmetry", "rotations"),
+        ("estimate", "soma", "--raw", "--symmetry", "parts"),
+        ("solve", "soma", "--own-symmetry", "--format", "list"),
+    ],
+)
+def test_options_that_contradict_each_other_are_a_wrong_use(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, shown, _ = command(capsys, monkeypatch, *words)
+    assert (status, shown) == (2, "")
+
+
+def test_raw_is_short_for_no_symmetry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    one = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--raw", "--symmetry", "none")
+    assert one == command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--raw")
+    assert one[2] == "36 raw solutions, and there are no more\n"

@@ -1,0 +1,118 @@
+"""Boards that go around: counts of perfect matchings of quotients, by code that knows the quotient as a graph."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+
+
+def matchings(columns: int, rows: int, around: str) -> int:
+    """The perfect matchings of a grid with joined sides: `+` for x or y that go around, `-` for a twist, `.` else."""
+
+    def at(x: int, y: int) -> int | None:
+        if not 0 <= x < columns:
+            if around[0] == ".":
+                return None
+            x %= columns
+            y = rows - 1 - y if around[0] == "-" else y
+        if not 0 <= y < rows:
+            if around[1] == ".":
+                return None
+            y %= rows
+            x = columns - 1 - x if around[1] == "-" else x
+        return x + columns * y
+
+    near: dict[int, set[int]] = {}
+    for y in range(rows):
+        for x in range(columns):
+            beside = {at(x + 1, y), at(x - 1, y), at(x, y + 1), at(x, y - 1)}
+            near[x + columns * y] = {each for each in beside if each is not None and each != x + columns * y}
+
+    @lru_cache(None)
+    def rest(covered: int) -> int:
+        first = next((each for each in near if not covered >> each & 1), None)
+        if first is None:
+            return 1
+        return sum(rest(covered | 1 << first | 1 << each) for each in near[first] if not covered >> each & 1)
+
+    return rest(0)
+
+
+@pytest.mark.parametrize(
+    ("around", "statement"),
+    [
+        ("+.", "wrap x"),
+        (".+", "wrap y"),
+        ("++", "wrap x y"),
+        ("-.", "wrap x twisted"),
+        ("-+", "wrap x twisted y"),
+        ("--", "wrap x twisted y twisted"),
+    ],
+)
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (6, 3), (3, 4), (2, 4), (1, 6)])
+def test_dominoes_on_a_joined_board_are_the_matchings_of_its_graph(
+    columns: int, rows: int, around: str, statement: str
+) -> None:
+    text = f"locations box {columns}x{rows}\n{statement}\npiece D x{columns * rows // 2} {{ xx }}"
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle, raw=True) == matchings(columns, rows, around)
+    assert sum(1 for _ in puzzlec.solve(puzzle, raw=True)) == matchings(columns, rows, around)
+
+
+def test_a_one_sided_piece_comes_back_mirrored_on_a_moebius_strip() -> None:
+    text = "locations box 8x2\n{}\npiece L one-sided x4 {{ xxx/x.. }}"
+    free = puzzlec.parse(text.format("wrap x twisted").replace(" one-sided", ""))
+    assert puzzlec.count(puzzlec.parse(text.format("wrap x twisted")), raw=True) == puzzlec.count(free, raw=True)
+    flat = puzzlec.parse(text.format("wrap x").replace(" one-sided", ""))
+    assert puzzlec.count(puzzlec.parse(text.format("wrap x")), raw=True) < puzzlec.count(flat, raw=True)
+
+
+def test_a_piece_longer_than_the_way_around_does_not_lie_over_itself() -> None:
+    puzzle = puzzlec.parse("locations box 4x1\nwrap x\npiece I x* { xxxxx }\npiece D x* { xx }")
+    fitting = puzzlec.compile(puzzle, "fitting")
+    assert isinstance(fitting, puzzlec.Fitting)
+    assert [len(piece.placements) for piece in fitting.pieces] == [0, 4]
+
+
+def test_tiles_with_edges_meet_across_the_seam() -> None:
+    text = "colours r g\nlocations box 3x1\n{}\nrim r g\npiece A x3 fixed edges r g r r"
+    assert puzzlec.count(puzzlec.parse(text.format("")), raw=True) == 0
+    around = "colours r g\nlocations box 3x1\nwrap x\nrim r g\npiece A x3 fixed edges r g r g"
+    assert puzzlec.count(puzzlec.parse(around), raw=True) == 1
+    other = around.replace("x3", "x2") + "\npiece B fixed edges r g r r"
+    assert puzzlec.count(puzzlec.parse(other), raw=True) == 0
+    assert puzzlec.count(puzzlec.parse(other.replace("wrap x\n", "")), raw=True) == 1
+
+
+def test_a_puzzle_that_goes_around_is_written_and_read_again() -> None:
+    puzzle = puzzlec.parse("locations box 6x4\nwrap x twisted (0,4)\npiece D x12 { xx }")
+    text = puzzlec.convert(puzzle, "puzzle")
+    assert "wrap (6,0) twisted (0,4)" in text
+    again = puzzlec.parse(text)
+    assert isinstance(again, puzzlec.Puzzle)
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    assert again.wraps == puzzle.wraps
+    assert puzzlec.compile(again, "fitting") == puzzlec.compile(puzzle, "fitting")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("locations box 6x4\nwrap q\npiece D x12 { xx }", "PZ338"),
+        ("locations box 6x4\nwrap (6,0,0)\npiece D x12 { xx }", "PZ312"),
+        ("locations box 6x4\nwrap (3,0)\npiece D x12 { xx }", "PZ337"),
+        ("locations box 6x4\nwrap (9999999999,0)\npiece D x12 { xx }", "PZ321"),
+        ("lattice none\nlocations 4\nwrap x\npiece D covers {0 1 2 3}", "PZ320"),
+        ("locations box 6x4\nwrap x\nwrap y\npiece D x12 { xx }", "PZ307"),
+        ("colours r\nlocations box 2x2\nwrap x\npiece D x4 edges r r r r", "PZ339"),
+        ("colours r\nlocations box 4x4\nwrap x twisted\npiece D x16 edges r r r r", "PZ339"),
+    ],
+)
+def test_a_wrap_that_makes_no_sense_is_refused(text: str, code: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(text)
+    assert [each.code for each in caught.value.diagnostics] == [code]

@@ -1,0 +1,268 @@
+"""Automorphisms of exact covers, against all permutations of items tried one by one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.engine import Search
+from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
+from puzzlec.lower.automorphisms import TooManyAutomorphismsError, cover_automorphisms, large_number
+from puzzlec.lower.graph_symmetries import graph_group
+from puzzlec.solution.burnside import count_distinct
+from puzzlec.solutions import Solutions
+from tests.strategies import puzzles
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> ExactCover:
+    """A random small problem: bounds, secondary items, colours, options that repeat others."""
+    primary = draw(st.integers(1, 4))
+    secondary = draw(st.integers(0, 5 - primary))
+    rows: list[list[int | tuple[int, int]]] = []
+    for _ in range(draw(st.integers(0, 6))):
+        own = draw(st.sets(st.integers(0, primary - 1), min_size=1))
+        others = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
+        rows.append([*sorted(own), *((item, draw(st.integers(0, 2))) for item in sorted(others))])
+    bounds = [draw(st.sampled_from([(1, 1), (1, 1), (0, 2)])) for _ in range(primary)]
+    return ExactCover.from_rows(rows, primary, secondary, bounds)
+
+
+def tried(cover: ExactCover) -> set[tuple[int, ...]]:
+    """Every permutation of options that some permutation of items allows."""
+    number = cover.primary + cover.secondary
+    colour = [dict(cover.entries(option)) for option in range(len(cover))]
+    kind = [(cover.low[item], cover.high[item]) if item < cover.primary else None for item in range(number)]
+
+    def agree(item: int, one: int, two: int) -> bool:
+        return colour[one][item] != 0 and colour[one][item] == colour[two][item]
+
+    def extended(image: tuple[int, ...], chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        option = len(chosen)
+        if option == len(cover):
+            yield chosen
+            return
+        for other in set(range(len(cover))).difference(chosen):
+            if {image[item] for item in colour[option]} == colour[other].keys() and all(
+                agree(item, option, before) == agree(image[item], other, chosen[before])
+                for before in range(option)
+                for item in colour[option].keys() & colour[before].keys()
+            ):
+                yield from extended(image, (*chosen, other))
+
+    return {
+        found
+        for image in permutations(range(number))
+        if all(kind[item] == kind[other] for item, other in enumerate(image))
+        for found in extended(image, ())
+    }
+
+
+@settings(max_examples=300)
+@given(problems())
+def test_the_group_is_what_trying_every_permutation_of_items_finds(cover: ExactCover) -> None:
+    group = cover_automorphisms(cover)
+    found = {tuple(options) for options in group.options}
+    assert len(found) == len(group)  # no two elements do the same to all options
+    assert found == tried(cover)
+
+
+@given(problems())
+def test_every_element_does_to_options_what_it_does_to_their_items(cover: ExactCover) -> None:
+    group = cover_automorphisms(cover)
+    number = cover.primary + cover.secondary
+    assert (list(group.options[0]), list(group.items[0])) == (list(range(len(cover))), list(range(number)))
+    for options, items in zip(group.options, group.items, strict=True):
+        assert sorted(items) == list(range(number))
+        for option in range(len(cover)):
+            assert {items[item] for item in cover.row(option)} == set(cover.row(options[option]))
+        for item, other in enumerate(items):
+            assert (item < cover.primary) == (other < cover.primary)
+            assert item >= cover.primary or (cover.low[item], cover.high[item]) == (cover.low[other], cover.high[other])
+
+
+@given(problems())
+def test_covers_become_covers_and_burnside_counts_their_orbits(cover: ExactCover) -> None:
+    group = cover_automorphisms(cover)
+    covers = set(Search(cover))
+    left, orbits = set(covers), 0
+    while left:
+        chosen = left.pop()
+        images = {tuple(sorted(options[each] for each in chosen)) for options in group.options}
+        assert images <= covers
+        left -= images
+        orbits += 1
+    counted = count_distinct(cover, group)
+    assert counted is not None
+    assert counted.number == orbits
+
+
+@given(puzzles())
+def test_listing_and_counting_up_to_automorphisms_agree_and_geometry_has_no_more(puzzle: Puzzle) -> None:
+    encoding = encode(place(puzzle))
+    try:
+        group = symmetry(encoding, "automorphisms")
+    except TooManyAutomorphismsError as error:
+        assert error.order * error.options > 60_000_000 or not error.exact
+        return
+    if len(group) > 2000:
+        return
+    by_geometry = {tuple(options) for options in symmetry(encoding, "all").options}
+    assert by_geometry <= {tuple(options) for options in group.options}
+    listed = list(Solutions(encoding, symmetry="automorphisms"))
+    assert len(listed) == Solutions(encoding, symmetry="automorphisms").count()
+    counted = count_distinct(encoding.cover, group)
+    assert counted is not None
+    assert counted.number == len(listed)
+
+
+def latin(n: int) -> ExactCover:
+    square = [(row, column, value) for row in range(n) for column in range(n) for value in range(n)]
+    return ExactCover.from_rows(
+        [[r * n + c, n * n + r * n + v, 2 * n * n + c * n + v] for r, c, v in square], 3 * n * n
+    )
+
+
+def sudoku(n: int) -> ExactCover:
+    size = n * n
+    square = [(row, column, value) for row in range(size) for column in range(size) for value in range(size)]
+    return ExactCover.from_rows(
+        [
+            [
+                r * size + c,
+                size**2 + r * size + v,
+                2 * size**2 + c * size + v,
+                3 * size**2 + (r // n * n + c // n) * size + v,
+            ]
+            for r, c, v in square
+        ],
+        4 * size**2,
+    )
+
+
+def orbits(cover: ExactCover, group: Symmetry) -> int:
+    counted = count_distinct(cover, group)
+    assert counted is not None
+    return counted.number
+
+
+@pytest.mark.parametrize(
+    ("n", "main_classes"),  # OEIS A003090
+    [(2, 1), (3, 1), pytest.param(4, 2, marks=pytest.mark.slow)],
+)
+def test_latin_squares_up_to_automorphisms_are_main_classes(n: int, main_classes: int) -> None:
+    group = cover_automorphisms(latin(n))
+    if n > 2:  # rows, columns and values permute, each kind among themselves, and change roles
+        assert len(group) == math.factorial(n) ** 3 * 6
+    assert orbits(latin(n), group) == main_classes
+
+
+def test_small_sudokus_have_two_classes() -> None:
+    # OEIS A107739 and A109741; 4! relabellings and 128 moves of the grid.
+    group = cover_automorphisms(sudoku(2))
+    assert len(group) == 3072
+    assert len(list(Search(sudoku(2)))) == 288
+    assert orbits(sudoku(2), group) == 2
+
+
+def test_the_order_of_a_group_that_is_too_large_is_told_without_listing_it() -> None:
+    with pytest.raises(TooManyAutomorphismsError) as caught:
+        cover_automorphisms(sudoku(3))
+    # 9! relabellings and 3359232 moves of the grid (E. Russell and F. Jarvis, 2006).
+    assert (caught.value.order, caught.value.exact) == (math.factorial(9) * 3359232, True)
+    with pytest.raises(
+        TooManyAutomorphismsError, match="a group of 10368000 automorphisms of 125 options is too large"
+    ):
+        cover_automorphisms(latin(5))
+
+
+@pytest.mark.parametrize(
+    ("cover", "order"),
+    [
+        (ExactCover.from_rows([[0]] * 500, 1), math.factorial(500)),  # equal options
+        (ExactCover.from_rows([[item] for item in range(200)], 200), math.factorial(200)),  # interchangeable items
+        (
+            ExactCover.from_rows([[item] for item in range(20) for _ in range(3)], 20),
+            math.factorial(20) * 6**20,
+        ),
+    ],
+)
+def test_very_large_groups_are_refused_with_their_order(cover: ExactCover, order: int) -> None:
+    with pytest.raises(TooManyAutomorphismsError, match=r"a group of about \d\.\de\+\d+ automorphisms") as caught:
+        cover_automorphisms(cover)
+    assert caught.value.order == order
+
+
+def test_a_search_that_takes_too_much_work_ends_with_a_group_that_is_known_to_be_part_of_the_true_one() -> None:
+    ring = [[(vertex - 1) % 90, (vertex + 1) % 90] for vertex in range(90)]
+    whole = graph_group(ring, [0] * 90, 10**6)
+    assert (whole.order, whole.complete) == (180, True)
+    orders = {graph_group(ring, [0] * 90, work).order for work in range(0, 5000, 250)}
+    assert all(180 % order == 0 for order in orders)
+    assert not graph_group(ring, [0] * 90, 100).complete
+
+
+def test_generators_and_transversals_make_the_group_of_the_petersen_graph() -> None:
+    pairs = [(a, b) for a in range(5) for b in range(a)]
+    beside = [[k for k, other in enumerate(pairs) if not set(pair) & set(other)] for pair in pairs]
+    group = graph_group(beside, [0] * 10, 10**6)
+    assert group.order == 120  # the symmetric group of five things
+    elements = [list(range(10))]
+    for takers in group.transversals():
+        elements = [[taker[each] for each in before] for taker in takers.values() for before in elements]
+    assert len(set(map(tuple, elements))) == 120
+    for element in elements:
+        assert all(sorted(element[v] for v in row) == sorted(beside[element[u]]) for u, row in enumerate(beside))
+
+
+def encoded(what: Puzzle | Fitting | str) -> Encoding:
+    encoding = puzzlec.compile(what)
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def test_puzzles_without_geometry_have_the_distinct_solutions_that_geometry_would_tell() -> None:
+    assert len(symmetry(encoded("queens/8"), "automorphisms")) == 8
+    assert puzzlec.count("queens/8", symmetry="automorphisms") == 12  # OEIS A002562
+    assert puzzlec.count("queens/8") == 92
+    plain = puzzlec.parse(puzzlec.convert("pentominoes/6x10", "dpf"), "dpf")
+    assert puzzlec.count(plain, symmetry="automorphisms") == 2339
+    assert puzzlec.count(plain) == 9356
+
+
+@pytest.mark.parametrize(
+    "name", ["new/edges", "edges/macmahon-squares", "polysticks/tetrasticks-5x5", "soma", "dominoes/with-monominoes"]
+)
+def test_what_geometry_knows_are_automorphisms_with_colours_of_sides_and_crossings_too(name: str) -> None:
+    encoding = encoded(name)
+    everything = {options.tobytes() for options in symmetry(encoding, "automorphisms").options}
+    for which in ("all", "parts", "rotations"):
+        known = {options.tobytes() for options in symmetry(encoding, which).options}
+        assert known <= everything
+
+
+def test_an_unknown_kind_of_symmetry_is_refused() -> None:
+    with pytest.raises(ValueError, match="there are no symmetries called 'some'"):
+        Solutions("soma", symmetry="some")
+
+
+def test_a_group_that_cannot_be_listed_is_a_diagnostic_where_puzzles_are_solved() -> None:
+    boxes = puzzlec.parse(
+        'puzzle "B"\nlattice none\nlocations a[i] for i in 1..9\n'
+        "for k in 1..9 {\n  piece p[k] covers { a[i] } for i in 1..9\n}"
+    )
+    with pytest.raises(puzzlec.PuzzleError, match="PZ253"):
+        puzzlec.count(boxes, symmetry="automorphisms")
+    assert puzzlec.count(boxes, raw=True) == math.factorial(9)
+
+
+def test_large_numbers_are_told_so_that_a_person_can_read_them() -> None:
+    assert large_number(10**15 - 1) == "999999999999999"
+    assert large_number(math.factorial(3000)).startswith("about 4.1e+9130")
