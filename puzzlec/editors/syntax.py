@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puzzlec.editors.words import Statement, pattern, sized, statements, words
+from puzzlec.editors.words import Statement, joining, pattern, sized, statements, words
 
 
 class Look(NamedTuple):
@@ -72,8 +72,10 @@ class Context:
     role: str = ""
 
 
-#: A statement ends with its line, or where the block ends that it is in.
-_END = r"$|(?=\})"
+#: A statement ends before a line that does not go on with it, or where the block ends that it is in. Between its lines
+#: comments and empty lines can stand.
+_LINE = rf"^(?![ \t]*(?:$|[#{{]|(?:{'|'.join(joining())})\b))"
+_END = rf"{_LINE}|(?=\}})"
 
 #: Behind a whole number a brace is no value, but begins a drawing: ``x3{ xx }``.
 _FULL = r"(?<=[0-9*}])(?=\{)"
@@ -152,7 +154,7 @@ def _placements() -> dict[str, Context]:
         "covers": Context(
             (*sets, Rule(r"(\()", ("punctuation",), "sets"), Rule(_whole("for"), ("word",), "covers-clause")), _END
         ),
-        "covers-clause": Context(("clause",), r"$|(?=[{}])"),
+        "covers-clause": Context(("clause",), rf"{_LINE}|(?=[{{}}])"),
         "sets": Context((*sets, Rule(_whole("for"), ("word",), "sets-clause")), r"(\))", "punctuation"),
         "sets-clause": Context(("clause",), r"(?=[){])"),
         "set": Context(inside, r"(\})", "punctuation"),

@@ -15,6 +15,10 @@ from puzzlec.readers.parsing import parser
 _ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-)*)\)")
 
 
+#: The words that the pattern of a line's end looks for in the next line.
+_JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
+
+
 @dataclass(frozen=True)
 class Words:
     """All words of the language, each group in the order of the grammar; ``links`` are in no other group."""
@@ -81,6 +85,13 @@ def statements() -> tuple[Statement, ...]:
 def sized() -> tuple[str, ...]:
     """Return the words of regions that sizes such as ``6x10`` follow."""
     return _literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
+
+
+@cache
+def joining() -> tuple[str, ...]:
+    """Return the words that go on with the statement of the line before, where a line begins with them."""
+    (found,) = _JOINING.findall(pattern("_NL"))
+    return tuple(found.split("|"))
 
 
 def pattern(terminal: str) -> str:

@@ -12,7 +12,8 @@ from itertools import product
 from math import ceil, factorial, floor, lcm, prod
 
 from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, inverse, turned
-from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus, written
+from puzzlec.geometry.proving_algebra import Fault, generators, plus, written
+from puzzlec.geometry.proving_crossings import Crossings
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 
 #: More cells than this around one are not looked through: its outline is far too long, or the basis too slanted.
@@ -26,7 +27,7 @@ def outline_faults(lattice: Lattice) -> Iterator[Fault]:
     if not found:
         found = list(scaled.edges() if lattice.of_edges else scaled.tiling())
     if not found and lattice.of_edges:
-        found = list(scaled.crossings())
+        found = list(Crossings(lattice, scaled.outlines, scaled.scale).faults())
     yield from found
 
 
@@ -218,53 +219,3 @@ class _Scaled:
             if fault:
                 yield fault
                 return
-
-    def crossings(self) -> Iterator[Fault]:
-        """Prove that ways of a crossing run straight through a point, and that generators take them to such ways."""
-        known = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
-        for number, ways in enumerate(self.lattice.crossings):
-            place = self.meeting(ways)
-            if place is not None:
-                way = ways[place]
-                why = f"from {written(way[0])} to {written(way[1])} is no way straight through a point where edges end"
-                yield Fault(("crossings", number, place), why)
-                continue
-            for name, image in self.images(ways, generators(self.lattice)):
-                if image not in known:
-                    ways_there = " and ".join(sorted(f"{written(min(way))} to {written(max(way))}" for way in image))
-                    yield Fault(("crossings", number), f"{name} takes it to {ways_there}, which is not listed")
-                    break
-
-    def images(
-        self, ways: tuple[tuple[Point, Point], ...], given: list[Generator]
-    ) -> Iterator[tuple[str, frozenset[frozenset[Point]]]]:
-        """Give where generators take the ways of a crossing."""
-        for _, name, matrix in given:
-            yield name, frozenset(frozenset(turned(matrix, point) for point in way) for way in ways)
-
-    def meeting(self, ways: tuple[tuple[Point, Point], ...]) -> int | None:
-        """Return the first way that does not run straight through the point where the others do; None if all do."""
-        best = 0
-        for kind in self.lattice.kinds:
-            here = plus(kind.at, negative(ways[0][0]))
-            straight = [self.straight(here, *way) for way in ways]
-            if all(straight):
-                return None
-            best = max(best, straight.index(False))
-        return best
-
-    def straight(self, here: Point, one: Point, two: Point) -> bool:
-        """Whether two edges end at a point, and are on one line there."""
-        ends = []
-        for step in (one, two):
-            number = self.lattice.class_of(plus(here, step))
-            if number < 0:
-                return False
-            corners = [plus(corner, self.there(step)) for corner in self.outlines[number]]
-            far = [corner for corner in corners if any(corner)]
-            if len(far) != 1:
-                return False
-            ends.append(far[0])
-        return segments_meet(*[((0,) * len(end), end) for end in ends]) == "ends" and all(
-            ends[0][i] * ends[1][j] == ends[0][j] * ends[1][i] for i in range(len(one)) for j in range(i)
-        )

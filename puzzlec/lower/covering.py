@@ -14,6 +14,15 @@ from puzzlec.ir import ExactCover, Fitting, Placement, Solution
 MANY = 500_000
 
 
+#: Ways through a point, each as its two locations, the lesser first: what tells a crossing from others.
+Ways = frozenset[tuple[int, int]]
+
+
+def ways_of(pairs: Iterable[tuple[int, int]]) -> Ways:
+    """Return the ways of a crossing, in whatever order they and their locations are given."""
+    return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
 @dataclass(frozen=True)
 class Encoding:
     """An exact cover with the meaning of its options: all that the way back needs.
@@ -21,8 +30,8 @@ class Encoding:
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32); a piece of -1 says
     that the optional location ``index[o]`` stays empty. ``item_of_piece`` and ``item_of_location``
     give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
-    lesser first, between which sides of tiles meet, ``item_of_crossing`` that of the locations, ascending, around
-    a point where pieces could cross.
+    lesser first, between which sides of tiles meet, ``item_of_crossing`` that of ways
+    through a point, no two of which go together.
     """
 
     fitting: Fitting
@@ -32,7 +41,7 @@ class Encoding:
     item_of_piece: tuple[int, ...]
     item_of_location: tuple[int, ...]
     item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
-    item_of_crossing: dict[tuple[int, ...], int] = field(default_factory=dict)
+    item_of_crossing: dict[Ways, int] = field(default_factory=dict)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""
@@ -57,7 +66,7 @@ def encode(fitting: Fitting) -> Encoding:
 
     Where sides of tiles meet, the place between two locations is a secondary item. Its colour in an option is
     that of the side towards it, as it looks from the lesser location: from the other one, that of its mate.
-    A point where pieces could cross is a secondary item of every option that goes straight through it.
+    A crossing is a secondary item of every option that takes one of its ways through a point.
     """
     low, high = array("i"), array("i")
     names: list[str] = []
@@ -101,14 +110,17 @@ def encode(fitting: Fitting) -> Encoding:
             if other > location and (location, other) not in joints:
                 joints[location, other] = len(names)
                 names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
-    crossings: dict[tuple[int, ...], int] = {}
-    through: dict[int, list[tuple[int, int]]] = {}  # for a location: other ones straight on, with the item between
+    crossings: dict[Ways, int] = {}
+    through: dict[int, list[tuple[int, int]]] = {}  # for a location: where ways lead from it, with the item between
+    met: dict[str, int] = {}
     for pairs in fitting.crossings:
-        around = tuple(sorted(location for pair in pairs for location in pair))
-        crossings[around] = len(names)
-        names.append("+".join(fitting.location_name(location) for location in around))
+        item = crossings[ways_of(pairs)] = len(names)
+        around = dict.fromkeys(sorted(location for pair in pairs for location in pair))
+        name = "+".join(map(fitting.location_name, around))
+        met[name] = met.get(name, 0) + 1
+        names.append(name if met[name] == 1 else f"{name}~{met[name]}")
         for one, two in pairs:
-            through.setdefault(one, []).append((two, crossings[around]))
+            through.setdefault(one, []).append((two, item))
     paint = _Paint(fitting, joints)
     pieces, indices = array("i"), array("i")
     starts, items, colours = array("i", [0]), array("i"), array("i")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
 from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING
 
@@ -343,11 +343,10 @@ class _Board:
         )
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Return the points where pieces could cross, each by the pairs of locations straight through it."""
+        """Return the points where pieces could cross, each by the pairs of locations on its ways."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
-        found: dict[tuple[tuple[int, int], ...], None] = {}
-        known: set[frozenset[tuple[int, int]]] = set()
+        found: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
         for point in self.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
@@ -358,10 +357,16 @@ class _Board:
                     open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)
                     # Where the board goes around the same point is met from several sides, perhaps mirrored.
                     same = frozenset((min(pair), max(pair)) for pair in open_ways)
-                    if len(open_ways) > 1 and same not in known:
-                        known.add(same)
-                        found[open_ways] = None
-        return tuple(found)
+                    if any(set(a).isdisjoint(b) for a, b in combinations(same, 2)):
+                        found.setdefault(same, open_ways)
+        with_way: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
+        for same in found:
+            for way in same:
+                with_way.setdefault(way, []).append(same)
+        # At the rim fewer ways are open, and what one crossing forbids another one may forbid already.
+        return tuple(
+            ways for same, ways in found.items() if not any(same < other for other in with_way[next(iter(same))])
+        )
 
     def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[_Tile]:
         """Give the placements of a piece of one cell with colours on its sides: location, and sides as they lie.

@@ -21,7 +21,7 @@ from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle
-from puzzlec.lower.covering import Encoding
+from puzzlec.lower.covering import Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 
 #: What may be done to a board so that a solution counts as the same: nothing; turns; mirrorings, too (and, where the
@@ -239,6 +239,6 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
     for (low, high), item in encoding.item_of_joint.items():
         one, two = to[low], to[high]
         permutation[item] = encoding.item_of_joint[min(one, two), max(one, two)]
-    for around, item in encoding.item_of_crossing.items():
-        permutation[item] = encoding.item_of_crossing[tuple(sorted([to[each] for each in around]))]
+    for ways, item in encoding.item_of_crossing.items():
+        permutation[item] = encoding.item_of_crossing[ways_of([(to[one], to[two]) for one, two in ways])]
     return permutation

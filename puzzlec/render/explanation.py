@@ -331,7 +331,8 @@ class _Meaning(NamedTuple):
                 names[item] = f"location {encoding.fitting.location_name(number)}"
         for ends, item in encoding.item_of_joint.items():
             names[item] = f"the joint of {listed([encoding.fitting.location_name(end) for end in ends])}"
-        for around, item in encoding.item_of_crossing.items():
+        for ways, item in encoding.item_of_crossing.items():
+            around = sorted({end for way in ways for end in way})
             names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
         return cls(names)
 

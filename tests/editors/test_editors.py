@@ -220,11 +220,13 @@ def scopes(text: str) -> dict[int, str]:
             for at in range(*match.span(int(group))):
                 found[base + at] = look["name"]
 
-    for line in text.splitlines(keepends=True):
+    # A last line that goes on with no statement ends them all.
+    for line in [*text.splitlines(keepends=True), "."]:
         at = 0
         while True:
             top = stack[-1]
-            tried = [(top, match)] if "end" in top and (match := re.compile(top["end"]).search(line, at)) else []
+            ended = re.compile(top["end"]).search(line, at) if "end" in top else None
+            tried = [(top, ended)] if ended else []
             for rule in rules(top["patterns"]):
                 match = re.compile(rule.get("match") or rule["begin"]).search(line, at)
                 if match and match.start() < len(line):
@@ -233,7 +235,8 @@ def scopes(text: str) -> dict[int, str]:
                 break
             rule, match = min(tried, key=lambda each: each[1].start())
             at = match.end()
-            if rule is top:
+            # A rule may open itself: brackets in brackets.
+            if match is ended:
                 note(match, rule.get("endCaptures", {}))
                 stack.pop()
             elif "begin" in rule:

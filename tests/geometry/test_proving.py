@@ -181,13 +181,20 @@ QUARTER, MIRROR = [[0, -1], [1, 0]], [[-1, 0], [0, 1]]
         ("hex", {"axes": [[1, 0], [2, 0]]}, "axes", "do not span the picture"),
         ("square", {"axes": [[1, 0], [0.6, 0.8]]}, "axes", "changes the angle"),
         # ways through a point
-        ("sticks", {"crossings": [[[[-1, 0], [0, 1]], [[0, -1], [1, 0]]]]}, "crossings 0 0", "no way straight through"),
-        ("sticks", {"crossings": [[[[-1, 0], [1, 0]], [[0, -1], [0, 3]]]]}, "crossings 0 1", "no way straight through"),
+        ("sticks", {"crossings": [[[[-1, 0], [0, 1]], [[0, -1], [1, 0]]]]}, "crossings 0 1", "do not cross"),
+        ("sticks", {"crossings": [[[[-1, 0], [1, 0]], [[0, -1], [0, 3]]]]}, "crossings 0 1", "no way through a point"),
+        ("sticks", {"crossings": [[[[-1, 0], [1, 0]]]]}, "crossings 0", "rotation 1 takes it to .* not listed"),
         (
             "trigs",
             {"crossings": [[[[-1, 0], [1, 0]], [[0, -1], [0, 1]]]]},
             "crossings 0",
             "rotation 1 takes it to .* not listed",
+        ),
+        (
+            "trigs",
+            {"crossings": [[[[-1, 0], [1, 0]], [[-1, -1], [1, 1]], [[0, -1], [0, 1]]]]},
+            "crossings 0",
+            "ways from .* cross there, and are never together",
         ),
         ("square", {"crossings": [[[[-1, 0], [1, 0]], [[0, -1], [0, 1]]]]}, "crossings", "only where cells are edges"),
         # words
