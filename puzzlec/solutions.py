@@ -136,7 +136,8 @@ class Solutions:
                 "PZ253",
                 str(error),
                 note="to compare solutions, every symmetry is listed as a permutation of the options",
-                help="count raw solutions with `--symmetry none`, or use fewer symmetries, such as `--symmetry all`",
+                help="count raw solutions with `--symmetry none`, or use fewer symmetries, such as `--symmetry "
+                + ("rotations`" if self.symmetry == "all" else "all`"),
                 file=span.source.name if span else None,
             ) from None
 

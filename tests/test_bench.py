@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlec.engine import ExactCover, Search
-from tests.bench import growth, inside
+from puzzlec.lower import encode, place
+from tests.bench import growth, inside, placing
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -252,3 +253,26 @@ def test_the_plot_is_the_same_for_the_same_points_and_shows_every_one() -> None:
     assert plot == growth.svg(points)
     assert plot.count("<circle") == 9
     assert "100,000" in plot
+
+
+@pytest.mark.parametrize("name", placing.BOARDS)
+def test_plain_loops_find_the_placements_and_options_that_puzzlec_makes(name: str) -> None:
+    puzzle = placing.board(name, side=7)
+    fitting = place(puzzle)
+    found = [list(piece.placements) for piece in fitting.pieces]
+    assert sum(map(len, found)) > 1000
+    for plain in (placing.plain_placements(puzzle), placing.packed_placements(puzzle)):
+        assert list(map(sorted, plain)) == list(map(sorted, found))
+    starts, items = placing.plain_options(fitting)
+    cover = encode(fitting).cover
+    assert (starts, items) == (cover.starts, cover.items)
+
+
+def test_what_placing_costs_is_told_in_a_row_with_the_ratios() -> None:
+    line = placing.measured("hexiamonds in a rhombus", runs=1, side=6)
+    assert line.placements == sum(len(piece.placements) for piece in place(placing.board(line.board[:-8], 6)).pieces)
+    assert len(line.place.seconds) == 3
+    assert len(line.place.ratios) == len(line.encode.seconds) == 2
+    cost = placing.Cost((3.0, 2.0, 0.5), (6.0, 4.0))
+    shown = placing.row(placing.Line("any", 1_000_000, cost, placing.Cost((1.0, 0.1), (10.0,))))
+    assert shown == "| any | 1,000,000 | 3.00 | 2.00 | 0.50 | 2.0 | 6.0 | 4.0 | 1.00 | 0.10 | 10.0 | 10.0 |"

@@ -90,9 +90,7 @@ _BRACKETS = Rule(r"(\()", ("punctuation",), "brackets")
 
 def contexts() -> dict[str, Context]:
     """Return all contexts by name; a text begins in ``root``."""
-    # A brace that begins a line goes on with the piece or the locations of the line before.
-    below = Rule(r"^[ \t]*(\{)", ("drawing",), "drawing")
-    found = {"root": Context((_COMMENT, *_beginnings(), below, Rule(r"(\})", ("punctuation",))))}
+    found = {"root": Context((_COMMENT, *_beginnings(), Rule(r"([{}])", ("punctuation",))))}
     found |= _parts()
     found |= _placements()
     for statement in statements():

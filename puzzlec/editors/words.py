@@ -14,7 +14,6 @@ from puzzlec.readers.parsing import parser
 #: How lark joins the literals of a terminal such as ``"min" | "max"``.
 _ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-)*)\)")
 
-
 #: The words that the pattern of a line's end looks for in the next line.
 _JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
 

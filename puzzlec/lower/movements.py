@@ -83,8 +83,10 @@ def _movements(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which:
     points = puzzle.points
     if puzzle.wrapping is not None:
         for isometry, locations in elements(lattice, puzzle.wrapping, points):
-            if isometry.turn in turns:
-                yield Movement(isometry, locations)
+            # On a board with a twist a mirroring may be a turn, too: it is one when it has gone around.
+            same = (each.after(isometry) for each in puzzle.wrapping.cosets)
+            if (turning := next((each for each in same if each.turn in turns), None)) is not None:
+                yield Movement(turning, locations)
     elif which == "parts" and len(parts := _parts(lattice, points)) > 1:
         yield from _of_parts(puzzle, lattice, turns, parts)
     else:

@@ -193,8 +193,9 @@ class _Board:
         self.ascending = all(a < b for a, b in pairwise(keys))
         self.number = {key: index for index, key in enumerate(keys)}
         self.anchors: dict[int, list[int]] = {}
-        for point, key in zip(points, keys, strict=True):
-            self.anchors.setdefault(self.lattice.class_of(point), []).append(key)
+        self.kinds = [self.lattice.class_of(point) for point in points]
+        for kind, key in zip(self.kinds, keys, strict=True):
+            self.anchors.setdefault(kind, []).append(key)
         self.least = min(keys)
         self.bits: dict[int, int] = {}
         if self.ascending and keys[-1] - self.least < SPARSE * len(keys):
@@ -254,7 +255,7 @@ class _Board:
         number = self.colour_numbers
         return Grid(
             list(self.number),
-            [self.lattice.class_of(point) for point in self.points],
+            self.kinds,
             [number[colour] for colour in self.colours],
             pairs_that_suit(
                 len(number), [(number[a], number[b]) for a, b in self.puzzle.allowed if a in number and b in number]

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pygments.token import Comment, Error, Keyword, Name, Number, String, _TokenType
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
 
 from puzzlec.editors import textmate
 from puzzlec.editors.highlighter import PuzzleLexer
 from puzzlec.editors.syntax import ROLES, contexts
-from puzzlec.editors.words import sized, statements, words
+from puzzlec.editors.words import joining, sized, statements, words
 from puzzlec.readers.puzzle_text import KEYWORDS
 from tests.test_docs import PAGES, blocks
 
@@ -61,6 +61,30 @@ for d at (x,y) in { 1. # }
 }
 fix t[1,3] edges a b a b in box 2x2 at (0,0)
 place for off box 2x2
+"""
+
+#: Words that go on with a statement: on lines of their own, behind comments and empty lines, in blocks and brackets.
+GOING_ON = """\
+locations cells (x,y) for x in 0..2, y in 0..2
+
+  # not all of them
+  where x < 2
+  or y < 2  # close
+    and x == 2 (5,5)
+piece A covers {(x,0)} for x in 0..2
+  where x < 2 {(0,1)}
+for x in 0..3
+  where x > 1
+{
+  place C in cells (x,y) for y in 0..2
+    where y > x
+  place where in (box 2x2
+    - (cells (0,(1+0)*(2-(1)),0)))
+  locations
+  {
+    where and
+  }
+}
 """
 
 
@@ -118,7 +142,7 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
 # Pygments
 
 
-@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE], ids=[*TEXTS, "strange"])
+@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE, GOING_ON], ids=[*TEXTS, "strange", "going on"])
 def test_the_lexer_gives_the_text_back_without_an_error(text: str) -> None:
     found = list(PuzzleLexer(stripnl=False).get_tokens(text))
     assert "".join(value for _, value in found) == text
@@ -181,6 +205,22 @@ def test_a_text_that_ends_anywhere_is_given_back_whole(cut: int) -> None:
         "".join(value for _, value in PuzzleLexer(stripnl=False, ensurenl=False).get_tokens(STRANGE[:cut]))
         == STRANGE[:cut]
     )
+
+
+def test_a_line_that_begins_with_a_joining_word_goes_on_with_the_statement_before() -> None:
+    found = tokens(GOING_ON)
+    assert not [value for kind, value in found if kind in Error]
+    assert [value for kind, value in found if kind is Keyword.Declaration] == [
+        "locations", "piece", "for", "place", "place", "locations",
+    ]  # fmt: skip
+    assert [value for kind, value in found if kind is Keyword].count("where") == 4
+    assert [value for kind, value in found if kind is Operator.Word] == ["or", "and"]
+    assert [value for kind, value in found if kind is String.Drawing.Cell] == ["where", "and"]
+    assert (Name.Class, "where") in found
+
+
+def test_the_joining_words_are_those_of_the_grammar() -> None:
+    assert joining() == ("where", "and", "or")
 
 
 def test_the_lexer_is_registered_under_its_name() -> None:
@@ -282,7 +322,7 @@ def test_an_editor_marks_the_words_that_begin_statements(text: str) -> None:
     assert {at for at in places if at - 1 not in places} == first_words(text)
 
 
-@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE], ids=[*TEXTS, "strange"])
+@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE, GOING_ON], ids=[*TEXTS, "strange", "going on"])
 def test_an_editor_and_pygments_see_the_same(text: str) -> None:
     names = {f"Token.{look.token}": f"{look.scope}.puzzle" for look in ROLES.values() if look.scope}
     marked, at = scopes(text), 0

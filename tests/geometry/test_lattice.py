@@ -28,6 +28,7 @@ ORDERS = {
     "fcc": (24, 48),
     "rhombic": (24, 48),
     "tetoct": (24, 48),
+    "octants": (24, 48),
     "hypercubic": (192, 384),
 }
 
@@ -48,6 +49,7 @@ NEIGHBOURS = {
     "fcc": {12},
     "rhombic": {4},
     "tetoct": {4, 8},
+    "octants": {4},
     "hypercubic": {8},
 }
 
@@ -169,6 +171,31 @@ def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_the
             assert octahedron in neighbours(tetoct, middle)
             eighths[octahedron] += 1
     assert max(eighths.values()) == 8
+
+
+def test_tetrahedra_and_eighths_of_octahedra_are_where_burrtools_has_voxels() -> None:
+    # of 3 x 3 x 3 voxels those are used that are used for tetoct: the middle one touches the four in the corners, and
+    # these touch those of the next cubes
+    octants = find_lattice("octants")
+    corners = [{(2, 0, 0), (0, 2, 0), (2, 2, 2), (0, 0, 2)}, {(0, 0, 0), (2, 2, 0), (0, 2, 2), (2, 0, 2)}]
+    cells = {}
+    for cube in product(range(-3, 4), repeat=3):
+        for voxel in [(1, 1, 1), *corners[sum(cube) % 2]]:
+            x, y, z = (3 * a + b for a, b in zip(cube, voxel, strict=True))
+            cells[x, y, z] = octants.cell((2 * x + 1, 2 * y + 1, 2 * z + 1))
+    assert None not in cells.values()
+    assert len(set(cells.values())) == len(cells)
+    for (x, y, z), cell in cells.items():
+        if max(abs(x - 1), abs(y - 1), abs(z - 1)) < 7:
+            in_the_middle = x % 3 == y % 3 == z % 3 == 1
+            touching = set()
+            for a, b, c in product((-1, 0, 1), repeat=3):
+                other = (x + a, y + b, z + c)
+                diagonal = abs(a * b * c) and (in_the_middle or all(each % 3 == 1 for each in other))
+                if other in cells and (diagonal or abs(a) + abs(b) + abs(c) == 1):
+                    touching.add(cells[other])
+            assert cell is not None
+            assert touching == neighbours(octants, cell)
 
 
 def neighbours(lattice: Lattice, cell: tuple[int, ...]) -> set[tuple[int, ...] | None]:

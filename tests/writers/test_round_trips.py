@@ -110,7 +110,15 @@ def test_compact_to_dpf_to_solved_counts_as_compact_solved(name: str, number: in
     assert puzzlec.count(dpf) == puzzlec.count(compact, raw=True) == number
 
 
-@pytest.mark.parametrize("entry", catalogue.entries(), ids=lambda entry: entry.name)
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(
+            each, id=each.name, marks=[] if each.raw is not None or each.distinct is not None else [pytest.mark.slow]
+        )
+        for each in catalogue.entries()
+    ],
+)
 def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_say_it(entry: catalogue.Entry) -> None:
     puzzle = puzzlec.load(str(entry.path))
     formats = []

@@ -1,0 +1,189 @@
+"""Placements a second on large boards, beside plain Python loops: ``python -m tests.bench.placing [--runs N]``.
+
+Each board is to be packed with any number of each piece of a set, and has about a million placements. Two steps are
+measured: ``place``, from the puzzle to the fitting, and ``encode``, from there to the exact cover. Beside them stand
+loops as anybody would write them: over aspects and anchors with a dictionary of the cells, and over placements with a
+list of the items. They make the same arrays, and both steps begin with the same objects.
+
+All runs are in one warm process, ours and the plain ones in turn. Told are medians of the processor time, and the
+median of the ratios of the rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import add, sub
+from statistics import median
+from typing import NamedTuple
+
+import puzzlec
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import aspects, encode, place
+
+#: The boards by name: the text of a puzzle, with `{}` for the length of a side, and that length.
+BOARDS = {
+    "pentominoes in a square": ("lattice square\nlocations box {0}x{0}\npieces pentominoes x*", 130),
+    "solid pentominoes in a cube": ("lattice cubic\nlocations box {0}x{0}x{0}\npieces solid-pentominoes x*", 19),
+    "hexiamonds in a rhombus": ("lattice triangle\nlocations box {0}x{0}\npieces hexiamonds x*", 107),
+}
+
+
+class Cost(NamedTuple):
+    """The seconds that the ways to do a step take, ours last, and how often as fast as each of the others that is."""
+
+    seconds: tuple[float, ...]
+    ratios: tuple[float, ...]
+
+
+class Line(NamedTuple):
+    """What was measured on a board."""
+
+    board: str
+    placements: int
+    place: Cost
+    encode: Cost
+
+
+def board(name: str, side: int = 0) -> Puzzle:
+    """Return the puzzle on a board, of its usual size or of another one."""
+    text, usual = BOARDS[name]
+    puzzle = puzzlec.parse(text.format(side or usual))
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def plain_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
+    """Return the placements of each piece, found by trying every aspect at every anchor."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    points = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    number = {point: index for index, point in enumerate(points)}
+    found = []
+    for piece in puzzle.pieces:
+        own = []
+        for aspect in aspects(piece, lattice):
+            anchor = aspect[0][0]
+            kind = lattice.class_of(anchor)
+            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
+            for start in points:
+                if len(lattice.kinds) > 1 and lattice.class_of(start) != kind:
+                    continue
+                reached = []
+                for step in steps:
+                    location = number.get(tuple(map(add, start, step)))
+                    if location is None:
+                        break
+                    reached.append(location)
+                else:
+                    own.append(tuple(sorted(reached)))
+        found.append(own)
+    return found
+
+
+def packed_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
+    """Return the same as :func:`plain_placements` from a loop with its tricks.
+
+    A point is one integer, with strides so wide that no piece reaches around a side, and anchors are sorted by the kind
+    of their cell before.
+    """
+    lattice = puzzle.lattice
+    assert lattice is not None
+    points = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    stride = 4 * max(map(max, points)) + 100
+
+    def key(point: Sequence[int]) -> int:
+        return sum(value * stride**axis for axis, value in enumerate(point))
+
+    number = {key(point): index for index, point in enumerate(points)}
+    anchors: dict[int, list[int]] = {}
+    for point in points:
+        anchors.setdefault(lattice.class_of(point), []).append(key(point))
+    found = []
+    for piece in puzzle.pieces:
+        own = []
+        for aspect in aspects(piece, lattice):
+            anchor = aspect[0][0]
+            steps = [key(point) - key(anchor) for point, _ in aspect]
+            for start in anchors[lattice.class_of(anchor)]:
+                reached = []
+                for step in steps:
+                    location = number.get(start + step)
+                    if location is None:
+                        break
+                    reached.append(location)
+                else:
+                    own.append(tuple(sorted(reached)))
+        found.append(own)
+    return found
+
+
+def plain_options(fitting: Fitting) -> tuple[array[int], array[int]]:
+    """Return where options begin and their items, which are the locations: of each piece any number may be used."""
+    item_of_location = list(range(fitting.locations))
+    starts, items = array("i", [0]), array("i")
+    for piece in fitting.pieces:
+        for placement in piece.placements:
+            items.extend([item_of_location[location] for location in placement])
+            starts.append(len(items))
+    return starts, items
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    gc.collect()
+    before = time.process_time()
+    work()
+    return time.process_time() - before
+
+
+def _compare(*ways: Callable[[], object], runs: int) -> Cost:
+    """Return what ways to do the same cost, run in turn, after a first time of each that is not counted."""
+    rounds = [[_seconds(way) for way in ways] for _ in range(runs + 1)][1:]
+    ratios = [[each / seconds[-1] for each in seconds[:-1]] for seconds in rounds]
+    return Cost(*(tuple(median(column) for column in zip(*table, strict=True)) for table in (rounds, ratios)))
+
+
+def measured(name: str, runs: int, side: int = 0) -> Line:
+    """Return what one board costs."""
+    puzzle = board(name, side)
+    fitting = place(puzzle)
+    number = sum(len(piece.placements) for piece in fitting.pieces)
+    placing = [partial(each, puzzle) for each in (plain_placements, packed_placements, place)]
+    encoding = [partial(each, fitting) for each in (plain_options, encode)]
+    return Line(
+        f"{name}, side {side or BOARDS[name][1]}",
+        number,
+        _compare(*placing, runs=runs),
+        _compare(*encoding, runs=runs),
+    )
+
+
+def row(line: Line) -> str:
+    """Return a line of the table: seconds of all ways, placements a second, ratios."""
+    cells = [line.board, f"{line.placements:,}"]
+    for cost in (line.place, line.encode):
+        speed = line.placements / cost.seconds[-1] / 1e6
+        cells += [*(f"{each:.2f}" for each in cost.seconds), f"{speed:.1f}", *(f"{each:.1f}" for each in cost.ratios)]
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("--runs", type=int, default=5, help="of how many runs the medians are")
+    runs = parser.parse_args().runs
+    place_heads = ["loop s", "packed loop s", "`place` s", "millions/s", "to loop", "to packed loop"]
+    encode_heads = ["loop s", "`encode` s", "millions/s", "to loop"]
+    heads = ["board", "placements", *place_heads, *encode_heads]
+    print(f"| {' | '.join(heads)} |")
+    print(f"|---|{'--:|' * (len(heads) - 1)}")
+    for name in BOARDS:
+        print(row(measured(name, runs)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The table of symmetry groups in the documentation says what the puzzles of the catalogue have.
+
+``PUZZLEC_REGENERATE=1 pytest tests/test_symmetries_page.py`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec.lower import encode, place
+from puzzlec.lower.symmetries import symmetry
+from puzzlec.readers.catalogue import Entry, entries
+
+PAGE = Path(__file__).parents[1] / "docs" / "symmetries.md"
+REGENERATE = bool(os.environ.get("PUZZLEC_REGENERATE"))
+
+#: Every so manieth row is compared in a short run.
+STRIDE = 12
+
+HEAD = """\
+| puzzle | lattice | locations | isometries of the lattice | `rotations` | `all` | distinct | raw |
+|---|---|--:|--:|--:|--:|--:|--:|
+"""
+
+
+@cache
+def geometric() -> dict[str, tuple[Entry, puzzlec.Puzzle]]:
+    """Return the puzzles of the catalogue that have geometry, by lattice and name."""
+    loaded = {entry.name: (entry, puzzlec.load(str(entry.path))) for entry in entries()}
+    found = {
+        name: (entry, puzzle)
+        for name, (entry, puzzle) in loaded.items()
+        if isinstance(puzzle, puzzlec.Puzzle) and puzzle.lattice is not None
+    }
+    return dict(sorted(found.items(), key=lambda item: (str(item[1][1].lattice and item[1][1].lattice.name), item[0])))
+
+
+def row(entry: Entry, puzzle: puzzlec.Puzzle) -> str:
+    """Return the line of the table on a puzzle."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    encoding = encode(place(puzzle))
+    turns, every, parts = (len(symmetry(encoding, which)) for which in ("rotations", "all", "parts"))
+    cells = [
+        f"`{entry.name}`",
+        f"`{lattice.name}`" + (", goes around" if puzzle.wrapping else ""),
+        f"{len(puzzle.locations):,}",
+        str(len(lattice.isometries)),
+        str(turns),
+        str(every) if parts == every else f"{every}, `parts`: {parts}",
+        *(f"{number:,}" if number is not None else "" for number in (entry.distinct, entry.raw)),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def written() -> dict[str, str]:
+    """Return the lines of the table on the page by the names of their puzzles."""
+    lines = re.findall(r"^\| `.*$", PAGE.read_text(encoding="utf-8").partition(HEAD)[2], re.MULTILINE)
+    return {line.split("`")[1]: line for line in lines}
+
+
+@pytest.mark.skipif(not REGENERATE, reason="nothing is to be written")
+@pytest.mark.timeout(600)
+def test_the_table_is_written_when_that_is_asked_for() -> None:
+    lines = [row(*each) for each in geometric().values()]
+    before = PAGE.read_text(encoding="utf-8").partition(HEAD)[0]
+    PAGE.write_text(f"{before}{HEAD}{chr(10).join(lines)}\n", encoding="utf-8", newline="\n")
+
+
+def test_the_table_has_the_puzzles_with_geometry_in_order_of_their_lattices() -> None:
+    assert list(written()) == list(geometric())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=[] if number % STRIDE == 0 else [pytest.mark.slow])
+        for number, each in enumerate(geometric())
+    ],
+)
+def test_a_row_says_what_the_puzzle_has(name: str) -> None:
+    assert written().get(name) == row(*geometric()[name])
