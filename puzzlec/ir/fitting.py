@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.cover import LARGE
 from puzzlec.ir.puzzle import Puzzle, copies_text
 
 
@@ -60,15 +59,6 @@ class Placements(Sequence[tuple[int, ...]]):
 
     def __repr__(self) -> str:
         return f"Placements({list(self)!r})"
-
-
-def _are_below(bound: int, numbers: array[int]) -> bool:
-    """Whether numbers, of which there are some, are from 0 to below a bound."""
-    if len(numbers) < LARGE:
-        return min(numbers) >= 0 and max(numbers) < bound
-    from puzzlec.ir import vectors
-
-    return vectors.are_below(bound, numbers)
 
 
 @dataclass(frozen=True)
@@ -125,7 +115,7 @@ class Fitting:
             if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
             flat = piece.placements.locations
-            if flat and not _are_below(self.locations, flat):
+            if flat and not (min(flat) >= 0 and max(flat) < self.locations):
                 raise ValueError(f"piece {piece.name}: a location is out of range")
 
     def verify(self) -> None:

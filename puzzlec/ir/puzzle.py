@@ -95,7 +95,8 @@ class Puzzle:
     ones; ``empty`` says how many optional locations may stay empty (None: any number). Where sides of two
     tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
     rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
-    two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by ``wraps``.
+    two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by
+    ``wraps``.
     """
 
     title: str

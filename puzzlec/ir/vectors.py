@@ -38,12 +38,6 @@ def integers(numbers: Any, what: str) -> array[int]:
     return found
 
 
-def are_below(bound: int, numbers: array[int]) -> bool:
-    """Whether numbers, of which there are some, are from 0 to below a bound."""
-    seen = view(numbers)
-    return bool(seen.min() >= 0 and seen.max() < bound)
-
-
 def verify_ranges(cover: ExactCover) -> None:
     """Check that the options follow each other, and that items and colours are in range."""
     starts, items, colours = view(cover.starts), view(cover.items), view(cover.colours)

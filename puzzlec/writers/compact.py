@@ -14,8 +14,8 @@ DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
 def write_compact(puzzle: Puzzle) -> str:
     """Return the compact description of a puzzle on the lattice line, square or cubic.
 
-    Raises PuzzleError, naming each, for what the format has no words for: listed placements, copies,
-    optional locations, rules, a mixture of plain and coloured cells, and turns that are not the first
+    Raises PuzzleError, naming each, for what the format has no words for: boards that go around, listed placements,
+    copies, optional locations, rules, a mixture of plain and coloured cells, and turns that are not the first
     rows of its table.
     """
     report = Report()
@@ -52,6 +52,8 @@ def write_compact(puzzle: Puzzle) -> str:
 
 def _refuse(puzzle: Puzzle, report: Report) -> None:
     """Report what the format cannot say at all."""
+    if puzzle.wraps:
+        report.add("PZ501", "the compact format cannot say that the board goes around", puzzle.span, file=puzzle.title)
     for piece in puzzle.pieces:
         if piece.covers is not None:
             report.add("PZ501", f"the compact format has no listed placements, as piece `{piece.name}` has", piece.span)

@@ -8,6 +8,9 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.geometry.lattice import determinant
+from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import symmetry
 
 
 def matchings(columns: int, rows: int, around: str) -> int:
@@ -69,6 +72,24 @@ def test_a_one_sided_piece_comes_back_mirrored_on_a_moebius_strip() -> None:
     assert puzzlec.count(puzzlec.parse(text.format("wrap x twisted")), raw=True) == puzzlec.count(free, raw=True)
     flat = puzzlec.parse(text.format("wrap x").replace(" one-sided", ""))
     assert puzzlec.count(puzzlec.parse(text.format("wrap x")), raw=True) < puzzlec.count(flat, raw=True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "rotations", "every"),
+    [
+        ("wrap x", 6 * 2, 6 * 4),  # shifts times turns; with mirrorings twice as many
+        ("wrap x y", 6 * 4 * 2, 6 * 4 * 4),
+        # A step of 6 mirrors the rows, so there are 12 shifts, and each mirroring is one of them after a turn.
+        ("wrap x twisted", 12 * 2, 12 * 2),
+        ("wrap x twisted y", 12 * 2 * 2, 12 * 2 * 2),  # and along y half way around
+    ],
+)
+def test_on_a_board_with_a_twist_every_mirroring_is_a_turn(statement: str, rotations: int, every: int) -> None:
+    encoding = puzzlec.compile(puzzlec.parse(f"locations box 6x4\n{statement}\npiece D x12 {{ xx }}"))
+    assert isinstance(encoding, Encoding)
+    turning = symmetry(encoding, "rotations")
+    assert (len(turning), len(symmetry(encoding))) == (rotations, every)
+    assert {determinant(turn) for turn in turning.turns} == {1}
 
 
 def test_a_piece_longer_than_the_way_around_does_not_lie_over_itself() -> None:
