@@ -24,6 +24,9 @@ from puzzlec.solutions import Solutions
 
 FORMATS = ("text", "json")
 
+#: After so many seconds an estimate is made of the dives that there are; only the largest puzzles take as long.
+PATIENCE = 60.0
+
 #: The longest bar of the profile, in characters.
 LONGEST = 40
 
@@ -34,6 +37,9 @@ def estimate(
     symmetry: SymmetryName = None,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Make no more dives after so many seconds.")
+    ] = PATIENCE,
     format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="How to print: text or json.")] = "text",
     given: Parameters = None,
     source: From = None,
@@ -59,7 +65,7 @@ def estimate(
     cover, solutions = encoding.cover, Solutions(encoding, symmetry=which)
     if solutions.convention == "distinct":
         cover = representatives(cover, solutions.group).searched
-    result = estimated(cover, probes, seed)
+    result = estimated(cover, probes, seed, time)
     if format == "json":
         out(json.dumps(_as_data(result, solutions)))
     else:

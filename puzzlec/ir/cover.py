@@ -349,6 +349,18 @@ class ExactCover:
         """Return the items of an option."""
         return tuple(self.items[self.starts[option] : self.starts[option + 1]])
 
+    def options_of_items(self) -> list[Sequence[int]]:
+        """Return for each item the options that have it, ascending (arrays of numpy in a large problem)."""
+        if len(self.items) >= LARGE:
+            from puzzlec.ir import vectors
+
+            return vectors.options_of_items(self)
+        having: list[Sequence[int]] = [array("i") for _ in range(self.primary + self.secondary)]
+        for option in range(len(self)):
+            for item in self.row(option):
+                having[item].append(option)  # type: ignore[attr-defined]
+        return having
+
     def entries(self, option: int) -> list[tuple[int, int]]:
         """Return the items of an option with their colours."""
         first, last = self.starts[option], self.starts[option + 1]

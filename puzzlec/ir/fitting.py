@@ -18,21 +18,32 @@ class Placements(Sequence[tuple[int, ...]]):
     locations of a placement ascend. Behaves as a sequence of tuples.
     """
 
-    __slots__ = ("locations", "starts")
+    __slots__ = ("_reach", "locations", "starts")
 
     def __init__(self, placements: Iterable[Sequence[int]] = ()) -> None:
         self.starts = array("i", [0])
         self.locations = array("i")
+        self._reach: tuple[int, int] | None = None
         for placement in placements:
             self.locations.extend(placement)
             self.starts.append(len(self.locations))
 
     @classmethod
-    def from_arrays(cls, starts: array[int], locations: array[int]) -> Placements:
-        """Return placements whose arrays are there already; they are not copied."""
+    def from_arrays(cls, starts: array[int], locations: array[int], reach: tuple[int, int] | None = None) -> Placements:
+        """Return placements whose arrays are there already; they are not copied.
+
+        ``reach`` is the least and the greatest location, where it is known.
+        """
         found = cls()
-        found.starts, found.locations = starts, locations
+        found.starts, found.locations, found._reach = starts, locations, reach
         return found
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The least and the greatest location; of no placements, bounds that any location is within."""
+        if self._reach is None:
+            self._reach = (min(self.locations), max(self.locations)) if self.locations else (0, -1)
+        return self._reach
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -114,8 +125,8 @@ class Fitting:
                 raise ValueError(f"piece {piece.name}: the copies run backwards")
             if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
-            flat = piece.placements.locations
-            if flat and not (min(flat) >= 0 and max(flat) < self.locations):
+            least, greatest = piece.placements.reach
+            if least < 0 or greatest >= self.locations:
                 raise ValueError(f"piece {piece.name}: a location is out of range")
 
     def verify(self) -> None:

@@ -125,6 +125,24 @@ def with_items(cover: ExactCover, items: Sequence[int]) -> tuple[array[int], arr
     )
 
 
+def options_of_items(cover: ExactCover) -> list[Any]:
+    """Return for each item the options that have it, ascending, as an array."""
+    items = view(cover.items)
+    options = np.repeat(np.arange(len(cover), dtype=np.int32), np.diff(view(cover.starts)))
+    order = np.argsort(items, kind="stable")
+    ends = np.cumsum(np.bincount(items, minlength=cover.primary + cover.secondary))
+    return np.split(options[order], ends[:-1])
+
+
+def alike(cover: ExactCover) -> list[int]:
+    """Return the options, ascending, that may have the same entries as another one: the sums of marks agree."""
+    marks = np.random.default_rng(1).integers(0, 1 << 63, cover.primary + cover.secondary, np.uint64)
+    shades = np.random.default_rng(2).integers(0, 1 << 63, int(view(cover.colours).max(initial=0)) + 1, np.uint64) | 1
+    sums = np.add.reduceat(marks[view(cover.items)] * shades[view(cover.colours)], view(cover.starts)[:-1])
+    _, inverse, times = np.unique(sums, return_inverse=True, return_counts=True)
+    return [int(option) for option in np.flatnonzero(times[inverse] > 1)]
+
+
 def matrix(cover: ExactCover) -> npt.NDArray[np.uint8]:
     """Return the options as rows of 0 and 1, a column an item."""
     found = np.zeros((len(cover), cover.primary + cover.secondary), np.uint8)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from puzzlec.ir import ExactCover
+from puzzlec.ir.cover import LARGE
 
 _Key = TypeVar("_Key")
 
@@ -30,22 +31,29 @@ def redundant(cover: ExactCover) -> Redundancy:
     >>> redundant(ExactCover.from_rows([[0, 1], [2], [2], [0, 1, 3]], primary=3, secondary=1))
     Redundancy(idle=(3,), items=((0, 1),), options=((1, 2),))
     """
-    having: list[list[int]] = [[] for _ in range(cover.primary + cover.secondary)]
-    rows = [cover.entries(option) for option in range(len(cover))]
-    for option, row in enumerate(rows):
-        for item, _ in row:
-            having[item].append(option)
+    having = cover.options_of_items()
     idle = tuple(
         item
         for item, options in enumerate(having)
         if (len(options) <= 1 if item >= cover.primary else cover.low[item] == 0 and cover.high[item] >= len(options))
     )
-    primary = (item for item in range(cover.primary) if having[item])
+    primary = (item for item in range(cover.primary) if len(having[item]))
+    # Equal sequences of options have equal bytes: arrays of one kind all.
+    keyed = ((item, (memoryview(having[item]).tobytes(), cover.low[item], cover.high[item])) for item in primary)  # type: ignore[arg-type]
     return Redundancy(
         idle,
-        _groups((item, (tuple(having[item]), cover.low[item], cover.high[item])) for item in primary),
-        _groups((option, tuple(sorted(row))) for option, row in enumerate(rows)),
+        _groups(keyed),
+        _groups((option, tuple(sorted(cover.entries(option)))) for option in _suspects(cover)),
     )
+
+
+def _suspects(cover: ExactCover) -> Sequence[int]:
+    """Return the options that may be equal to another one: in a small problem, all."""
+    if len(cover.items) < LARGE:
+        return range(len(cover))
+    from puzzlec.ir import vectors
+
+    return vectors.alike(cover)
 
 
 def _groups(keyed: Iterable[tuple[int, _Key]]) -> tuple[tuple[int, ...], ...]:

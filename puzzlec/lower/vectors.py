@@ -76,7 +76,8 @@ class Grid:
             _, first = np.unique(every, axis=0, return_index=True)
             every = every[np.sort(first)]
         starts = np.arange(0, every.size + 1, size, dtype=np.int64)
-        return Placements.from_arrays(_array(starts), _array(every.ravel()))
+        reach = (int(every.min()), int(every.max())) if every.size else None
+        return Placements.from_arrays(_array(starts), _array(every.ravel()), reach)
 
 
 def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:

@@ -145,6 +145,15 @@ class Expressions:
         if behind:
             self.report.add("PZ326", f"`{token}` is not a variable here", self.span(token), help=behind)
             return
+        if str(token) in ("cells", "box", "grid"):
+            self.report.add(
+                "PZ326",
+                f"`{token}` is not a variable here",
+                self.span(token),
+                note="behind `where` a sign is one of the condition",
+                help=f"write brackets around the region before: `(cells ... where ...) - {token} ...`",
+            )
+            return
         variables = [spoken(each) for each in scope]
         listed = ", ".join(f"`{each}`" for each in variables)
         self.report.add(

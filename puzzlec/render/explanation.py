@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from math import factorial, prod
@@ -421,7 +421,11 @@ def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         return
     known = "of its locations and pieces"
     yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
-    swaps = [_swaps(encoding, group, element) for element in range(len(group))]
+    first: dict[int, int] = {}
+    for option, piece in enumerate(encoding.piece):
+        if piece >= 0:
+            first.setdefault(piece, option)
+    swaps = [_swaps(encoding, group, element, first) for element in range(len(group))]
     if puzzle is not None and puzzle.wraps:
         yield from _around(group, lattice, swaps, width)
     elif 1 < len(group) <= MOST_SYMMETRIES:
@@ -465,12 +469,12 @@ def _units(lattice: Lattice) -> list[tuple[int, ...]]:
     return [tuple(int(axis == each) for axis in range(size)) for each in range(-1, size)]
 
 
-def _swaps(encoding: Encoding, group: Symmetry, element: int) -> str:
-    """Return which pieces a symmetry takes to others; a piece without placements stays."""
-    image: dict[int, int] = {}
-    for option, target in enumerate(group.options[element]):
-        if encoding.piece[option] >= 0:
-            image.setdefault(encoding.piece[option], encoding.piece[target])
+def _swaps(encoding: Encoding, group: Symmetry, element: int, first: Mapping[int, int]) -> str:
+    """Return which pieces a symmetry takes to others; a piece without placements stays.
+
+    ``first`` is an option of each piece.
+    """
+    image = {piece: encoding.piece[group.options[element][option]] for piece, option in first.items()}
     name = encoding.fitting.piece_name
     pairs, cycles = [], []
     while image:

@@ -106,19 +106,15 @@ def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None =
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
     if len(symmetry) == 1:
         return nobody
-    having: list[list[int]] = [[] for _ in range(cover.primary)]
-    for option in range(len(cover)):
-        for item in cover.row(option):
-            if item < cover.primary:
-                having[item].append(option)
+    having = cover.options_of_items()[: cover.primary]
     kept: dict[int, list[int]] = {}
     parts: dict[int, float] = {}
     for item, options in enumerate(having):
         inside = _inside(symmetry, item)
         # No part smaller than one in |H| is to be had: do not look where the best one cannot be reached.
         hopeless = 1 / len(inside) > NEARLY * min(parts.values(), default=1.0)
-        if options and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
-            kept[item] = _orbits(options, [symmetry.options[k] for k in inside])
+        if len(options) and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
+            kept[item] = _orbits(list(map(int, options)), [symmetry.options[k] for k in inside])
             parts[item] = len(kept[item]) / len(options)
     least = min(parts.values(), default=1.0)
     if least == 1.0:
@@ -135,7 +131,7 @@ def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None =
     return choices[best if sizes[best] < WORTHWHILE * sizes[0] else 0]
 
 
-def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], having: list[int]) -> Representatives:
+def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], having: Sequence[int]) -> Representatives:
     """Return the restriction to the kept options of an item."""
     keep = set(kept)
     inside = _inside(symmetry, item)
@@ -144,7 +140,7 @@ def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], hav
         option: tuple(sorted(outside + [k for k in inside if k and symmetry.options[k][option] in keep]))
         for option in kept
     }
-    return Representatives(cover, symmetry, item, movers, frozenset(having))
+    return Representatives(cover, symmetry, item, movers, frozenset(map(int, having)))
 
 
 def _inside(symmetry: Symmetry, item: int) -> list[int]:
