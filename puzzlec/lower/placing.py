@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000
 
-#: Pieces with more placements than that, at most, are placed in numpy; fewer where numpy is there already.
-MANY, FEW = 100_000, 5_000
+#: Puzzles that may have more placements than that are placed in numpy; fewer where numpy is there already.
+MANY, FEW = 500_000, 20_000
 
 #: The locations are written as bits of one integer unless this many bits for each of them would not do.
 SPARSE = 1000
@@ -104,7 +104,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
             found: Iterable[tuple[int, ...]] = [each for each, _ in tiles]
             sides = tuple(shown for _, shown in tiles)
         elif piece.covers is None:
-            found = board.placements(piece) if own or not board.is_large(piece) else board.many_placements(piece)
+            found = board.placements(piece) if own or not board.is_large else board.many_placements(piece)
         else:
             found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
         if own and not piece.sides:
@@ -230,10 +230,13 @@ class _Board:
             yield self.least + at
             at = digits.find("1", at + 1)
 
-    def is_large(self, piece: Piece) -> bool:
-        """Whether a piece may have so many placements here that they are better made in numpy."""
-        room = self.puzzle.locations and self.puzzle.wrapping is None and hasattr(self, "points")
-        number = len(self.puzzle.locations) * len(piece.turns) if room else 0
+    @cached_property
+    def is_large(self) -> bool:
+        """Whether the pieces may have so many placements here that they are better made in numpy."""
+        if not self.puzzle.locations or self.puzzle.wrapping is not None or not hasattr(self, "points"):
+            return False
+        turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)
+        number = len(self.puzzle.locations) * turns
         return number > (FEW if "numpy" in sys.modules else MANY) and self.size < SPARSE * len(self.puzzle.locations)
 
     @cached_property

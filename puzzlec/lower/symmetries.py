@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
@@ -89,7 +89,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     group = {start.movement.key: start}
     generators: list[_Element] = []
     known_as = {candidate.key: candidate for candidate in candidates}
-    pieces = _Pieces(encoding)
+    pieces = _in_numpy(encoding) or _Pieces(encoding)
     refused: set[Key] = set()
     for candidate in candidates[1:]:
         if candidate.key in group or candidate.key in refused:
@@ -109,6 +109,30 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
         tuple(_item_permutation(encoding, element) for element in elements),
         tuple(each for each in isometries if each is not None) if None not in isometries else (),
     )
+
+
+class _Carrier(Protocol):
+    """What carries movements of the locations over to pieces and options."""
+
+    def carry(self, movement: Movement) -> _Element | None: ...
+
+
+def _in_numpy(encoding: Encoding) -> _Carrier | None:
+    """Return what carries movements over where a puzzle is large, None where it is not."""
+    if len(encoding.cover) < MANY:
+        return None
+    from puzzlec.lower.many_pieces import ManyPieces, suits
+
+    if not suits(encoding):
+        return None
+    many = ManyPieces(encoding)
+
+    class Carrier:
+        def carry(self, movement: Movement) -> _Element | None:
+            found = many.carry(movement.locations)
+            return None if found is None else _Element(movement, *found)
+
+    return Carrier()
 
 
 def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...]:
