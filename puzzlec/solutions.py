@@ -85,8 +85,8 @@ class Solutions:
             raise ValueError(f"there are no symmetries called {symmetry!r}")
         self.threads, self.seed, self.memory, self.engine = threads, seed, memory, engine
         self.fitting = compiled.fitting
-        geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
-        self.symmetry = symmetry if not raw and (geometric or symmetry == "automorphisms") else "none"
+        self._geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
+        self.symmetry = symmetry if not raw and (self._geometric or symmetry == "automorphisms") else "none"
         self.convention = "raw" if self.symmetry == "none" else "distinct"
         self.reasons: tuple[Diagnostic, ...] = ()
         self.number = self.nodes = 0
@@ -132,12 +132,13 @@ class Solutions:
             if self.convention == "raw":
                 return symmetry_group(self.encoding, "none")
             span = next((piece.span for piece in self.fitting.pieces if piece.span), None)
+            fewer = "rotations" if self.symmetry == "all" else "all"
             raise fail(
                 "PZ253",
                 str(error),
                 note="to compare solutions, every symmetry is listed as a permutation of the options",
-                help="count raw solutions with `--symmetry none`, or use fewer symmetries, such as `--symmetry "
-                + ("rotations`" if self.symmetry == "all" else "all`"),
+                help="count raw solutions with `--symmetry none`"
+                + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if self._geometric else ""),
                 file=span.source.name if span else None,
             ) from None
 

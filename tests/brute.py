@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Collection, Iterator
+from itertools import combinations, product
 
 from puzzlec.geometry import Cell, Lattice, Matrix
+from puzzlec.geometry.lattice import determinant
 from puzzlec.ir import ExactCover, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
@@ -42,19 +43,21 @@ def _board(puzzle: Puzzle) -> dict[Cell, Cell]:
     axes = list(zip(*found, strict=True))
     low, high = [min(axis) for axis in axes], [max(axis) for axis in axes]
     reach = 4 * max(abs(value) for vector in lattice.translations for value in vector)
-    ways: list[tuple[Cell, bool]] = []
+    ways: list[tuple[Cell, int]] = []
     for step, wrap in zip(steps, puzzle.wraps, strict=True):
         move = tuple(a - b for a, b in zip(step, origin, strict=True))
-        # Only strips of squares that go around along x are twisted here: their rows are exchanged.
-        assert not wrap.twisted or (lattice.name == "square" and move[1] == 0)
-        ways += [(move, wrap.twisted), (tuple(-value for value in move), wrap.twisted)]
+        # Only strips of squares that go around along an axis are twisted here: what lies across is exchanged.
+        assert not wrap.twisted or (lattice.name == "square" and 0 in move)
+        across = (1 if move[1] == 0 else 0) if wrap.twisted else -1
+        ways += [(move, across), (tuple(-value for value in move), across)]
     fresh = list(found)
     while fresh:
         point = fresh.pop()
-        for move, twisted in ways:
+        for move, across in ways:
             image = plus(point, move)
-            if twisted:
-                image = image[0], low[1] + high[1] - image[1]
+            if across >= 0:
+                image = tuple(low[k] + high[k] - x if k == across else x for k, x in enumerate(image))
+            assert found.get(image, found[point]) == found[point], "two locations would be one"
             inside = all(a - 2 * reach <= x <= b + 2 * reach for x, a, b in zip(image, low, high, strict=True))
             if inside and image not in found:
                 found[image] = found[point]
@@ -69,6 +72,35 @@ def carried(lattice: Lattice, turn: Matrix, points: list[Cell], goal: Cell) -> l
         return None
     vector = tuple(a - b for a, b in zip(goal, image[0], strict=True))
     return [plus(point, vector) for point in image]
+
+
+def rigid(lattice: Lattice, points: list[Cell], proper: bool, goal: Cell, there: Collection[Cell]) -> list[list[Cell]]:
+    """Points moved as a rigid body of balls, the first to the goal, all to points that are there.
+
+    All distances must be the same, and without a mirror the volumes of all that as many points span as it takes.
+    """
+    found = [[goal]]
+    distances = {squared(point, points[0]) for point in points}
+    there = [point for point in there if squared(point, goal) in distances]
+    for number, point in enumerate(points[1:], 1):
+        found = [
+            [*each, new]
+            for each in found
+            for new in there
+            if all(squared(new, old) == squared(point, own) for old, own in zip(each, points[:number], strict=True))
+        ]
+    return [each for each in found if not proper or volumes(lattice, each) == volumes(lattice, points)]
+
+
+def squared(one: Cell, two: Cell) -> int:
+    """The square of a distance."""
+    return sum((a - b) ** 2 for a, b in zip(one, two, strict=True))
+
+
+def volumes(lattice: Lattice, points: list[Cell]) -> list[int]:
+    """The volumes, with signs, between the first point and all choices of others."""
+    steps = [tuple(a - b for a, b in zip(point, points[0], strict=True)) for point in points]
+    return [determinant(chosen) for chosen in combinations(steps, lattice.dimension)]
 
 
 def crosses(puzzle: Puzzle, solution: Solution) -> bool:
@@ -102,9 +134,15 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     assert lattice is not None
     at = board(puzzle)
     found = set()
-    for turn in piece.turns:
-        for goal in at:  # some cell of the piece must lie somewhere: let it be the first one
-            points = carried(lattice, turn, [lattice.point(cell) for cell in piece.cells], goal)
+    own = [lattice.point(cell) for cell in piece.cells]
+    for goal in at:  # some cell of the piece must lie somewhere: let it be the first one
+        images = [carried(lattice, turn, own, goal) for turn in piece.turns]
+        if lattice.of_balls and set(piece.turns) in ({*lattice.rotations}, {*lattice.isometries}):
+            assert not any(wrap.twisted for wrap in puzzle.wraps)
+            if lattice.cell(goal) != at[goal]:
+                continue  # the same as from the location that this point is
+            images = [*rigid(lattice, own, set(piece.turns) == {*lattice.rotations}, goal, at)]
+        for points in images:
             moved = [at.get(point, ()) for point in points or ()]
             if (
                 moved

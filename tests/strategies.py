@@ -60,7 +60,7 @@ def around(draw: st.DrawFn, lattice: Lattice, cells: list[Cell]) -> tuple[Wrap, 
     for axis in sorted(draw(st.sets(st.integers(0, lattice.dimension - 1), min_size=1, max_size=2))):
         vector = [draw(st.sampled_from((0, 0, 0, 1))) for _ in extents]
         vector[axis] = extents[axis] + draw(st.sampled_from((0, 0, 1)))
-        twisted = lattice.name == "square" and axis == 0 and vector[1] == 0 and draw(st.booleans())
+        twisted = lattice.name == "square" and vector[1 - axis] == 0 and draw(st.booleans())
         wraps.append(Wrap(tuple(vector), twisted))
     try:
         Wrapping(lattice, wraps, [lattice.point(cell) for cell in cells])

@@ -54,8 +54,9 @@ class Commands(PlainGroup):
         if self.commands[cmd_name] is None:
             module, function = COMMANDS[cmd_name].split(".")
             alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-            called = getattr(import_module(f"puzzlec.cli.{module}"), function)
-            alone.command(name=cmd_name, cls=PlainCommand)(called)
+            found = import_module(f"puzzlec.cli.{module}")
+            settings = getattr(found, "CONTEXT", None)
+            alone.command(name=cmd_name, cls=PlainCommand, context_settings=settings)(getattr(found, function))
             self.commands[cmd_name] = typer.main.get_command(alone)
         return self.commands[cmd_name]
 

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.diagnostics import none_of
+
 PuzzleName = Annotated[
     str,
     typer.Argument(
@@ -66,7 +68,7 @@ def chosen_symmetry(raw: bool, given: str | None) -> str:
     from puzzlec.lower.symmetries import SYMMETRIES
 
     if given is not None and given not in SYMMETRIES:
-        raise typer.BadParameter(f"{given} is none of {', '.join(SYMMETRIES)}", param_hint="--symmetry")
+        raise typer.BadParameter(none_of(given, SYMMETRIES), param_hint="--symmetry")
     if raw and given not in (None, "none"):
         raise typer.BadParameter("--raw is short for --symmetry none: give one of them", param_hint="--symmetry")
     return "none" if raw else given or "all"

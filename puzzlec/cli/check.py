@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -12,7 +14,7 @@ from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 
 FORMATS = ("text", "concise", "json")
 
@@ -56,24 +58,21 @@ def check(
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")
         if notation is not None and notation not in NOTATIONS:
-            raise typer.BadParameter(f"{notation} is none of {', '.join(NOTATIONS)}", param_hint="--notation")
+            raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--notation")
         if format not in FORMATS:
-            raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
-        judge(opened(puzzles[0], source, board, given), solutions, notation, format, keep, force)
+            raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
+        with _told(format):
+            judge(opened(puzzles[0], source, board, given), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
     if format not in FORMATS:
-        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     values = parameter_values(given)
     faulty = False
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values)
-        if format == "text":
-            report_all(diagnostics)
-        else:
-            for each in diagnostics:
-                out(concise(each) if format == "concise" else json.dumps(as_dict(each), ensure_ascii=False))
+        _tell(diagnostics, format)
         errors = sum(each.severity is Severity.ERROR for each in diagnostics)
         warnings = len(diagnostics) - errors
         faulty = faulty or errors > 0
@@ -81,6 +80,27 @@ def check(
             say(f"{name}: no errors" + (f", {warnings} warning{'s' * (warnings > 1)}" if warnings else ""))
     if faulty:
         raise typer.Exit(ExitStatus.FAULTY)
+
+
+def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
+    """Print diagnostics for people, or for other programs."""
+    if format == "text":
+        report_all(diagnostics)
+        return
+    for each in diagnostics:
+        out(concise(each) if format == "concise" else json.dumps(as_dict(each), ensure_ascii=False))
+
+
+@contextmanager
+def _told(format: str) -> Iterator[None]:
+    """Print the faults that end the block in a format; those for people go the usual way."""
+    try:
+        yield
+    except PuzzleError as error:
+        if format == "text":
+            raise
+        _tell(error.diagnostics, format)
+        raise typer.Exit(ExitStatus.FAULTY) from None
 
 
 def _diagnostics(name: str, source: str | None, board: str | None, values: dict[str, int]) -> list[Diagnostic]:

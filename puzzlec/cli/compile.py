@@ -22,8 +22,9 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file, write_file
+from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import report_all, say
-from puzzlec.diagnostics import Report, counted
+from puzzlec.diagnostics import Report, counted, none_of
 
 #: The levels, from the highest to the lowest.
 LEVELS = ("puzzle", "fitting", "cover", "zdd")
@@ -54,7 +55,7 @@ def compile_puzzle(
     """
     level = to or _level_of(target)
     if level not in LEVELS:
-        raise typer.BadParameter(f"{level} is none of {', '.join(LEVELS)}", param_hint="--to")
+        raise typer.BadParameter(none_of(level, LEVELS), param_hint="--to")
     if level == "zdd":
         if target == "-":
             raise typer.BadParameter("name a file for the diagram: it is no text", param_hint="OUT")
@@ -99,5 +100,5 @@ def _write_diagram(
         left = time_left(time, begun)
         every = built(encoding, memory, left)
         every.save(path)
-    taken = f"in {clock.monotonic() - begun:.2f} s"
+    taken = time_taken(clock.monotonic() - begun)
     say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")

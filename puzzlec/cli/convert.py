@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import PurePath
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import Annotated
 
 import typer
@@ -12,6 +14,9 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Parameters
 from puzzlec.cli.input import read_only
 from puzzlec.cli.output import write_file
+from puzzlec.cli.terminal import say
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.readers.lattice_file import is_lattice_file
 from puzzlec.writers import WRITERS
 
 
@@ -30,11 +35,31 @@ def convert(
 
     Example: puzzlec convert soma.compact soma.dpf
     """
-    text = pipeline.convert(read_only(puzzle, source, board, given), to or _format_of(target))
+    format = to or _format_of(target)
+    what = read_only(puzzle, source, board, given)
+    moved = with_lattice_from(what, puzzle, target) if target != "-" and format == "puzzle" else what
+    text = pipeline.convert(moved, format)
     if target == "-":
         sys.stdout.write(text)
         return
     write_file(target, text, force)
+    if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
+        say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
+
+
+def with_lattice_from(what: Puzzle | Fitting, name: str, target: str) -> Puzzle | Fitting:
+    """Return a puzzle of the file ``name`` with its own lattice, if it has one, named as from the file ``target``."""
+    if not isinstance(what, Puzzle) or what.lattice is None or not is_lattice_file(what.lattice.name):
+        return what
+    path = (Path(name).parent if Path(name).is_file() else Path()) / what.lattice.name
+    if Path(what.lattice.name).is_absolute() or not path.is_file():
+        return what
+    try:
+        found = Path(os.path.relpath(path, Path(target).parent)).as_posix()
+    except ValueError:  # there is no way from one drive to another
+        found = path.resolve().as_posix()
+    known = PurePath(what.lattice.name).as_posix()
+    return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
 def _format_of(target: str) -> str:

@@ -28,8 +28,10 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.input import opened
 from puzzlec.cli.progress import Bar
-from puzzlec.cli.stats import report_stats
+from puzzlec.cli.remarks import say_where_symmetry_is_idle
+from puzzlec.cli.stats import report_stats, time_taken
 from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.counting import METHODS, TooWideError
 from puzzlec.solutions import Solutions
@@ -58,7 +60,7 @@ def count(
     Example: puzzlec count pentominoes/6x10
     """
     if kernel not in METHODS:
-        raise typer.BadParameter(f"{kernel} is none of {', '.join(METHODS)}", param_hint="--kernel")
+        raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
     if kernel in ("frontier", "memo") and (limit is not None or nodes is not None):
         raise typer.BadParameter(
             f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
@@ -70,6 +72,7 @@ def count(
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
     solutions = Solutions(fitting, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
+    say_where_symmetry_is_idle(solutions, symmetry)
     try:
         with Bar(solutions.progress, f"{solutions.convention} solution"):
             number = solutions.count()
@@ -87,7 +90,7 @@ def count(
             report_stats(solutions)
     report_all(solutions.reasons)
     out(number)
-    taken = f"in {clock.monotonic() - begun:.2f} s"
+    taken = time_taken(clock.monotonic() - begun)
     what = solutions.counted(number)
     if solutions.stopped:
         say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}")

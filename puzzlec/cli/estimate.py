@@ -13,7 +13,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import rounded
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, style
-from puzzlec.diagnostics import Report
+from puzzlec.diagnostics import Report, none_of
 from puzzlec.engine.estimating import Estimate
 from puzzlec.engine.estimating import estimate as estimated
 from puzzlec.lower import Encoding
@@ -53,7 +53,7 @@ def estimate(
     Example: puzzlec estimate solid-pentominoes/3x4x5
     """
     if format not in FORMATS:
-        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     which = chosen_symmetry(raw, symmetry)
     encoding = compile(opened(puzzle, source, board, given), "cover")
     assert isinstance(encoding, Encoding)

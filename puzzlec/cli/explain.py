@@ -11,7 +11,7 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, report_all, style
-from puzzlec.diagnostics import Report, error_page, is_code
+from puzzlec.diagnostics import Report, error_page, is_code, none_of
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
@@ -34,7 +34,7 @@ def explain(
     Example: puzzlec explain soma
     """
     if emit is not None and emit not in pipeline.STAGES:
-        raise typer.BadParameter(f"{emit} is none of {', '.join(pipeline.STAGES)}", param_hint="--emit")
+        raise typer.BadParameter(none_of(emit, pipeline.STAGES), param_hint="--emit")
     if is_code(puzzle):
         if emit is not None:
             raise typer.BadParameter("a code has no stages", param_hint="--emit")

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 
 import typer
 
-from puzzlec.ir import Solution
+from puzzlec.diagnostics import none_of
+from puzzlec.ir import Fitting, Solution
 from puzzlec.render import Style, draw_solution
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations")
 
 
+#: What is lost where a solution is told as the name of the piece on each location.
+NOT_TOLD_APART = "copies are not told apart in this notation"
+
+
+def what_is_lost(fitting: Fitting, format: str) -> str:
+    """Return what a format does not tell of the solutions of a puzzle, nothing where it tells all."""
+    if format != "locations":
+        return ""
+    names = Counter(fitting.piece_name(number) for number in range(len(fitting.pieces)))
+    copied = any(
+        (piece.high > 1 or names[fitting.piece_name(number)] > 1)
+        and any(len(locations) > 1 for locations in piece.placements)
+        for number, piece in enumerate(fitting.pieces)
+    )
+    return f"{NOT_TOLD_APART}: `--format list` does" if copied else ""
+
+
 def refuse_unknown(format: str) -> None:
     """Raise typer.BadParameter for what is no format of solutions."""
     if format not in FORMATS:
-        raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
 
 
 def formatted(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
 
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.formatting import NOT_TOLD_APART
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import out, say
-from puzzlec.diagnostics import counted
+from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.diagnostics import as_dict, concise, counted
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.pipeline import check_solutions
@@ -66,10 +68,19 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
             right.append(span.text)
         if format == "json":
             data = {"solution": number, "file": span.source.name, "line": line, "right": verdict.solution is not None}
-            out(json.dumps({**data, "reason": verdict.reason or None, "repeated": before}, ensure_ascii=False))
+            data |= {"reason": verdict.reason or None, "repeated": before}
+            if verdict.claim.faults:
+                data["faults"] = [as_dict(each) for each in verdict.claim.faults]
+            out(json.dumps(data, ensure_ascii=False))
         elif format == "text":
             fine = "right, but told before" if before else "right"
             out(f"solution {number}, line {line}: {verdict.reason or fine}")
+            if verdict.claim.faults:
+                sys.stdout.flush()
+                report_all(verdict.claim.faults)
+        elif verdict.claim.faults:
+            for each in verdict.claim.faults:
+                out(concise(each))
         elif verdict.solution is None:
             out(f"{span.source.name}:{line}:{column}: {verdict.reason}")
     return right
@@ -81,8 +92,12 @@ def _summary(tally: Tally) -> list[str]:
     wrong = [f", {many} {_verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
     distinct = tally.distinct()
-    if tally.right:
+    unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)
+    if tally.right == tally.unclear > 0:
+        lines.append(f"of the right ones: {unclear[0]}")
+    elif tally.right:
         told = [f"{distinct} distinct"] * (distinct is not None) + [f"{tally.twice} told before"] * (tally.twice > 0)
+        told += unclear
         lines.append(f"of the right ones: {', '.join(told)}" if told else "their symmetries are too many to be listed")
     return lines
 

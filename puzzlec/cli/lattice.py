@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.terminal import out, style
 from puzzlec.geometry import find_lattice, lattice_names
-from puzzlec.readers.lattice_file import open_lattice
+from puzzlec.readers.lattice_file import lattice_yaml, open_lattice
 from puzzlec.render.lattices import lattice_text, lattices_text, proofs_text
 
 #: Longer lines are hard to read, however wide the terminal is.
@@ -20,11 +21,19 @@ def lattice(
         str | None,
         typer.Argument(metavar="NAME|FILE.yaml", help="A lattice of puzzlec, or the file of one of your own."),
     ] = None,
+    yaml: Annotated[
+        bool, typer.Option("--yaml", help="Print the file of the lattice as it stands, to begin one of your own with.")
+    ] = False,
 ) -> None:
     """Say what a lattice is and prove it to be one; without NAME, list the lattices that puzzlec has.
 
     Example: puzzlec lattice hex
     """
+    if yaml:
+        if name is None:
+            raise typer.BadParameter("name the lattice whose file you want", param_hint="--yaml")
+        sys.stdout.write(lattice_yaml(name))
+        return
     if name is None:
         out(lattices_text(map(find_lattice, lattice_names())))
         return

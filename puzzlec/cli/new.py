@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.output import write_file
-from puzzlec.cli.terminal import out
-from puzzlec.readers.starting import kinds, starting_file
+from puzzlec.cli.terminal import out, say
+from puzzlec.readers.starting import files_beside, kinds, starting_file
+
+_TAKEN = "choose another name, or remove the file before"
 
 
 def new(
@@ -28,8 +31,15 @@ def new(
     text = starting_file(kind)
     if target == "-":
         sys.stdout.write(text)
-    else:
-        write_file(target, text, help="choose another name, or remove the file before")
+        return
+    write_file(target, text, help=_TAKEN)
+    for name, beside in files_beside(kind).items():
+        other = Path(target).parent / name
+        if other.exists():
+            say(f"{other} exists already and is left as it is; {target} takes what it says")
+        else:
+            write_file(str(other), beside, help=_TAKEN)
+            say(f"{other} is written, too: {target} needs it")
 
 
 def _list() -> None:

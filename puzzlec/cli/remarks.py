@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from puzzlec.solution.own_symmetry import OwnSymmetries
 
 
+def say_where_symmetry_is_idle(solutions: Solutions, asked: str | None) -> None:
+    """Say that solutions are not compared though somebody asked for it: there is no geometry."""
+    if asked not in (None, "none") and solutions.symmetry == "none":
+        how = "`--symmetry automorphisms` compares as an exact cover"
+        say(f"without geometry nothing can be turned: {how}")
+
+
 class Remarks:
     """Remarks on the solutions of a puzzle, for JSON and for people, and their summary.
 

@@ -12,8 +12,12 @@ from puzzlec.geometry import Freedom
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.render.libraries import family_text, libraries_text, shapes_text
 
+#: What stands behind the size is read here, since it may be a word that belongs behind an option.
+CONTEXT = {"allow_extra_args": True}
+
 
 def shapes(
+    context: typer.Context,
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="A library such as pentominoes, or a family.")
     ] = None,
@@ -28,6 +32,11 @@ def shapes(
 
     Example: puzzlec shapes polyominoes 6
     """
+    for word in context.args:
+        known = word in {each.value for each in Freedom}
+        raise typer.BadParameter(
+            f"write `--freedom {word}`" if known else "nothing stands behind the size", param_hint=word
+        )
     width = style().width
     if name is None:
         out(libraries_text(width))

@@ -15,6 +15,7 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
+from puzzlec.render.around import around_text
 
 
 def show(
@@ -35,6 +36,8 @@ def show(
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
         out(draw_puzzle(described, style()))
+        if described.wraps:
+            out(f"goes around: {around_text(described.wraps)}")
     needed = fitting.locations - len(fitting.optional)
     may = f", {len(fitting.optional)} more may stay empty" if fitting.optional else ""
     out(f"\n{needed} locations to cover{may}")
@@ -47,7 +50,7 @@ def show(
     except GroupTooLargeError as error:
         order = f"at least {error.order}"
     total = sum(len(piece.placements) for piece in fitting.pieces)
-    out(f"\n{len(fitting.pieces)} pieces, {total} placements")
+    out(f"\n{counted(len(fitting.pieces), 'piece')}, {counted(total, 'placement')}")
     out(str(encoding.cover))
     if described is not None and described.lattice is not None:
         out(f"symmetry group of order {order}")

@@ -23,9 +23,10 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.building import built, loaded
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.formatting import formatted, refuse_unknown
+from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.input import opened
 from puzzlec.cli.restricting import restricted
+from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
@@ -100,11 +101,13 @@ def solutions(
     if often and left:
         _show_often(left, format, ascii)
     elif limit or sample:
+        if lost := what_is_lost(every.fitting, format):
+            say(lost)
         _show(chosen, format, ascii)
     elif not often:
         out(left.count)
     all_of_them = counted(every.count, "raw solution")
-    taken = f"in {clock.monotonic() - begun:.2f} s"
+    taken = time_taken(clock.monotonic() - begun)
     say(f"{all_of_them} {taken}" if left is every else f"{left.count} of {all_of_them} {taken}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)

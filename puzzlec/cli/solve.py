@@ -28,12 +28,13 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.formatting import formatted, refuse_unknown
+from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.input import opened
 from puzzlec.cli.progress import Bar
-from puzzlec.cli.remarks import Remarks
+from puzzlec.cli.remarks import Remarks, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
 from puzzlec.solutions import ENGINES, Solutions
@@ -74,11 +75,11 @@ def solve(
     """
     refuse_unknown(format)
     if kernel not in KERNELS:
-        raise typer.BadParameter(f"{kernel} is none of {', '.join(KERNELS)}", param_hint="--kernel")
+        raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     if engine not in ENGINES:
-        raise typer.BadParameter(f"{engine} is none of {', '.join(ENGINES)}", param_hint="--engine")
+        raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
     if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
@@ -96,6 +97,9 @@ def solve(
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
     solutions = Solutions(fitting, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
+    say_where_symmetry_is_idle(solutions, symmetry)
+    if lost := what_is_lost(fitting, format):
+        say(lost)
     look, told = style(ascii), Remarks(solutions, symmetry is not None, own)
     try:
         with Bar(solutions.progress, f"{solutions.convention} solution") as bar:

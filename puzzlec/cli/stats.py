@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+
 from puzzlec.cli.figures import percentage, short
 from puzzlec.cli.terminal import say
 from puzzlec.solutions import Solutions
 
+#: The time from which on a person wants to know what took it.
+LONG = 1.0
+
 #: The longest bar of the profile.
 WIDTH = 40
+
+
+def time_taken(seconds: float) -> str:
+    """Return in words how long a command took, and whether kernels were compiled meanwhile.
+
+    >>> time_taken(0.125)
+    'in 0.12 s'
+    """
+    jit = sys.modules.get("puzzlec.engine.kernels.jit")
+    compiled = seconds >= LONG and jit is not None and jit.has_compiled()
+    return f"in {seconds:.2f} s" + ", some of it to compile the kernels, once on this machine" * compiled
 
 
 def report_stats(solutions: Solutions) -> None:

@@ -6,7 +6,7 @@ from puzzlec.diagnostics.pages import error_page, is_code
 from puzzlec.diagnostics.render import as_dict, concise, render
 from puzzlec.diagnostics.source import Source, Span
 from puzzlec.diagnostics.suggest import near, suggestion
-from puzzlec.diagnostics.wording import counted
+from puzzlec.diagnostics.wording import counted, none_of
 
 __all__ = [
     "CODES",
@@ -23,6 +23,7 @@ __all__ = [
     "error_page",
     "is_code",
     "near",
+    "none_of",
     "render",
     "suggestion",
 ]

@@ -5,7 +5,8 @@ of half squares, each of two quarter cells). Polyforms of size n + 1 are those o
 none of their cells and is a neighbour of one of them.
 
 A polyform is *free* when its images by every isometry of the lattice count as one, *one-sided* when its images by
-rotations do, *fixed* when only its translations do.
+rotations do, *fixed* when only its translations do. Balls are rigid bodies: there all that a motion takes to each other
+counts as one, though it may not keep the lattice.
 
 Cells are numbers here. With K kinds of cell, the cell with coefficients (x, y, z) of the translations and kind k is
 ``((z * B + y) * B + x) * K + k`` with a base B beyond all differences that occur. A translation adds a multiple of K,
@@ -15,8 +16,10 @@ and the order of the numbers is the reading order: layer by layer, row by row, f
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
+from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, turned
 
 #: The base of the numbers that stand for cells.
@@ -46,7 +49,29 @@ def polyforms(lattice: Lattice, units: Units, size: int, freedom: Freedom) -> li
             turned_to = numbers.images(images.pop(), turns)
             images -= turned_to
             found.add(min(turned_to))
+    if lattice.of_balls and freedom is not Freedom.FIXED:
+        found = _congruent_once(numbers, found, freedom is Freedom.ONE_SIDED)
     return [numbers.cells(form) for form in sorted(found)]
+
+
+def _congruent_once(numbers: _Numbers, forms: Iterable[Form], proper: bool) -> set[Form]:
+    """Return the forms without those that a rigid motion makes of a lesser one: the lattice need not know it."""
+    lattice = numbers.lattice
+    alike: dict[tuple[int, ...], list[Form]] = {}
+    for form in sorted(forms):
+        points = [lattice.point(numbers.cell(number)) for number in form]
+        distances = sorted(sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) for pair in combinations(points, 2))
+        alike.setdefault(tuple(distances), []).append(form)
+    found: set[Form] = set()
+    for left in alike.values():
+        while left:
+            found.add(least := left.pop(0))
+            if left:
+                points = [lattice.point(numbers.cell(number)) for number in least]
+                cells = ([lattice.cell(point) for point in image] for image in congruent(lattice, points, proper))
+                same = {numbers.normal([numbers.number(cell) for cell in each if cell]) for each in cells}
+                left[:] = [form for form in left if form not in same]
+    return found
 
 
 def _grown(numbers: _Numbers, units: Units, turns: list[_Table], size: int) -> list[Form]:

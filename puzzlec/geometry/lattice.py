@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -61,6 +62,10 @@ class Lattice:
     axes: tuple[tuple[float, ...], ...] = ()
     #: For points where pieces may cross, the ways through them: each a pair of cells' points, as seen from there.
     crossings: tuple[tuple[tuple[Point, Point], ...], ...] = ()
+    #: For edges that are sides of cells: the lattice of those (one that puzzlec ships), and where its origin lies here.
+    faces: tuple[str, Point] | None = None
+    #: Whether cells are balls, so that pieces are moved as rigid bodies (see ``congruence``); coordinates are lengths.
+    of_balls: bool = False
 
     def __str__(self) -> str:
         return f"lattice {self.name}: {self.summary}"
@@ -186,6 +191,17 @@ class Lattice:
         if not self.axes:
             return tuple(point)
         return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
+
+
+def exactly(value: float) -> Fraction:
+    """Return the fraction that a decimal stands for: one with a small denominator, if it is as near as can be.
+
+    >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
+    (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
+    """
+    decimal = Fraction(str(value))
+    small = decimal.limit_denominator(1000)
+    return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
 
 
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
@@ -317,4 +333,6 @@ def from_document(name: str, document: dict[str, Any]) -> Lattice:
         drawing=document["drawing"],
         axes=tuple(tuple(axis) for axis in document.get("axes", ())),
         crossings=tuple(tuple((tuple(one), tuple(two)) for one, two in ways) for ways in document.get("crossings", ())),
+        faces=(document["faces"]["lattice"], tuple(document["faces"]["at"])) if "faces" in document else None,
+        of_balls=document.get("balls", False),
     )

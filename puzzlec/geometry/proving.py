@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from puzzlec.geometry import proving_algebra as algebra
 from puzzlec.geometry.lattice import Lattice
 from puzzlec.geometry.proving_algebra import Fault
+from puzzlec.geometry.proving_faces import face_faults
 from puzzlec.geometry.proving_outlines import outline_faults
 
 __all__ = ["Fault", "faults"]
@@ -20,9 +21,14 @@ _PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
     (algebra.basis, algebra.determinants, algebra.words),
     (algebra.finite,),
     (algebra.rotations, algebra.places, algebra.kept),
-    (algebra.neighbours, algebra.lengths),
+    (algebra.neighbours,),
     (outline_faults,),
+    (face_faults,),
 )
+
+
+#: What no other proof depends on; its faults are given beside those of the groups from this one on.
+_BESIDE, _FROM = algebra.lengths, 3
 
 
 def faults(lattice: Lattice) -> list[Fault]:
@@ -34,8 +40,11 @@ def faults(lattice: Lattice) -> list[Fault]:
     >>> faults(find_lattice("hex"))
     []
     """
-    for proofs in _PROOFS:
+    beside: list[Fault] = []
+    for number, proofs in enumerate(_PROOFS):
+        if number == _FROM:
+            beside = list(_BESIDE(lattice))
         found = [fault for proof in proofs for fault in proof(lattice)]
         if found:
-            return found
-    return []
+            return [*found, *beside]
+    return beside

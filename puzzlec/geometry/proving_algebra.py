@@ -21,6 +21,7 @@ from puzzlec.geometry.lattice import (
     multiply,
     turned,
 )
+from puzzlec.geometry.nearly import roots_meant, told_apart
 
 #: Turns of finite order are of a lower one in up to six dimensions (there the highest is 30).
 MOST_POWERS = 60
@@ -32,10 +33,14 @@ Where = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
-    """Something wrong with a lattice: the path to it in the YAML document, such as ``("kinds", 2, "at")``, and why."""
+    """Something wrong with a lattice: the path to it in the YAML document, such as ``("kinds", 2, "at")``, and why.
+
+    ``help`` is how to mend it, where that can be known.
+    """
 
     where: Where
     why: str
+    help: str = ""
 
 
 class Generator(NamedTuple):
@@ -246,15 +251,27 @@ def lengths(lattice: Lattice) -> Iterator[Fault]:
             if abs(found - inner[i][j]) <= PRECISION * most:
                 continue
             if i == j:
-                before, after = inner[i][i] ** 0.5, found**0.5
-                why = f"lengths: {written(units[i])} has {before:.6g}, its image {written(images[i])} {after:.6g}"
+                before, after = told_apart(inner[i][i] ** 0.5, max(found, 0.0) ** 0.5)
+                why = f"lengths: {written(units[i])} has {before}, its image {written(images[i])} {after}"
             else:
-                before, after = inner[i][j], found
+                before, after = told_apart(inner[i][j], found)
                 why = f"the angle between {written(units[i])} and {written(units[j])}: their scalar product is "
-                why += f"{before:.6g}, that of their images {after:.6g}"
+                why += f"{before}, that of their images {after}"
             missing = "" if lattice.axes else " (there are no `axes`, so coordinates are lengths)"
-            yield Fault(("axes",) if lattice.axes else where, f"{name} changes {why}{missing}")
+            yield Fault(
+                ("axes",) if lattice.axes else where,
+                f"{name} changes {why}{missing}",
+                roots_meant(lattice.axes, PRECISION) if abs(found - inner[i][j]) <= 0.05 * most else "",
+            )
             return
+
+    if lattice.of_balls:
+        for i, j in combinations(range(lattice.dimension), 2):
+            if abs(inner[i][j]) > PRECISION * most or abs(inner[i][i] - inner[j][j]) > PRECISION * most:
+                why = "the axes are not at right angles" if abs(inner[i][j]) > PRECISION * most else "the axes differ"
+                why += " in length" * (why == "the axes differ")
+                yield Fault(("balls",), f"the coordinates of points must be lengths for balls, but {why}")
+                return
 
 
 def _volume(rows: Sequence[Sequence[float]]) -> float:

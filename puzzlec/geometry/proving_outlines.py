@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, factorial, floor, lcm, prod
 
-from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, inverse, turned
+from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, exactly, inverse, turned
 from puzzlec.geometry.proving_algebra import Fault, generators, plus, written
 from puzzlec.geometry.proving_crossings import Crossings
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
@@ -29,17 +29,6 @@ def outline_faults(lattice: Lattice) -> Iterator[Fault]:
     if not found and lattice.of_edges:
         found = list(Crossings(lattice, scaled.outlines, scaled.scale).faults())
     yield from found
-
-
-def exactly(value: float) -> Fraction:
-    """Return the fraction that a decimal stands for: one with a small denominator, if it is as near as can be.
-
-    >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
-    (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
-    """
-    decimal = Fraction(str(value))
-    small = decimal.limit_denominator(1000)
-    return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
 
 
 class _Scaled:

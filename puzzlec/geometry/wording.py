@@ -8,12 +8,13 @@ that it joins.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from puzzlec.geometry.lattice import Lattice, Matrix, identity, multiply, turned
+from puzzlec.geometry.lattice import Lattice, Matrix, Point, identity, multiply, turned
 
 #: What a turn is called, by the part of a full one.
 _PARTS = {2: "half turn", 3: "third turn", 4: "quarter turn", 5: "fifth turn", 6: "sixth turn", 8: "eighth turn"}
@@ -176,10 +177,7 @@ def _determinant(m: _Real) -> float:
 
 def _axis(rotation: Matrix, lattice: Lattice) -> str:
     """Name the axis of a rotation: by a letter, by hours where it lies in the plane of a picture, else by numbers."""
-    reach = 1 if not lattice.axes else 3
-    ahead = sorted((v for v in product(range(-reach, reach + 1), repeat=3) if v > (0, 0, 0)), reverse=True)
-    ahead.sort(key=lambda vector: sum(map(abs, vector)) if lattice.axes else 0)
-    axis = next(vector for vector in ahead if turned(rotation, vector) == vector)
+    axis = _along(rotation, lattice)
     x, y, z = lattice.on_paper(axis)
     along = [abs(value) > 1e-6 for value in (x, y, z)]
     if sum(along) == 1:
@@ -190,6 +188,58 @@ def _axis(rotation: Matrix, lattice: Lattice) -> str:
         return _level(-math.degrees(math.atan2(y, x)) % 180)
     up = 1 if z > 0 else -1
     return f"the slope up to {_side(-math.degrees(math.atan2(up * y, up * x)) % 360)}"
+
+
+def _along(rotation: Matrix, lattice: Lattice) -> Point:
+    """Return a short vector along the axis of a rotation."""
+    reach = 1 if not lattice.axes else 3
+    ahead = sorted((v for v in product(range(-reach, reach + 1), repeat=3) if v > (0, 0, 0)), reverse=True)
+    ahead.sort(key=lambda vector: sum(map(abs, vector)) if lattice.axes else 0)
+    return next(vector for vector in ahead if turned(rotation, vector) == vector)
+
+
+def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
+    """Return what isometries of a lattice are called together: a turn about an axis and its inverse have directions.
+
+    They are those of the clock, as seen along the axis: along x, y and z as they grow; else upwards, or else
+    (for an axis in the plane of a picture) from the left to the right.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> quarter = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
+    >>> [str(each) for each in told_apart([quarter, ((0, 1, 0), (-1, 0, 0), (0, 0, 1))], find_lattice("cubic"))]
+    ['quarter turn clockwise about z', 'quarter turn counterclockwise about z']
+    >>> [str(each) for each in told_apart([quarter], find_lattice("cubic"))]
+    ['quarter turn about z']
+    """
+    matrices = list(matrices)
+    named = [words(matrix, lattice) for matrix in matrices]
+    often = Counter(named)
+    return [
+        each if often[each] == 1 or not each.axis else _directed(each, matrix, lattice)
+        for each, matrix in zip(named, matrices, strict=True)
+    ]
+
+
+def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
+    """Add to a name which way a turn about an axis goes."""
+    seen = _on_paper(matrix, lattice.axes)
+    sign = 1 if _determinant(seen) > 0 else -1
+    axis = lattice.on_paper(_along(tuple(tuple(sign * value for value in row) for row in matrix), lattice))
+    if lattice.axes:
+        x, y, z = (0.0 if abs(value) < 1e-6 else value for value in axis)
+        # Upwards before to the right before downwards in a picture.
+        if (z, x, y) < (0, 0, 0):
+            axis = tuple(-value for value in axis)
+    unit = min(range(3), key=lambda each: abs(axis[each]))
+    beside = _across(axis, tuple(float(each == unit) for each in range(3)))
+    image = tuple(sum(a * b for a, b in zip(row, beside, strict=True)) for row in seen)
+    way = "clockwise" if _determinant((axis, beside, image)) > 0 else "counterclockwise"
+    return name._replace(kind=name.kind.replace("turn ", f"turn {way} ", 1))
+
+
+def _across(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
+    """Return the vector product of two vectors of space."""
+    return tuple(one[k - 2] * two[k - 1] - one[k - 1] * two[k - 2] for k in range(3))
 
 
 def _level(angle: float) -> str:

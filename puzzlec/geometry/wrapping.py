@@ -46,11 +46,14 @@ class Isometry(NamedTuple):
 
 
 class WrapError(ValueError):
-    """Wraps that make no board, and why; ``number`` is that of the first wrap at fault."""
+    """Wraps that make no board, and why; ``number`` is that of the first wrap at fault.
 
-    def __init__(self, number: int, why: str) -> None:
+    ``mirrored`` says that a twist is at fault: the board is not its own mirror image.
+    """
+
+    def __init__(self, number: int, why: str, mirrored: bool = False) -> None:
         super().__init__(why)
-        self.number, self.why = number, why
+        self.number, self.why, self.mirrored = number, why, mirrored
 
 
 class Wrapping:
@@ -75,9 +78,22 @@ class Wrapping:
         for number, point in enumerate(points):
             other = self._representatives.setdefault(self.representative(point), number)
             if other != number:
-                raise WrapError(
-                    0, f"{_written(lattice, points[other])} and {_written(lattice, point)} would be one location"
-                )
+                raise self._one_location(points, other, number)
+
+    def _one_location(self, points: Sequence[Point], one: int, two: int) -> WrapError:
+        """Return the error for two locations that would be one; where a twist is the reason, it is told."""
+        lattice = self.lattice
+        why = f"{_written(lattice, points[one])} and {_written(lattice, points[two])} would be one location"
+        there = set(points)
+        for number, (wrap, generator) in enumerate(zip(self.wraps, self.generators, strict=True)):
+            if wrap.twisted:
+                back = tuple([-value for value in _step(lattice, wrap)])
+                if any(
+                    Isometry(identity(len(back)), back).image(generator.image(each)) not in there for each in points
+                ):
+                    mirror = "a twist mirrors the board, and the mirror image does not lie on it"
+                    return WrapError(number, f"{mirror}: {why}", mirrored=True)
+        return WrapError(0, why)
 
     def _spread_out(self) -> None:
         """Find the turns in G, an element with each, and the translations: Schreier's generators of their subgroup."""
@@ -96,7 +112,8 @@ class Wrapping:
                     found[product.turn] = product
                     fresh.append(product)
                 else:
-                    rows.append(tuple([a - b for a, b in zip(product.shift, known.shift, strict=True)]))
+                    # Schreier's generator; it is a translation, since the turns agree.
+                    rows.append(known.inverse().after(product).shift)
         self.cosets, self.basis = tuple(found.values()), _hermite(rows)
 
     def reduced(self, point: Point) -> Point:
@@ -151,10 +168,7 @@ def extent(cells: Iterable[Cell], axis: int) -> int:
 
 def _generator(lattice: Lattice, number: int, wrap: Wrap, points: Sequence[Point]) -> Isometry:
     """Return the isometry that a wrap identifies points by."""
-    step = tuple(
-        sum(c * vector[axis] for c, vector in zip(wrap.vector, lattice.translations, strict=True))
-        for axis in range(lattice.dimension)
-    )
+    step = _step(lattice, wrap)
     if not any(step):
         raise WrapError(number, "its vector is zero")
     if not wrap.twisted:
@@ -169,6 +183,14 @@ def _generator(lattice: Lattice, number: int, wrap: Wrap, points: Sequence[Point
     return Isometry(mirror, _shift_of_twist(lattice, number, mirror, step, points))
 
 
+def _step(lattice: Lattice, wrap: Wrap) -> Point:
+    """Return the vector of a wrap in the coordinates of points."""
+    return tuple(
+        sum(c * vector[axis] for c, vector in zip(wrap.vector, lattice.translations, strict=True))
+        for axis in range(lattice.dimension)
+    )
+
+
 def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, points: Sequence[Point]) -> Point:
     """Return the shift after which a mirrored strip lies on the strip again, one step further."""
     # What a point has across the mirror is a multiple of one vector; doubled, so that all is integer.
@@ -181,7 +203,7 @@ def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, 
     if any(value % 2 for value in both):
         raise WrapError(number, "the mirrored board does not lie on the lattice")
     shift = tuple([a + b // 2 for a, b in zip(step, both, strict=True)])
-    if not is_symmetry(lattice, Isometry(mirror, shift)):
+    if not lattice.is_translation(shift):
         raise WrapError(number, "the mirrored board does not lie on the lattice")
     return shift
 
@@ -229,29 +251,27 @@ def _written(lattice: Lattice, point: Point) -> str:
     return "(" + ",".join(map(str, lattice.cell(point) or point)) + ")"
 
 
-def elements(
-    lattice: Lattice, wrapping: Wrapping, points: Sequence[Point]
+def carried_around(
+    wrapping: Wrapping, points: Sequence[Point], goals: Sequence[Point]
 ) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
-    """Give the isometries of a board that goes around, each with what it does to the locations, the identity first.
+    """Give the isometries of a board that goes around which take locations onto as many others, the identity first.
 
-    Isometries that do the same to the locations are given more than once.
+    With each come the numbers of the locations reached, in the order of ``points``. Isometries that do the same
+    to the locations are given more than once.
     """
-    first = points[0]
-    known: dict[tuple[Matrix, Point], None] = {}
+    lattice = wrapping.lattice
+    there = {wrapping.location(goal) for goal in goals}
     for turn in lattice.isometries:
-        image = turned(turn, first)
-        for point in points:
-            shift = tuple([a - b for a, b in zip(point, image, strict=True)])
-            known[turn, shift] = None
-    for turn, shift in known:
-        isometry = Isometry(turn, shift)
-        if not is_symmetry(lattice, isometry):
-            continue
-        permutation: list[int] = []
-        for point in points:
-            location = wrapping.location(isometry.image(point))
-            if location < 0:
-                break
-            permutation.append(location)
-        if len(permutation) == len(points) and wrapping.suits(isometry):
-            yield isometry, tuple(permutation)
+        image = turned(turn, points[0])
+        for goal in goals:
+            isometry = Isometry(turn, tuple([a - b for a, b in zip(goal, image, strict=True)]))
+            if not is_symmetry(lattice, isometry) or not wrapping.suits(isometry):
+                continue
+            reached: list[int] = []
+            for point in points:
+                location = wrapping.location(isometry.image(point))
+                if location not in there:
+                    break
+                reached.append(location)
+            if len(reached) == len(points):
+                yield isometry, tuple(reached)

@@ -71,7 +71,7 @@ def encode(fitting: Fitting) -> Encoding:
     low, high = array("i"), array("i")
     names: list[str] = []
     piece_items: list[int] = []
-    counted = fitting.empty is not None and bool(fitting.optional)
+    counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
     for number, piece in enumerate(fitting.pieces):
         # An item can be left out where it demands nothing, and every option keeps another primary item.
         unbounded = (

@@ -6,12 +6,11 @@ from collections import Counter
 from dataclasses import replace
 
 from puzzlec.diagnostics import Report, Span, counted
-from puzzlec.geometry.lattice import turned as turn_point
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower.parity import parity
-from puzzlec.lower.placing import place
+from puzzlec.lower.placing import aspects, place
 
 
 def impossible(fitting: Fitting, report: Report) -> None:
@@ -153,7 +152,7 @@ def _why_nowhere(puzzle: Puzzle | None, name: str) -> str | tuple[str, ...]:
         _extent([puzzle.lattice.point(cell) for cell in piece.cells]),
         _extent([puzzle.lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]),
     )
-    turned = {_extent([turn_point(turn, puzzle.lattice.point(cell)) for cell in piece.cells]) for turn in piece.turns}
+    turned = {_extent([point for point, _ in aspect]) for aspect in aspects(piece, puzzle.lattice)}
     if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
         return f"its box is {_sizes_text(own)}, that of the locations {_sizes_text(room)}"
     return "the locations have no room of its form"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Lattice, Matrix
 from puzzlec.geometry.lattice import Point, multiply
-from puzzlec.geometry.wrapping import Isometry, elements, is_symmetry
+from puzzlec.geometry.wrapping import Isometry, carried_around, is_symmetry
 from puzzlec.ir import Fitting, Puzzle
 
 #: What tells a movement from others: what it does to the locations, and how it turns tiles there.
@@ -22,6 +22,9 @@ Key = tuple[tuple[int, ...], tuple[Matrix, ...]]
 
 #: So many movements of separate parts are listed at most.
 MOST_MOVEMENTS = 200_000
+
+#: Movements are listed as permutations of the locations: up to so many numbers in all, doubles among them.
+MOST_NUMBERS = 20_000_000
 
 
 class GroupTooLargeError(ValueError):
@@ -69,26 +72,32 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries
     found: dict[Key, Movement] = {}
-    for each in _movements(puzzle, lattice, turns, which):
+    numbers = 0
+    for each in _movements(puzzle, lattice, turns, which, tiles=bool(fitting.beyond)):
         if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
             if fitting.beyond and not each.turns and each.isometry is not None:
                 each = each._replace(turns=(each.isometry.turn,) * len(each.locations))
             elif not fitting.beyond:
                 each = each._replace(turns=())
             found.setdefault(each.key, each)
+            numbers += len(each.locations)
+            if numbers > MOST_NUMBERS:
+                raise GroupTooLargeError(len(found), f"{len(each.locations)} locations")
     return list(found.values())
 
 
-def _movements(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which: str) -> Iterator[Movement]:
+def _movements(
+    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which: str, tiles: bool
+) -> Iterator[Movement]:
     points = puzzle.points
-    if puzzle.wrapping is not None:
-        for isometry, locations in elements(lattice, puzzle.wrapping, points):
+    if which == "parts" and len(parts := _parts(puzzle, lattice)) > 1:
+        yield from _of_parts(puzzle, lattice, turns, parts, tiles)
+    elif puzzle.wrapping is not None:
+        for isometry, locations in carried_around(puzzle.wrapping, points, points):
             # On a board with a twist a mirroring may be a turn, too: it is one when it has gone around.
             same = (each.after(isometry) for each in puzzle.wrapping.cosets)
             if (turning := next((each for each in same if each.turn in turns), None)) is not None:
                 yield Movement(turning, locations)
-    elif which == "parts" and len(parts := _parts(lattice, points)) > 1:
-        yield from _of_parts(puzzle, lattice, turns, parts)
     else:
         number = {point: index for index, point in enumerate(points)}
         for isometry, images in carried(lattice, turns, points, number):
@@ -126,9 +135,11 @@ def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
     ]
 
 
-def _parts(lattice: Lattice, points: Sequence[Point]) -> list[list[int]]:
+def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
     """Return the locations of each part that hangs together, by their numbers."""
+    points = puzzle.points
     number = {point: index for index, point in enumerate(points)}
+    at = puzzle.wrapping.location if puzzle.wrapping is not None else lambda point: number.get(point, -1)
     part: dict[int, list[int]] = {}
     found = []
     for start in range(len(points)):
@@ -138,7 +149,7 @@ def _parts(lattice: Lattice, points: Sequence[Point]) -> list[list[int]]:
         for each in members:  # it grows on the way
             point = points[each]
             for step in lattice.kinds[lattice.class_of(point)].neighbours:
-                other = number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
+                other = at(tuple([a + b for a, b in zip(point, step, strict=True)]))
                 if other >= 0 and other not in part:
                     part[other] = members
                     members.append(other)
@@ -146,23 +157,25 @@ def _parts(lattice: Lattice, points: Sequence[Point]) -> list[list[int]]:
     return found
 
 
-def _of_parts(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], parts: list[list[int]]) -> Iterator[Movement]:
-    """Give all ways to take every part to a part, each by an isometry of its own; the identity first."""
+def _of_parts(
+    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], parts: list[list[int]], tiles: bool
+) -> Iterator[Movement]:
+    """Give all ways to take every part to a part, each by an isometry of its own; the identity first.
+
+    ``tiles``: isometries that do the same to the locations differ, since they turn tiles that lie there.
+    """
     points = puzzle.points
     colours = [(location.colour, location.optional) for location in puzzle.locations]
     ways: list[list[list[tuple[Matrix, dict[int, int]]]]] = []
     for source in parts:
         row = []
         for target in parts:
-            number = {points[each]: each for each in target} if len(source) == len(target) else {}
-            fits = carried(lattice, turns, [points[each] for each in source], number) if number else ()
-            row.append(
-                [
-                    (isometry.turn, dict(zip(source, images, strict=True)))
-                    for isometry, images in fits
-                    if all(colours[a] == colours[b] for a, b in zip(source, images, strict=True))
-                ]
-            )
+            known: dict[object, tuple[Matrix, dict[int, int]]] = {}
+            for isometry, reached in _onto(puzzle, lattice, turns, source, target):
+                if all(colours[a] == colours[b] for a, b in zip(source, reached, strict=True)):
+                    way = isometry.turn, dict(zip(source, reached, strict=True))
+                    known.setdefault((isometry.turn, reached) if tiles else reached, way)
+            row.append(list(known.values()))
         ways.append(row)
     # Congruent parts are a class; all parts of it have as many ways to each other.
     classes: list[list[int]] = []
@@ -183,3 +196,15 @@ def _of_parts(puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], parts: 
                 for one, other in images.items():
                     locations[one], matrices[one] = other, turn
             yield Movement(None, tuple(locations), tuple(matrices))
+
+
+def _onto(
+    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], source: list[int], target: list[int]
+) -> Iterable[tuple[Isometry, tuple[int, ...]]]:
+    """Return the isometries that take one part of the locations to another, and where its locations go."""
+    if len(source) != len(target):
+        return ()
+    here, there = [puzzle.points[each] for each in source], [puzzle.points[each] for each in target]
+    if puzzle.wrapping is not None:
+        return carried_around(puzzle.wrapping, here, there)
+    return carried(lattice, turns, here, dict(zip(there, target, strict=True)))

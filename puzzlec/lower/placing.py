@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.geometry import Lattice
+from puzzlec.geometry import Freedom, Lattice
+from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Point, turned
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
@@ -41,6 +42,9 @@ _Tile = tuple[tuple[int, ...], tuple[str, ...]]
 def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     """Return the different aspects of a piece: turned as it may be, those equal up to a translation once.
 
+    A piece of balls that is free or one-sided is a rigid body; what motions make of it beyond the turns of the lattice
+    follows behind these.
+
     >>> from puzzlec.geometry import find_library
     >>> shapes = find_library("pentominoes")
     >>> piece = Piece("F", shapes.shapes["F"].cells, (None,) * 5, shapes.lattice.isometries)
@@ -49,8 +53,7 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     """
     points = [lattice.point(cell) for cell in piece.cells]
     found: dict[tuple[int, Aspect], Aspect] = {}
-    for turn in piece.turns:
-        moved = [turned(turn, point) for point in points]
+    for moved in _images(piece, lattice, points):
         images = sorted(zip(moved, piece.colours, strict=True), key=itemgetter(0))
         anchor = images[0][0]
         # The kind of the anchor's cell belongs to the form: a translation keeps it.
@@ -60,6 +63,13 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
         )
         found.setdefault(form, tuple(images))
     return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
+
+
+def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
+    """Give what the turns of a piece, or the motions of a rigid body, make of its points."""
+    yield from ([turned(turn, point) for point in points] for turn in piece.turns)
+    if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
+        yield from congruent(lattice, points, freedom is Freedom.ONE_SIDED)
 
 
 def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
@@ -312,8 +322,11 @@ class _Board:
     def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[int, ...]]:
         """Give the placements of a piece on a board that goes around; none where it would meet itself."""
         seen: set[tuple[int, ...]] = set()
-        for aspect in aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice):
-            anchor = aspect[0][0]
+        forms = list(aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
+        # Where the board has a twist, a piece across the seam may have its first cell off the board on either side.
+        firsts = range(len(piece.cells)) if len(wrapping.cosets) > 1 else range(1)
+        for aspect, first in product(forms, firsts):
+            anchor = aspect[first][0]
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             wanted = [colour for _, colour in aspect]

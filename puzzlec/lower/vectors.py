@@ -41,7 +41,7 @@ class Grid:
     ) -> None:
         every = np.asarray(keys, np.int64)
         self.least, self.size = int(every.min()), int(every.max() - every.min()) + 1
-        # No offset reaches further than from one end to the other.
+        # An offset that reaches further than from one end to the other leads nowhere: its form is left out.
         self.number = np.full(3 * self.size, -1, np.int32)
         places = every - self.least + self.size
         self.number[places] = np.arange(len(every), dtype=np.int32)
@@ -59,6 +59,8 @@ class Grid:
         size = 1
         for form in forms:
             size = len(form.offsets)
+            if any(abs(offset) >= self.size for offset in form.offsets):
+                continue
             anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
             for offset in form.offsets:
                 anchors = anchors[self.number[anchors + offset] >= 0]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec import resources
-from puzzlec.diagnostics import near
-from puzzlec.readers.formats import FORMATS
+from puzzlec.diagnostics import Report, near
+from puzzlec.ir import Puzzle
+from puzzlec.readers.files import source_of
+from puzzlec.readers.formats import FORMATS, guess_format, read
 
 
 class Entry(NamedTuple):
@@ -43,6 +46,23 @@ def entries() -> tuple[Entry, ...]:
         entry["tags"] = tuple(entry.get("tags", ()))
         found.append(Entry(name=name, path=folder / file, **entry))
     return tuple(found)
+
+
+def has_words(entry: Entry, words: Iterable[str]) -> bool:
+    """Whether each word stands in the name, the title or the tags of a puzzle, in large letters or small ones."""
+    text = " ".join((entry.name, entry.title, *entry.tags)).lower()
+    return all(word.lower() in text for word in words)
+
+
+def lattice_name(entry: Entry) -> str:
+    """Return the name of the lattice that a puzzle is on, ``none`` where it has no geometry."""
+    source = source_of(entry.path.read_bytes(), str(entry.path))
+    if entry.path.suffix == ".puzzle":  # said in one line, so that most of a text need not be read
+        named = re.search(r'(?m)^[ \t]*lattice[ \t]+"?([^\s"#]+)', source.text)
+        return named.group(1) if named else "square"
+    what = read(source, guess_format(source), Report())
+    puzzle = what if isinstance(what, Puzzle) else what.puzzle
+    return puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"
 
 
 def _files() -> dict[str, Path]:

@@ -145,7 +145,7 @@ class Expressions:
         if behind:
             self.report.add("PZ326", f"`{token}` is not a variable here", self.span(token), help=behind)
             return
-        if str(token) in ("cells", "box", "grid"):
+        if str(token) in ("cells", "box", "grid", "sides"):
             self.report.add(
                 "PZ326",
                 f"`{token}` is not a variable here",

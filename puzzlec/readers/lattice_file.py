@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path, PurePath
 
+from puzzlec import resources
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
+from puzzlec.geometry.lattice_words import lattice_meant
 from puzzlec.readers.files import source_of
 
 #: A file of more bytes is refused before it is read.
@@ -38,6 +41,16 @@ def lattice_beside(name: str, puzzle: Source, span: Span) -> Lattice:
     return _lattice(name, source_of(_content(path, span), path))
 
 
+def other_lattice(name: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the help that names the lattice of ours that somebody may mean, nothing where there is none.
+
+    >>> other_lattice("honeycomb", ["hex"]), other_lattice("sqare", ["square"])
+    (('did you mean `hex`?',), ('did you mean `square`?',))
+    """
+    meant = lattice_meant(name)
+    return suggestion(name, known) if meant is None else (f"did you mean `{meant}`?",)
+
+
 def open_lattice(name: str) -> Lattice:
     """Return a lattice that puzzlec ships, by its name, or that of a file; either way it is proved to be one.
 
@@ -45,13 +58,7 @@ def open_lattice(name: str) -> Lattice:
     """
     if is_lattice_file(name):
         return _lattice(name, source_of(_content(name), name))
-    if name not in lattice_names():
-        raise fail(
-            "PZ302",
-            f"the lattice `{name}` is not known",
-            note=f"lattices are {', '.join(lattice_names())}; one of your own is a file that ends in .yaml",
-            help=suggestion(name, lattice_names()),
-        )
+    _must_be_known(name)
     from puzzlec.geometry.proving import faults
 
     lattice = find_lattice(name)
@@ -60,6 +67,28 @@ def open_lattice(name: str) -> Lattice:
         report.add("PZ346", fault.why, file=name)
     report.stop_on_errors()
     return lattice
+
+
+def lattice_yaml(name: str) -> str:
+    """Return the text of the file that describes a lattice: one that puzzlec ships, by its name, or one's own.
+
+    Raises PuzzleError where there is none. Nothing is proved: a file with a fault is given as it is, too.
+    """
+    if is_lattice_file(name):
+        return source_of(_content(name), name).text
+    _must_be_known(name)
+    return (resources.folder("lattices") / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+def _must_be_known(name: str) -> None:
+    """Raise PuzzleError where puzzlec ships no lattice of this name."""
+    if name not in lattice_names():
+        raise fail(
+            "PZ302",
+            f"the lattice `{name}` is not known",
+            note=f"lattices are {', '.join(lattice_names())}; one of your own is a file that ends in .yaml",
+            help=other_lattice(name, lattice_names()),
+        )
 
 
 def _content(path: str, span: Span | None = None) -> bytes:
@@ -94,6 +123,6 @@ def _lattice(name: str, source: Source) -> Lattice:
     assert document is not None
     lattice = from_document(name, document)
     for fault in faults(lattice):
-        report.add("PZ346", fault.why, tree.at(fault.where).head)
+        report.add("PZ346", fault.why, tree.at(fault.where).head, help=fault.help or ())
     report.stop_on_errors()
     return lattice

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from puzzlec.diagnostics import Report, counted, near, suggestion
-from puzzlec.geometry import Freedom
+from puzzlec.geometry import Freedom, lattice_names
 from puzzlec.geometry.drawing import RULES
 from puzzlec.readers.yaml_tree import Node
 
 _NEEDED = ("summary", "dimension", "translations", "kinds", "rotations", "reflections", "freedom", "drawing")
-_OPTIONAL = ("axes", "crossings")
+_OPTIONAL = ("axes", "crossings", "faces", "balls")
+_OF_FACES = ("lattice", "at")
 _OF_A_KIND = ("name", "at", "outline", "neighbours")
 
 #: Nothing that people draw or build with is larger, and every proof stays a matter of moments. (In six dimensions the
@@ -62,6 +63,8 @@ class _Schema:
             "drawing": lambda node: self.choice(node, (*RULES, "cells"), "drawing rule"),
             "axes": lambda node: self.matrix(node, "axes", whole=False),
             "crossings": lambda node: self.several(node, "crossings", self.crossing, 0, MOST_IN_LIST),
+            "faces": self.faces,
+            "balls": self.yes_or_no,
         }
         document = {key: read[key](node) for key, node in found.items()}
         if "drawing" in found:
@@ -219,6 +222,22 @@ class _Schema:
                 each, "corners", lambda corner: self.vector(corner, False), 2, corners
             ),
             "neighbours": lambda each: self.several(each, "neighbours", self.vector, 0, MOST_IN_LIST),
+        }
+        return {key: read[key](each) for key, each in found.items()}
+
+    def yes_or_no(self, node: Node) -> bool | None:
+        """Return whether a property is there."""
+        if node.value in ("true", "false") and node.span.text == node.value:
+            return bool(node.value == "true")
+        self.wrong(node, f"`true` or `false` was expected, this is {node}")
+        return None
+
+    def faces(self, node: Node) -> dict[str, Any]:
+        """Return the lattice of the cells whose sides these edges are, and where its origin lies."""
+        found = self.keys(node, "`faces`", _OF_FACES)
+        read: dict[str, Callable[[Node], Any]] = {
+            "lattice": lambda each: self.choice(each, lattice_names(), "lattice"),
+            "at": self.vector,
         }
         return {key: read[key](each) for key, each in found.items()}
 

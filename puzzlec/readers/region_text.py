@@ -17,7 +17,7 @@ from puzzlec.readers.meaning.words import PLAIN
 from puzzlec.readers.puzzle_text import syntax_tree
 
 #: What a region begins with: a word, a drawing, or brackets around one of them.
-_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|cells)\b|\{)")
+_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|sides|cells)\b|\{)")
 
 
 def is_region(text: str) -> bool:

@@ -144,6 +144,14 @@ SLIPS = (
         r"\(|(?!but|without|minus|not?\b)[^\W\d]\w*(?:\s|$)|-?\d",
         "write the size behind the family, as a number or in braces: `polyominoes 7`, `polyominoes {{n}}`",
     ),
+    *(
+        Slip(
+            rf"^\s*pieces\s+{word}\s+$",
+            r"([\w-]+(?:\s+\d+)?)",
+            f"write `{word}` behind the shapes: `pieces {{1}} {word}`",
+        )
+        for word in ("free", "one-sided", "fixed")
+    ),
     Slip(r"^\s*pieces\s+\d+\s*$", r"\w", "write the size behind the family: `polyominoes 7`"),
     Slip(r"^\s*pieces\s+[\w-]+\s*$", r"but|without|minus|not|no|-", "write `except` before the pieces to leave out"),
     Slip(r"\bexcept\s.*\w\s*$", r"(x[\d*]\S*|one-sided|fixed|free)(?!\w)", "write `{1}` before `except`"),

@@ -1,19 +1,19 @@
 """Solutions that somebody says a puzzle has: files in the formats in which `puzzlec solve` prints them.
 
-What stands there is read, not judged: a piece may lie where it cannot lie, a location be covered twice. Only what
-names no piece, no location or no placement of the puzzle is a fault of the file. Lines that begin with `#` are
-remarks.
+What stands there is read, not judged: a piece may lie where it cannot lie, a location be covered twice. What cannot
+be read, or names no piece, no location or no placement of the puzzle, is a fault of that one solution. Lines that
+begin with `#` are remarks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, Source, Span, counted, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting
 from puzzlec.readers.solution_json import said_in_json
@@ -41,32 +41,36 @@ class Laid:
 
 
 class Claim(NamedTuple):
-    """What is said to be a solution, and where it stands: pieces that lie somewhere, or a name for each location."""
+    """What is said to be a solution, and where it stands: pieces that lie somewhere, or a name for each location.
+
+    ``faults`` say why it cannot be read; there is nothing else of it then.
+    """
 
     span: Span
     laid: tuple[Laid, ...] | None
     names_on: tuple[str | None, ...] | None = None
+    faults: tuple[Diagnostic, ...] = ()
 
 
 def read_claims(source: Source, fitting: Fitting, notation: str | None = None) -> list[Claim]:
     """Return what a text says are solutions; the notation is found out where it is not given.
 
-    Raises PuzzleError with all faults, ValueError for an unknown notation.
+    What cannot be read is a claim with faults. Raises PuzzleError for a text without solutions or in no notation that
+    is known, ValueError for an unknown notation.
     """
     if notation is not None and notation not in NOTATIONS:
         raise ValueError(f"there is no notation {notation!r}")
-    report = Report()
-    reader = _Reader(source, fitting, report)
-    claims = list(reader.claims(notation or reader.notation()))
-    report.stop_on_errors()
-    return claims
+    reader = _Reader(source, fitting)
+    return list(reader.claims(notation or reader.notation()))
 
 
 class _Reader:
     """Reads one file of solutions of one fitting."""
 
-    def __init__(self, source: Source, fitting: Fitting, report: Report) -> None:
-        self.source, self.fitting, self.report = source, fitting, report
+    def __init__(self, source: Source, fitting: Fitting) -> None:
+        self.source, self.fitting = source, fitting
+        #: The faults of the solution that is being read.
+        self.report = Report()
 
     @cached_property
     def pieces(self) -> dict[str, tuple[int, ...]]:
@@ -97,7 +101,7 @@ class _Reader:
         some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
         if not some:
             raise fail("PZ003", "there is no solution in this text", file=self.source.name)
-        first = some[0]
+        first = next((line for line in some if self._tells(line.text)), some[0])
         if first.text.startswith("{"):
             return "jsonl"
         if self._piece_of_line(first.text)[0] in self.pieces or re.match(r"[^\s:]+:(\s|$)", first.text):
@@ -105,14 +109,14 @@ class _Reader:
         words = [line.text.split() for line in some]
         numbers = all(re.fullmatch(r"-|\d+(,\d+)*", word) for row in words for word in row)
         names = all(word == "-" or word in self.pieces for row in words for word in row)
-        of_pieces = len(words[0]) == len(self.fitting.pieces)
-        of_locations = len(words[0]) == self.fitting.locations
+        number = len(first.text.split())
+        of_pieces, of_locations = number == len(self.fitting.pieces), number == self.fitting.locations
         if of_pieces and of_locations and numbers and names:
             raise fail(
                 "PZ607",
                 "these may be numbers of placements, or the pieces on the locations",
                 first,
-                note=f"there are {len(words[0])} pieces and as many locations, and the names of pieces are numbers",
+                note=f"there are {number} pieces and as many locations, and the names of pieces are numbers",
                 help="say which: `--notation orientations` or `--notation locations`",
             )
         if of_pieces and (numbers or not of_locations):
@@ -132,26 +136,38 @@ class _Reader:
             help="`puzzlec solve` prints solutions so, with `--format`",
         )
 
+    def _tells(self, line: str) -> bool:
+        """Whether a line may be one of a solution in some notation; the first lines may be what cannot be read."""
+        known = (len(self.fitting.pieces), self.fitting.locations)
+        return line.startswith("{") or self._piece_of_line(line)[1] >= 0 or len(line.split()) in known
+
     def claims(self, notation: str) -> Iterator[Claim]:
         """Give what the file says."""
         if notation == "list":
-            yield from self._blocks()
+            for block in self._blocks():
+                yield self._claim(self.source.span(block[0].start, block[-1].end), partial(self._block, block))
             return
+        read = {"jsonl": self._of_json, "orientations": self._orientations, "locations": self._on}[notation]
         for line in self.lines():
-            if not line.text:
-                continue
-            if notation == "jsonl":
-                claim = self._of_json(line)
-            else:
-                words = [line.source.span(line.start + m.start(), line.start + m.end()) for m in _words(line.text)]
-                claim = self._orientations(line, words) if notation == "orientations" else self._on(line, words)
-            if claim is not None:
-                yield claim
+            if line.text:
+                yield self._claim(line, partial(read, line))
+
+    def _claim(self, span: Span, read: Callable[[], Claim | None]) -> Claim:
+        """Return what is read of one solution, or its faults."""
+        self.report = Report()
+        try:
+            claim = read()
+        except PuzzleError as error:  # more faults than help anybody
+            return Claim(span, None, None, error.diagnostics)
+        if claim is None or self.report.errors:
+            return Claim(span, None, None, tuple(self.report.diagnostics))
+        return claim
 
     # DPF's notations
 
-    def _orientations(self, line: Span, words: list[Span]) -> Claim | None:
+    def _orientations(self, line: Span) -> Claim | None:
         """Read numbers of placements: several of a piece with commas, `-` for none."""
+        words = _words_of(line)
         if not self._as_many(line, words, len(self.fitting.pieces), "piece"):
             return None
         laid: list[Laid] = []
@@ -164,8 +180,9 @@ class _Reader:
             laid += [Laid(self.fitting.piece_name(piece), (piece,), index) for index in there]
         return Claim(line, tuple(laid))
 
-    def _on(self, line: Span, words: list[Span]) -> Claim | None:
+    def _on(self, line: Span) -> Claim | None:
         """Read the piece on each location, `-` where it stays empty."""
+        words = _words_of(line)
         if not self._as_many(line, words, self.fitting.locations, "location"):
             return None
         for word in {word.text: word for word in reversed(words) if word.text != "-"}.values():
@@ -191,17 +208,17 @@ class _Reader:
 
     # A line for each piece
 
-    def _blocks(self) -> Iterator[Claim]:
-        """Read solutions with empty lines between them."""
+    def _blocks(self) -> Iterator[list[Span]]:
+        """Give the lines of each solution: there are empty lines between them."""
         block: list[Span] = []
         for line in self.lines():
             if line.text:
                 block.append(line)
             elif block:
-                yield self._block(block)
+                yield block
                 block = []
         if block:
-            yield self._block(block)
+            yield block
 
     def _block(self, lines: list[Span]) -> Claim:
         laid = [piece for piece in map(self._line, lines) if piece is not None]
@@ -282,6 +299,11 @@ class _Reader:
         if name not in self.number:
             self.report.add("PZ604", f"there is no location `{name}`", at, help=suggestion(name, self.number))
         return self.number.get(name)
+
+
+def _words_of(line: Span) -> list[Span]:
+    """Return the words of a line with their places."""
+    return [line.source.span(line.start + m.start(), line.start + m.end()) for m in _words(line.text)]
 
 
 def _words(text: str) -> Iterator[re.Match[str]]:

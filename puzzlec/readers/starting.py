@@ -43,6 +43,14 @@ def starting_file(kind: str) -> str:
     return _text(known[kind])
 
 
+def files_beside(kind: str) -> dict[str, str]:
+    """Return the files that the starting file of a kind names, by their names: lattices that stand beside it."""
+    entry = _entries()[kind]
+    text = _text(entry)
+    near_by = sorted(entry.path.parent.glob("*.yaml"))
+    return {path.name: path.read_text(encoding="utf-8") for path in near_by if f'lattice "{path.name}"' in text}
+
+
 def _entries() -> dict[str, Entry]:
     return {entry.name.removeprefix(_FOLDER): entry for entry in entries() if entry.name.startswith(_FOLDER)}
 

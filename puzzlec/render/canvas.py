@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from puzzlec.render.style import Style, painted
+from puzzlec.render.style import Style, TooWideError, painted
 
 
 class Canvas:
@@ -26,7 +26,12 @@ class Canvas:
         return max(columns) - min(columns) + 1 if columns else 0
 
     def lines(self, hues: Mapping[int, int], style: Style) -> list[str]:
-        """Return the sheet as text, from its first line and column on; no blanks that say nothing end a line."""
+        """Return the sheet as text, from its first line and column on; no blanks that say nothing end a line.
+
+        Raises TooWideError where it is wider than the style has it.
+        """
+        if self.width > style.width:
+            raise TooWideError(self.width)
         rows: dict[int, dict[int, tuple[str, int | None]]] = {}
         for (line, column), shown in self.drawn.items():
             if shown[0] != " " or _has_colour(shown[1]):

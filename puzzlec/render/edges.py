@@ -16,17 +16,20 @@ from puzzlec.render.style import Board, Style
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return edges with the signs of their pieces; nothing where they do not fit the width."""
+    """Return edges with the signs of their pieces. Raises TooWideError where they do not fit the width."""
     canvas = Canvas()
     for cell in board.owners:
         _points(canvas, cell, board.lattice)
     for cell, owner in board.owners.items():
         canvas.put(*_middle(cell, board.lattice), board.signs[cell].replace(" ", "."), owner)
-    return canvas.lines(board.hues(), style) if canvas.width <= style.width else []
+    return canvas.lines(board.hues(), style)
 
 
-def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice) -> list[str]:
-    """Return edges as strokes in their direction; one whose sign is not ``x`` shows that instead."""
+def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+    """Return edges as strokes in their direction; one whose sign is not ``x`` shows that instead.
+
+    Raises TooWideError where they do not fit the width.
+    """
     canvas = Canvas()
     for cell in signs:
         _points(canvas, cell, lattice)
@@ -38,7 +41,7 @@ def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice) -> list[str]:
         stroke = _stroke(cell, lattice)
         long = stroke == "-"  # as far as the points of the grid, which are two columns away
         canvas.put(line, column - long, stroke * (3 if long else 1))
-    return canvas.lines({}, Style())
+    return canvas.lines({}, style)
 
 
 def is_drawable(lattice: Lattice) -> bool:

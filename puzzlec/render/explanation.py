@@ -13,12 +13,13 @@ from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.engine.reductions import Reduction, reduce
 from puzzlec.engine.reductions import Rule as Reason
 from puzzlec.geometry import Lattice
-from puzzlec.geometry.wording import Words, formula, words
+from puzzlec.geometry.wording import Words, formula, told_apart, words
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, redundant, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.render.around import around_text
 from puzzlec.render.layout import entry, listed, table
 from puzzlec.render.search_plan import search_plan
 
@@ -68,6 +69,8 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
         yield from entry("lattice", f"{lattice.name}, with {group}", width)
     optional = sum(location.optional for location in puzzle.locations)
     yield from entry("locations", _locations(len(puzzle.locations), optional, puzzle.empty), width)
+    if puzzle.wraps:
+        yield from entry("", f"goes around: {around_text(puzzle.wraps)}", width)
     kinds = Counter(location.colour for location in puzzle.locations)
     painted = any(kinds) or any(any(piece.colours) for piece in puzzle.pieces)
     if painted:
@@ -417,7 +420,8 @@ def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
     lattice = puzzle.lattice if puzzle else None
     if lattice is None or not group.turns:
         yield "symmetries"
-        yield "  not looked for: without geometry none is known"
+        how = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
+        yield from entry("not looked for:", how, width)
         return
     known = "of its locations and pieces"
     yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
@@ -430,7 +434,7 @@ def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         yield from _around(group, lattice, swaps, width)
     elif 1 < len(group) <= MOST_SYMMETRIES:
         plain = all(lattice.cell(point) == point for point in _units(lattice))
-        named = [str(words(turn, lattice)) for turn in group.turns]
+        named = list(map(str, told_apart(group.turns, lattice)))
         formulas = [formula(turn) if plain else "" for turn in group.turns]
         wide, long = max(map(len, named)), max(map(len, formulas))
         for name, moved, swap in zip(named, formulas, swaps, strict=True):

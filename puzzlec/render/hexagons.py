@@ -20,22 +20,23 @@ _FINE = {"\\": "╲", "/": "╱", "|": "│"}
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return hexagons with the signs of their pieces; nothing where they do not fit the width.
+    """Return hexagons with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece.
+    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
+    TooWideError where they do not fit the width.
     """
     spot = RULES["hex"].spot
-    owners = {spot(cell)[1:]: owner for cell, owner in board.owners.items()}
     canvas = Canvas()
     for cell, sign in board.signs.items():
         _, row, column = spot(cell)
-        line, left, owner = 2 * row, 2 * column, owners[row, column]
+        line, left, owner = 2 * row, 2 * column, board.owners[cell]
         canvas.put(line, left + 2, " ", owner)
         canvas.put(line + 1, left + 1, f" {sign} ", owner)
         canvas.put(line + 2, left + 2, " ", owner)
         for down, right, stroke, at, across in _SIDES:
-            if owners.get((row + down, column + right)) != owner:
+            beside = cell[0] + (right - down) // 2, cell[1] + down
+            if board.owner(beside) != owner:
                 canvas.put(line + at, left + across, stroke if style.ascii else _FINE[stroke])
             else:
-                canvas.put(line + at, left + across, " ", owner)
-    return canvas.lines(board.hues(), style) if canvas.width <= style.width else []
+                canvas.put(line + at, left + across, " ", owner if beside in board.owners else None)
+    return canvas.lines(board.hues(), style)

@@ -12,8 +12,7 @@ from itertools import combinations, product
 from math import dist, hypot, lcm
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.proving_outlines import exactly
+from puzzlec.geometry.lattice import Point, exactly
 from puzzlec.geometry.solids import Facet, Solid, hull, solid
 
 Place = tuple[float, ...]

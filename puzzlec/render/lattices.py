@@ -72,6 +72,12 @@ def _lines(lattice: Lattice, width: int) -> Iterator[str]:
     drawn = rule_of(lattice) is not None
     rule = f"{lattice.drawing}: {_DRAWINGS.get(lattice.drawing, 'drawn by a rule')}"
     yield from entry("drawings", rule if drawn else "none: cells are listed by their coordinates", width)
+    if lattice.faces:
+        yield from entry("sides of", f"the cells of the lattice {lattice.faces[0]}", width)
+    if lattice.of_balls:
+        yield from entry(
+            "pieces", "rigid bodies of balls: they lie wherever a motion takes their balls to cells", width
+        )
     yield from entry("crossings", "; ".join(_crossings(lattice)) or "none", width)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from puzzlec.geometry import Lattice, Point
+from puzzlec.geometry import Lattice
 
 #: Smaller than any length that matters.
 NOTHING = 1e-6
@@ -14,7 +14,7 @@ NOTHING = 1e-6
 _LEAST = 1 / 48
 
 
-def units(lattice: Lattice, points: Iterable[Point]) -> tuple[float, float]:
+def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
     """Return the greatest lengths to the right and downwards that the places of some points are multiples of.
 
     Where there is none, or a tiny one only, it is a small part of the longest distance, and places are rounded.

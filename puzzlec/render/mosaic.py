@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from math import ceil, floor
 
-from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry import Cell, Kind, Lattice
 from puzzlec.render.canvas import Canvas
 from puzzlec.render.lengths import units
-from puzzlec.render.style import Board, Style
+from puzzlec.render.style import Board, Style, TooWideError, neighbours
 
 #: A cell has at least so many characters for each of its corners.
 _FEW = 2
 
+#: And so many that no border covers when it has borders all around: there its sign stands.
+_ROOM = 1
+
+#: A side that goes at most so many columns to the right or left in each line is drawn by strokes alone.
+_STEEP = 2.0
+
+_FINE = {"\\": "╲", "/": "╱", "|": "│"}
+
 #: At most so many lines go into the unit of length that places are multiples of.
 _MOST_LINES = 64
+
+#: A picture that does not fit is drawn all the same up to this width, to see how many columns it needs.
+_WORTH_DRAWING = 1000
 
 _NOTHING = 1e-9
 
@@ -23,15 +35,16 @@ _Point = tuple[float, ...]
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return cells of any outline with the signs of their pieces; nothing where they do not fit the width.
+    """Return cells of any outline with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece.
+    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
+    TooWideError where they do not fit the width.
     """
-    columns, lines = _scale(board.lattice)
-    outlines = {cell: [(x * columns, y * lines) for x, y in _outline(cell, board.lattice)] for cell in board.owners}
+    outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
     places = [x for corners in outlines.values() for x, _ in corners]
-    if max(places) - min(places) > style.width:
-        return []
+    needed = ceil(max(places)) - floor(min(places)) + 1
+    if needed > max(style.width, _WORTH_DRAWING):
+        raise TooWideError(needed)
     canvas = Canvas()
     beside: dict[tuple[int, int], list[int]] = {}
     for cell, owner in board.owners.items():
@@ -39,21 +52,33 @@ def draw(board: Board, style: Style) -> list[str]:
             canvas.put(line, column, " ", owner)
         for one, two in _sides(outlines[cell]):
             beside.setdefault(_middle(one, two), []).append(owner)
+    for one, two, owner in _across(board):
+        beside.setdefault(_middle(one, two), []).append(owner)
     borders = [
         side
         for corners in outlines.values()
         for side in _sides(corners)
         if len(beside[_middle(*side)]) != 2 or len(set(beside[_middle(*side)])) != 1
     ]
-    for one, two in sorted(borders, key=lambda side: abs(side[0][1] - side[1][1])):
-        _stroke(canvas, one, two, style)
+    _draw_borders(canvas, borders, style)
     for cell, corners in outlines.items():
         x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
         free = [at for at in _inside(corners) if canvas.drawn[at][0] == " "] or [(floor(y), floor(x))]
         # As near to the middle as there is room; a line is twice as high as a column is wide.
         line, column = min(free, key=lambda at: (abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), at))
         canvas.put(line, column, board.signs[cell], board.owners[cell])
-    return canvas.lines(board.hues(), style) if canvas.width <= style.width else []
+    return canvas.lines(board.hues(), style)
+
+
+def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
+    """Give the sides of the cells across a seam that are on the board once more, each with its piece."""
+    if board.wrapping is not None:
+        outside = {each for cell in board.owners for each in neighbours(cell, board.lattice)} - board.owners.keys()
+        for cell in outside:
+            owner = board.owner(cell)
+            if owner is not None:
+                for one, two in _sides(_scaled(cell, board.lattice)):
+                    yield one, two, owner
 
 
 def _sides(corners: Sequence[_Point]) -> Iterator[tuple[_Point, _Point]]:
@@ -66,20 +91,43 @@ def _middle(one: _Point, two: _Point) -> tuple[int, int]:
     return round((one[0] + two[0]) * 1000), round((one[1] + two[1]) * 1000)
 
 
-def _stroke(canvas: Canvas, one: _Point, two: _Point, style: Style) -> None:
-    """Draw a side: a character in each line that it goes through, or a row of them where it is level."""
+def _draw_borders(canvas: Canvas, borders: Sequence[tuple[_Point, _Point]], style: Style) -> None:
+    """Draw sides: the level ones first, since others may cover their ends; a level stroke covers no other."""
+    for one, two in sorted(borders, key=lambda side: abs(side[0][1] - side[1][1])):
+        for line, column, stroke in _strokes(one, two):
+            below, owner = canvas.drawn.get((line, column), (" ", None))
+            if stroke != "_":
+                canvas.put(line, column, stroke if style.ascii else _FINE[stroke])
+            elif below == " ":
+                canvas.put(line, column, stroke, owner)
+
+
+def _strokes(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
+    """Give the characters of a side with their lines and columns: one in each line that it goes through.
+
+    Where it is level, or goes on for some columns in a line, a row of ``_`` leads there, at the foot of the line.
+    """
     (left, top), (right, bottom) = sorted((one, two))
-    if abs(bottom - top) < 0.5:
-        for column in range(floor(left + 0.5 + _NOTHING), floor(right + 0.5 + _NOTHING)):
-            line = floor(top + 0.5 + _NOTHING) - 1
-            canvas.put(line, column, "_", canvas.drawn.get((line, column), ("", None))[1])
-        return
-    stroke = "|" if abs(right - left) < 0.5 else "\\" if bottom > top else "/"
-    fine = stroke if style.ascii else {"\\": "╲", "/": "╱", "|": "│"}[stroke]
     upper, lower = sorted((top, bottom))
-    for line in range(floor(upper + 0.5), ceil(lower - 0.5)):
-        x = left + (line + 0.5 - top) * (right - left) / (bottom - top)
-        canvas.put(line, floor(x + _NOTHING), fine)
+    if lower - upper < 0.5:
+        for column in range(floor(left + 0.5 + _NOTHING), floor(right + 0.5 + _NOTHING)):
+            yield floor(top + 0.5 + _NOTHING) - 1, column, "_"
+        return
+    run = (right - left) / (bottom - top)
+    stroke = "|" if right - left < 0.5 else "\\" if run > 0 else "/"
+    first, last = floor(upper + 0.5 + _NOTHING), ceil(lower - 0.5 - _NOTHING) - 1
+    for line in range(first, last + 1):
+        if abs(run) <= _STEEP + _NOTHING:
+            yield line, floor(left + (line + 0.5 - top) * run + _NOTHING), stroke
+            continue
+        # The ends of the side, which may be within a line, belong to the nearest line that has a stroke.
+        levels = upper if line == first else line, lower if line == last else line + 1
+        high, low = (left + (y - top) * run for y in levels)
+        # The stroke stands where the side comes in from above.
+        column = floor(high + _NOTHING) if run > 0 else ceil(high - _NOTHING) - 1
+        yield line, column, stroke
+        for level in range(column + 1, ceil(low - _NOTHING)) if run > 0 else range(floor(low + _NOTHING), column):
+            yield line, level, "_"
 
 
 def is_drawable(lattice: Lattice) -> bool:
@@ -111,19 +159,56 @@ def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
                 yield line, column
 
 
+def _scaled(cell: Cell, lattice: Lattice) -> list[_Point]:
+    """Return the corners of a cell in columns and lines."""
+    columns, lines = _scale(lattice)
+    return [(x * columns, y * lines) for x, y in _outline(cell, lattice)]
+
+
 @cache
 def _scale(lattice: Lattice) -> tuple[float, float]:
     """Return how many columns and lines a unit of length on paper has.
 
-    A translation goes over whole characters, so that all cells of a kind look alike.
+    A translation goes over whole characters, so that all cells of a kind look alike; so do the sides, where they
+    can. Every cell has room for its sign when it has borders all around, and none of its sides is hidden.
     """
-    wide, high = units(lattice, lattice.translations)
-    outlines = [_outline(lattice.cell(kind.at) or (), lattice) for kind in lattice.kinds]
-    for lines in range(1, _MOST_LINES + 1):
-        # A line is about twice as high as a column is wide.
-        columns = round(2 * lines * wide / high)
-        scale = (columns / wide if columns else 2 * lines / high), lines / high
-        scaled = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
-        if all(sum(1 for _ in _inside(corners)) >= _FEW * len(corners) for corners in scaled):
-            break
-    return scale
+    scales = sorted(_scales(lattice), key=lambda scale: (scale[1], scale[0]))
+    return next((scale for scale in scales if _is_clear(lattice, scale)), scales[-1])
+
+
+def _scales(lattice: Lattice) -> Iterator[tuple[float, float]]:
+    """Give scales at which all corners, or at least all translations, are whole numbers of columns and lines."""
+    corners = [corner for kind in lattice.kinds for corner in _corners(kind)]
+    for places in (lattice.translations, [*lattice.translations, *corners]):
+        wide, high = units(lattice, places)
+        for lines in range(1, _MOST_LINES + 1):
+            # A line is about twice as high as a column is wide.
+            columns = round(2 * lines * wide / high)
+            yield (columns / wide if columns else 2 * lines / high), lines / high
+
+
+def _corners(kind: Kind) -> list[tuple[float, ...]]:
+    """Return the corners of a cell of some kind in the fundamental domain."""
+    return [tuple([a + b for a, b in zip(kind.at, corner, strict=True)]) for corner in kind.outline]
+
+
+def _is_clear(lattice: Lattice, scale: tuple[float, float]) -> bool:
+    """Whether cells with borders all around show their sides and have room for a sign, drawn at a scale."""
+    patch = [
+        [(x * scale[0], y * scale[1]) for x, y in _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)]
+        for place in product((0, 1, -1), repeat=2)
+        for number in range(len(lattice.kinds))
+    ]
+    canvas = Canvas()
+    _draw_borders(canvas, [side for corners in patch for side in _sides(corners)], Style(ascii=True))
+    for corners in patch[: len(lattice.kinds)]:
+        inside = list(_inside(corners))
+        free = [at for at in inside if at not in canvas.drawn]
+        if len(inside) < _FEW * len(corners) or len(free) < _ROOM:
+            return False
+        for one, two in _sides(corners):
+            if abs(one[1] - two[1]) < _NOTHING < abs(one[1] - round(one[1])) - _NOTHING:
+                return False  # a level side is at the foot of a line
+            if all(canvas.drawn[line, column][0] != stroke for line, column, stroke in _strokes(one, two)):
+                return False
+    return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from puzzlec.geometry import Cell, Lattice
@@ -10,14 +10,15 @@ from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import aspects
-from puzzlec.render import boxes, edges, hexagons, mosaic, triangles
+from puzzlec.render import boxes, edges, hexagons, mosaic, stacks, triangles
+from puzzlec.render.copies import signs_of_copies
 from puzzlec.render.layout import wrapped
-from puzzlec.render.style import Board, Style
+from puzzlec.render.style import Board, Style, TooWideError
 
 #: No picture is so wide.
-_ANY = 10**9
+_ANY = Style(width=10**9)
 
-#: How a board is drawn, by the drawing rule of its lattice; nothing where it does not fit the width.
+#: How a board is drawn, by the drawing rule of its lattice; TooWideError where it does not fit the width.
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
     "rows": boxes.draw,
     "hex": hexagons.draw,
@@ -31,7 +32,8 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
 
     A cell shows the piece on it. Where pieces have longer names than a character, it shows a sign of its
     own for each piece, and a legend follows; or else, on a flat board of three colours or more, the colour
-    of the location (a domino board shows its pips). Without geometry, or where cells cannot be drawn, the picture is
+    of the location (a domino board shows its pips). Copies that touch have signs of their own on edges, where no
+    border divides them. Without geometry, or where cells cannot be drawn, the picture is
     a line for each piece with the locations that it covers.
     """
     style = style or Style()
@@ -42,11 +44,20 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     picture = _picture(board.lattice)
     if picture is None or not board.owners or _is_scattered(board):
         return solution.listing()
-    if any(map(solution.sides, solution.placements)):
-        tiles = boxes.draw_tiles(solution, style) if _has_square_tiles(board.lattice) else []
-        return "\n".join([*tiles, *wrapped(legend, style.width)]) if tiles else solution.listing()
-    lines = picture(board, style) or str(solution).split("\n")  # too wide for borders
+    tiles = any(map(solution.sides, solution.placements))
+    if tiles and not _has_square_tiles(board.lattice):
+        return solution.listing()
+    try:
+        lines = boxes.draw_tiles(solution, style) if tiles else picture(board, style)
+    except TooWideError as error:
+        if tiles or rule_of(board.lattice) is None or board.lattice.of_edges:
+            return "\n".join([_too_wide(error, style.width), solution.listing()])
+        lines = str(solution).split("\n")  # letters have room where borders have not
     return "\n".join([*lines, *wrapped(legend, style.width)])
+
+
+def _too_wide(error: TooWideError, width: int) -> str:
+    return f"the picture needs {error.columns} columns, there are {width}"
 
 
 def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
@@ -55,7 +66,15 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
         return _PICTURES[lattice.drawing]
     if edges.is_drawable(lattice):
         return edges.draw
+    if boxes.is_drawable(lattice):
+        return boxes.draw
+    if stacks.layer_of(lattice) is not None:
+        return _draw_stack
     return mosaic.draw if mosaic.is_drawable(lattice) else None
+
+
+def _draw_stack(board: Board, style: Style) -> list[str]:
+    return stacks.draw(board, style, _picture)
 
 
 def _is_scattered(board: Board) -> bool:
@@ -75,17 +94,38 @@ def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice) -> tuple[Board,
         assert isinstance(location.at, tuple)
         owners[location.at], signs[location.at] = -1, " "
     names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
-    legend: dict[str, None] = {}
     pip = _colour_signs(location.colour for location in puzzle.locations)
     show_pips = None not in pip and len(pip) > 2 and lattice.dimension < 3 and any(len(name) > 1 for name in names)
-    for number, (placement, sign, name) in enumerate(zip(solution.placements, solution.signs(), names, strict=True)):
-        if sign != name and not show_pips:
-            legend[f"{sign} {name}"] = None
+    for number, placement in enumerate(solution.placements):
         for index in placement.locations:
-            covered = puzzle.locations[index]
-            assert isinstance(covered.at, tuple)
-            owners[covered.at], signs[covered.at] = number, pip[covered.colour] if show_pips else sign
-    return Board(lattice, owners, signs), list(legend)
+            owners[_cell(puzzle, index)] = number
+    board = Board(lattice, owners, signs, puzzle.wrapping)
+    own: Sequence[str] = solution.signs()
+    if lattice.of_edges:
+        own = signs_of_copies(board.near(), [each.piece for each in solution.placements], own)
+    for placement, sign in zip(solution.placements, own, strict=True):
+        for index in placement.locations:
+            colour = puzzle.locations[index].colour
+            signs[_cell(puzzle, index)] = pip[colour] if show_pips else sign
+    return board, [] if show_pips else _legend(names, own)
+
+
+def _cell(puzzle: Puzzle, location: int) -> Cell:
+    at = puzzle.locations[location].at
+    assert isinstance(at, tuple)
+    return at
+
+
+def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
+    """Return what the signs mean that are no names: those of a piece together, by the names of all placements."""
+    meant: dict[str, dict[str, None]] = {}
+    for name, sign in zip(names, signs, strict=True):
+        meant.setdefault(name, {})[sign] = None
+    return [
+        f"{' '.join(several)}: copies of {name}" if len(several) > 1 else f"{next(iter(several))} {name}"
+        for name, several in meant.items()
+        if list(several) != [name]
+    ]
 
 
 def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
@@ -96,11 +136,35 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         for location in puzzle.locations
         if isinstance(location.at, tuple)
     }
-    width = (style or Style()).width
-    lines = _cells(signs, puzzle.lattice, width) if puzzle.lattice is not None else []
-    if not lines:
-        lines = wrapped([_named(location) for location in puzzle.locations], width)
-    return "\n".join(lines)
+    style = style or Style()
+    if puzzle.lattice is None:
+        return "\n".join(_listed(puzzle, style))
+    try:
+        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style)
+    except TooWideError as error:
+        lines = [_too_wide(error, style.width)]
+        return "\n".join([*lines, *_listed(puzzle, style)])
+    return "\n".join(lines or _listed(puzzle, style))
+
+
+def _listed(puzzle: Puzzle, style: Style) -> list[str]:
+    return wrapped([_named(location) for location in puzzle.locations], style.width)
+
+
+def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+    """Return a board of hexagons or triangles with its outline; nothing where there is none, or no room."""
+    rule = drawn_rule(lattice, signs)
+    if rule is None or lattice.drawing not in ("hex", "triangle"):
+        return []
+    try:
+        return _PICTURES[lattice.drawing](_all_alike(signs, lattice), style)
+    except TooWideError:
+        return []
+
+
+def _all_alike(signs: Mapping[Cell, str], lattice: Lattice) -> Board:
+    """Return a board where no border divides cells."""
+    return Board(lattice, dict.fromkeys(signs, 0), dict(signs))
 
 
 def draw_piece(piece: Piece, lattice: Lattice) -> str:
@@ -115,19 +179,20 @@ def draw_piece(piece: Piece, lattice: Lattice) -> str:
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
 
 
-def _cells(signs: Mapping[Cell, str], lattice: Lattice, width: int) -> list[str]:
-    """Return cells as the language has them, or else as a picture where one fits the width; else nothing."""
+def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+    """Return cells as the language has them, or else as a picture; nothing where there is none.
+
+    Raises TooWideError where a picture does not fit the width.
+    """
     rule = drawn_rule(lattice, signs)
     if not signs or (rule is None and is_scattered(signs)):
         return []
     if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
         return rule.lines(signs)
     if edges.is_drawable(lattice):
-        lines = edges.draw_strokes(signs, lattice)
-        return lines if max(map(len, lines)) <= width else []
-    if not mosaic.is_drawable(lattice):
-        return []
-    return mosaic.draw(Board(lattice, dict.fromkeys(signs, 0), dict(signs)), Style(width=width))
+        return edges.draw_strokes(signs, lattice, style)
+    picture = _picture(lattice)
+    return picture(_all_alike(signs, lattice), style) if picture is not None else []
 
 
 def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import RULES
 from puzzlec.render.canvas import Canvas
 from puzzlec.render.style import Board, Style
@@ -22,41 +23,41 @@ _GAP = re.compile(r"(?<=_) {1,2}(?=_)|(?<=_) (?=\S)|(?<=\S) (?=_)")
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return triangles with the signs of their pieces; nothing where they do not fit the width.
+    """Return triangles with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece.
+    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
+    TooWideError where they do not fit the width.
     """
-    spot = RULES["triangle"].spot
-    owners = {spot(cell)[1:]: owner for cell, owner in board.owners.items()}
     canvas = Canvas()
     for cell, sign in board.signs.items():
-        _, row, column = spot(cell)
-        _triangle(canvas, owners, row, column, sign, style)
+        _triangle(canvas, board, cell, sign, style)
     _join_bases(canvas)
-    return canvas.lines(board.hues(), style) if canvas.width <= style.width else []
+    return canvas.lines(board.hues(), style)
 
 
-def _triangle(
-    canvas: Canvas, owners: dict[tuple[int, int], int], row: int, column: int, sign: str, style: Style
-) -> None:
+def _triangle(canvas: Canvas, board: Board, cell: Cell, sign: str, style: Style) -> None:
     """Draw one triangle with its three sides."""
-    owner = owners[row, column]
+    x, y, down = cell
+    owner = board.owners[cell]
+    _, row, column = RULES["triangle"].spot(cell)
     line, left = 3 * row, 3 * column
-    down = (row + column) % 2
     canvas.put(line + 1, left + 2, sign + " ", owner)
     strokes = "\\/" if down else "/\\"
-    for beside, stroke, sign_of_side in ((-1, 0, strokes[0]), (1, 1, strokes[1])):
-        same = owners.get((row, column + beside)) == owner
-        shown = " " if same else sign_of_side if style.ascii else _FINE[sign_of_side]
+    for stroke, beside in enumerate([(x + step, y, 1 - down) for step in ((0, 1) if down else (-1, 0))]):
+        same = board.owner(beside) == owner
+        shown = " " if same else strokes[stroke] if style.ascii else _FINE[strokes[stroke]]
         for number in range(3):
             inset = number if down else 2 - number
-            canvas.put(line + number, left + (5 - inset if stroke else inset), shown, owner if same else None)
+            at = left + (5 - inset if stroke else inset)
+            canvas.put(line + number, at, shown, owner if same and beside in board.owners else None)
     if down:
         canvas.put(line, left + 1, " " * 4, owner)
-        if (row - 1, column) not in owners:
+        above = (x, y - 1, 0)
+        if above not in board.owners and board.owner(above) != owner:
             canvas.put(line - 1, left + 1, "____")
     else:
-        same = owners.get((row + 1, column)) == owner
+        below = (x, y + 1, 1)
+        same = board.owner(below) == owner
         canvas.put(line + 2, left + 1, (" " if same else "_") * 4, owner)
 
 

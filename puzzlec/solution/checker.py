@@ -9,11 +9,13 @@ colours agree; are the rules kept?
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cache, cached_property
 
+from puzzlec.geometry.lattice import Point, determinant
 from puzzlec.ir.fitting import Fitting
 from puzzlec.ir.puzzle import Piece, Puzzle, RuleKind
 from puzzlec.ir.solution import Solution
+from puzzlec.solution.rigidity import around, bodies, is_body
 
 
 class WrongSolutionError(AssertionError):
@@ -193,7 +195,10 @@ def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]
 
 
 def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
-    """Whether some allowed turn and some translation of the lattice take the piece to these locations."""
+    """Whether some allowed turn and some translation of the lattice take the piece to these locations.
+
+    For a rigid body of balls: whether any motion does that it may make.
+    """
     lattice = puzzle.lattice
     assert lattice is not None
     if puzzle.wrapping is not None:
@@ -206,6 +211,10 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
     own = [lattice.point(cell) for cell in piece.cells]
     if len(own) != len(target):
         return False
+    proper = is_body(lattice, frozenset(piece.turns))
+    if proper is not None:
+        lists = (each for goal in target for each in bodies(own, goal, lambda _goal, _squared: target, proper))
+        return any(_agree(puzzle, piece, [target[point] for point in each]) for each in lists)
     goal = min(target)
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
@@ -216,8 +225,7 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
             continue
         if not lattice.is_translation(tuple(move)):
             continue
-        pairs = [(colour, target[point]) for colour, point in zip(piece.colours, moved, strict=True)]
-        if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
+        if _agree(puzzle, piece, [target[point] for point in moved]):
             return True
     return False
 
@@ -227,6 +235,9 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bo
     lattice, wrapping = puzzle.lattice, puzzle.wrapping
     assert lattice is not None
     assert wrapping is not None
+    proper = is_body(lattice, frozenset(piece.turns))
+    if proper is not None:
+        return _bodies_go_around(puzzle, piece, locations, proper)
     own = [lattice.point(cell) for cell in piece.cells]
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
@@ -237,10 +248,38 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bo
             reached = [wrapping.location(tuple([i + m for i, m in zip(image, move, strict=True)])) for image in images]
             if tuple(sorted(reached)) != tuple(sorted(locations)):
                 continue
-            pairs = [(colour, puzzle.locations[at].colour) for colour, at in zip(piece.colours, reached, strict=True)]
-            if all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs):
+            if _agree(puzzle, piece, [puzzle.locations[at].colour for at in reached]):
                 return True
     return False
+
+
+def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool) -> bool:
+    """Whether a rigid body of balls can cover these locations of a board that goes around."""
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
+    assert wrapping is not None
+    # What has gone around a twisted board is mirrored.
+    proper = proper and all(determinant(coset.turn) > 0 for coset in wrapping.cosets)
+    own = [lattice.point(cell) for cell in piece.cells]
+
+    @cache
+    def near(goal: Point, squared: int) -> list[Point]:
+        return [point for point in around(goal, squared) if wrapping.location(point) in locations]
+
+    for first in locations:
+        for each in bodies(own, puzzle.points[first], near, proper):
+            reached = [wrapping.location(point) for point in each]
+            if sorted(reached) == sorted(locations) and _agree(
+                puzzle, piece, [puzzle.locations[at].colour for at in reached]
+            ):
+                return True
+    return False
+
+
+def _agree(puzzle: Puzzle, piece: Piece, there: list[str | None]) -> bool:
+    """Whether the colours of a piece's cells suit those of the locations that they lie on."""
+    pairs = zip(piece.colours, there, strict=True)
+    return all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs)
 
 
 def check(solution: Solution) -> None:

@@ -44,12 +44,17 @@ _KINDS = (
 
 
 class Verdict(NamedTuple):
-    """What a claim is: a solution, or none, and why not; ``kind`` is the reason in few words."""
+    """What a claim is: a solution, or none, and why not; ``kind`` is the reason in few words.
+
+    A claim by names alone may be understood as several solutions (copies with one name can be told apart in several
+    ways); ``several`` says so, and ``solution`` is one of them then.
+    """
 
     claim: Claim
     solution: Solution | None
     reason: str = ""
     kind: str = ""
+    several: bool = False
 
 
 class Judge:
@@ -57,13 +62,19 @@ class Judge:
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting, self._checker = fitting, Checker(fitting)
+        self._cut_short = False  # whether not all ways to understand a claim were tried
 
     def verdict(self, claim: Claim) -> Verdict:
         """Return whether a claim is right."""
+        if claim.faults:
+            return Verdict(claim, None, claim.faults[0].message, "cannot be read")
         readings = self._of_names(claim.names_on) if claim.laid is None else self._of_laid(claim.laid)
         reason = ""
+        found: Solution | None = None
+        self._cut_short = False
         try:
-            for placements in islice(readings, READINGS):
+            for number, placements in enumerate(readings, 1):
+                self._cut_short |= number == READINGS
                 try:
                     solution = Solution(
                         self.fitting, tuple(sorted(placements, key=lambda each: (each.piece, each.index)))
@@ -72,9 +83,15 @@ class Judge:
                 except WrongSolutionError as error:
                     reason = reason or f"{error}{self._where(str(error), placements)}"
                 else:
-                    return Verdict(claim, solution)
+                    if found is not None and found != solution:
+                        return Verdict(claim, found, several=True)
+                    found = solution
+                if number == READINGS:
+                    break
         except WrongSolutionError as error:  # there is no reading at all
             reason = reason or str(error)
+        if found is not None:
+            return Verdict(claim, found, several=self._cut_short)
         reason = reason or "the pieces with one name cannot be told apart"
         return Verdict(claim, None, reason, next((kind for part, kind in _KINDS if part in reason), "break a rule"))
 
@@ -162,6 +179,7 @@ class Judge:
                 return
             for each in order[number]:
                 steps += 1
+                self._cut_short |= steps >= STEPS
                 if steps < STEPS and (reading.allows(each) or len(order[number]) == 1):
                     reading.add(each)
                     yield from rest(number + 1)
@@ -201,6 +219,7 @@ class Judge:
                 at[location].append(each)
 
         found = list(islice(partitions(region, at), READINGS))
+        self._cut_short |= len(found) == READINGS
         if not found:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
             raise WrongSolutionError(f"what lies on {where} is not piece {name}")
@@ -208,21 +227,27 @@ class Judge:
 
 
 class Tally:
-    """How many claims are right, distinct and said before, and what is wrong with the others."""
+    """How many claims are right, distinct and said before, and what is wrong with the others.
+
+    ``unclear`` are right, but may be one of several solutions: whether they were said before is not known.
+    """
 
     def __init__(self, encoding: Encoding) -> None:
         self._own = OwnSymmetries(encoding, symmetry(encoding, "none"))
         self._encoding = encoding
-        self.right = self.twice = 0
+        self.right = self.twice = self.unclear = 0
         self.wrong: Counter[str] = Counter()
         self._seen: set[tuple[int, ...]] = set()
 
-    def add(self, verdict: Verdict) -> bool:
-        """Count a verdict; return whether it is a solution that was there before."""
+    def add(self, verdict: Verdict) -> bool | None:
+        """Count a verdict; return whether it is a solution that was there before, None: that is not known."""
         if verdict.solution is None:
             self.wrong[verdict.kind] += 1
             return False
         self.right += 1
+        if verdict.several:
+            self.unclear += 1
+            return None
         options = self._own.options(verdict.solution)
         before = options in self._seen
         self.twice += before

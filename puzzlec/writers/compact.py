@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from puzzlec.diagnostics import Report
+import re
+
+from puzzlec.diagnostics import Report, Span
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.lower import aspects
 from puzzlec.readers.compact import turns_number, turns_of
+
+#: What to do about copies that a format does not know.
+COPIES = "convert to `puzzle`, which has copies"
 
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
 
@@ -22,7 +27,14 @@ def write_compact(puzzle: Puzzle) -> str:
     lattice = puzzle.lattice
     assert lattice is not None
     if lattice.name not in DIMENSIONS:
-        report.add("PZ501", f"the compact format has no lattice `{lattice.name}`", file=puzzle.title)
+        report.add(
+            "PZ501",
+            f"the compact format has no lattice `{lattice.name}`",
+            lattice_span(puzzle),
+            note=f"its lattices are {', '.join(DIMENSIONS)}",
+            help="convert to `puzzle`",
+            file=puzzle.title,
+        )
         report.stop_on_errors()
     _refuse(puzzle, report)
     turns = {piece.name: _turns(piece, lattice) for piece in puzzle.pieces if piece.covers is None}
@@ -50,6 +62,15 @@ def write_compact(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
+def lattice_span(puzzle: Puzzle) -> Span | None:
+    """Return where the text of a puzzle names its lattice, else where its locations stand, None without a text."""
+    if puzzle.span is None:
+        return None
+    source = puzzle.span.source
+    named = re.search(r'(?m)^[ \t]*lattice[ \t]+("[^"\n]*"|[^\s#]+)', source.text)
+    return source.span(named.start(1), named.end(1)) if named else puzzle.span
+
+
 def _refuse(puzzle: Puzzle, report: Report) -> None:
     """Report what the format cannot say at all."""
     if puzzle.wraps:
@@ -60,7 +81,9 @@ def _refuse(puzzle: Puzzle, report: Report) -> None:
         if piece.sides:
             report.add("PZ501", f"the compact format has no edges, as piece `{piece.name}` has", piece.span)
         if (piece.low, piece.high) != (1, 1):
-            report.add("PZ501", f"the compact format has no copies, as piece `{piece.name}` has", piece.span)
+            report.add(
+                "PZ501", f"the compact format has no copies, as piece `{piece.name}` has", piece.span, help=COPIES
+            )
     if any(location.optional for location in puzzle.locations):
         report.add("PZ501", "the compact format has no optional locations", puzzle.span, file=puzzle.title)
     for rule in puzzle.rules:

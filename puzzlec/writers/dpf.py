@@ -15,12 +15,14 @@ def write_dpf(fitting: Fitting) -> str:
     which DPF would count as different, and a limited number of empty locations.
     """
     report = Report()
+    where = fitting.puzzle.span if fitting.puzzle else None
     if fitting.beyond:
-        report.add("PZ501", "DPF cannot say what colours the edges of a piece have", file=fitting.title)
+        report.add("PZ501", "DPF cannot say what colours the edges of a piece have", where, file=fitting.title)
     if fitting.crossings:
         report.add(
             "PZ501",
             "DPF cannot say that pieces do not cross",
+            where,
             file=fitting.title,
             help="write `crossing allowed` where they may",
         )
@@ -37,11 +39,12 @@ def write_dpf(fitting: Fitting) -> str:
                 f"DPF has no copies, and piece `{fitting.piece_name(number)}` has several",
                 piece.span,
                 note="as separate pieces they would be counted as different",
+                help="convert to `puzzle`, which has copies",
             )
         rows.append(placements)
     low, high = fitting.empty or (0, len(fitting.optional))
     if low > 0 or high < len(fitting.optional):
-        report.add("PZ501", "DPF cannot limit how many locations stay empty", file=fitting.title)
+        report.add("PZ501", "DPF cannot limit how many locations stay empty", where, file=fitting.title)
     report.stop_on_errors()
     rows.extend([(), (location,)] for location in sorted(fitting.optional))
     lines = [str(fitting.locations), str(len(rows))]

@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
+from puzzlec.geometry.sides import faces_of
 from puzzlec.readers.parsing import GluedError, NestingError, parser
 from puzzlec.readers.puzzle_text import syntax_tree
 
@@ -298,6 +299,10 @@ def _is_grid(words: list[Word]) -> bool:
 
 
 def _divides(name: str) -> bool:
-    """Whether white space divides groups in a lattice's drawings (and in those of digits, where it has no others)."""
-    rule = rule_of(find_lattice(name))
-    return rule is None or not rule.spaced
+    """Whether white space divides groups in a lattice's drawings (and in those of digits, where it has no others).
+
+    On a lattice of edges, cells whose sides are meant are drawn, too.
+    """
+    lattice = find_lattice(name)
+    rules = [rule_of(each) for each in (lattice, faces_of(lattice)) if each]
+    return not any(rule and rule.spaced for rule in rules)

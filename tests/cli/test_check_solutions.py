@@ -209,10 +209,10 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
     done = run(*words, "--force", stdin="0 1\n0 0\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "0 1\n")
     # A file at fault leaves nothing behind, and what was there as it was.
-    done = run(*words, "--force", stdin="0 7\n", cwd=tmp_path)
+    done = run(*words, "--force", stdin="what is this\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "0 1\n")
     kept.unlink()
-    assert run(*words, stdin="0 7\n", cwd=tmp_path).returncode == 1
+    assert run(*words, stdin="what is this\n", cwd=tmp_path).returncode == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bars.puzzle"]
 
 
@@ -221,6 +221,8 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
     [
         ("0 1\n0 5\n3 1\n", ["PZ606 2:3", "PZ606 3:1"]),
         ("0 1\n0 1 1\n", ["PZ605 2:1"]),
+        ("0 1 1\n0 1\n", ["PZ605 1:1"]),
+        ("this is a remark of another program\n0 1\n", ["PZ605 1:1"]),
         ("0 1\nx 1\n", ["PZ606 2:1"]),
         ("A A A B B B\nA A A C B B\n", ["PZ603 2:7"]),
         ("A: 0,0 1,0 2,0\nC: 0,1 1,1 2,1\n", ["PZ603 2:1"]),
@@ -235,17 +237,85 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
         ('{"placements":[{"piece":"A","orientation":true}]}', ["PZ602 1:1"]),
         ('{"placements":7}', ["PZ602 1:1"]),
         ('{"locations":["A"]}', ["PZ605 1:1"]),
-        ("what is this\n", ["PZ601 1:1"]),
-        ("# nothing but a remark\n", ["PZ003 "]),
     ],
 )
-def test_a_bad_file_is_refused_with_places(text: str, faults: list[str], tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_wrong_with_its_places(text: str, faults: list[str], tmp_path: Path) -> None:
+    verdicts = verdicts_of(text, tmp_path)
+    places = [f"{each.code} {str(each.span).split('found:')[-1]}" for v in verdicts for each in v.claim.faults]
+    assert places == faults
+    assert all(not v.solution and v.reason == v.claim.faults[0].message for v in verdicts if v.claim.faults)
+
+
+@pytest.mark.parametrize(("text", "fault"), [("what is this\n", "PZ601 1:1"), ("# nothing but a remark\n", "PZ003 ")])
+def test_a_file_without_solutions_is_refused(text: str, fault: str, tmp_path: Path) -> None:
     with pytest.raises(puzzlec.PuzzleError) as caught:
         verdicts_of(text, tmp_path)
-    places = [
-        f"{each.code} {str(each.span).split('found:')[-1] if each.span else ''}" for each in caught.value.diagnostics
+    (only,) = caught.value.diagnostics
+    assert f"{only.code} {str(only.span).split('found:')[-1] if only.span else ''}" == fault
+
+
+def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bars.puzzle").write_text(BARS)
+    words = ("check", "bars.puzzle", "--solutions", "-")
+    done = run(*words, "--keep", "kept", stdin="0 1\n0 7\n0 0\n1 0\n", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "solution 1, line 1: right",
+        "solution 2, line 2: piece `B` has no placement 7",
+        "solution 3, line 3: a location is covered twice: 0,0, by A and B",
+        "solution 4, line 4: right",
     ]
-    assert places == faults
+    assert done.stderr.splitlines()[:2] == ["error[PZ606]: piece `B` has no placement 7", " --> <stdin>:2:3"]
+    assert "4 solutions: 2 right, 1 cannot be read, 1 covers a location twice" in done.stderr
+    assert (tmp_path / "kept").read_text() == "0 1\n1 0\n"
+    done = run(*words, "--format", "concise", stdin="0 1\n0 7\n", cwd=tmp_path)
+    assert done.stdout == "<stdin>:2:3: error[PZ606]: piece `B` has no placement 7\n"
+    done = run(*words, "--format", "json", stdin="0 1\n0 7\n", cwd=tmp_path)
+    _, wrong = map(json.loads, done.stdout.splitlines())
+    assert (wrong["right"], wrong["line"], wrong["faults"][0]["code"]) == (False, 2, "PZ606")
+
+
+@pytest.mark.parametrize("format", ["concise", "json"])
+def test_faults_of_the_whole_file_are_told_in_the_format(
+    format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "found").write_text("what is this\n")
+    words = ("check", "soma", "--solutions", str(tmp_path / "found"), "--format", format)
+    status, shown, told = command(capsys, monkeypatch, *words)
+    assert (status, told) == (1, "")
+    assert "PZ601" in shown
+    assert format == "concise" or json.loads(shown)["code"] == "PZ601"
+
+
+#: Two dominoes on a square of four lie in one of two ways, which names alone do not tell.
+DOMINOES = 'puzzle "D"\nlocations box 2x2\npiece D x2 { xx }\n'
+
+
+def test_copies_that_are_not_told_apart_are_neither_distinct_nor_told_before(tmp_path: Path) -> None:
+    (tmp_path / "d.puzzle").write_text(DOMINOES)
+    done = run("solve", "d.puzzle", "--all", "--raw", "--format", "locations", cwd=tmp_path)
+    assert done.stdout == "D D D D\nD D D D\n"
+    lost = "copies are not told apart in this notation: `--format list` does"
+    assert done.stderr.count(lost) == 1
+    judged = run("check", "d.puzzle", "--solutions", "-", stdin=done.stdout, cwd=tmp_path)
+    assert (judged.returncode, judged.stdout) == (0, "solution 1, line 1: right\nsolution 2, line 2: right\n")
+    assert judged.stderr.splitlines() == [
+        "2 solutions: 2 right",
+        "of the right ones: 2 not known: copies are not told apart in this notation",
+    ]
+    told = run("check", "d.puzzle", "--solutions", "-", "--format", "json", stdin=done.stdout, cwd=tmp_path)
+    assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
+
+
+def test_nothing_is_lost_where_copies_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "d.puzzle").write_text(DOMINOES)
+    assert "told apart" not in run("solve", "d.puzzle", "--format", "list", cwd=tmp_path).stderr
+    assert "told apart" not in run("solve", "soma", "--format", "locations").stderr
+    # copies that lie apart can be told: there is one way to cut what they cover
+    puzzle = 'puzzle "D"\nlocations { xx.xx }\npiece D x2 { xx }'
+    one, two = verdicts_of("D D D D\nD D D D\n", tmp_path, puzzle)
+    assert not one.several
+    assert one.solution == two.solution
 
 
 def test_the_notation_can_be_given_where_it_cannot_be_told(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.readers.lattice_file import open_lattice
 from tests.cli.test_commands import run
 from tests.readers.test_lattice_file import GOOD, PUZZLE
 
@@ -39,6 +41,7 @@ def test_a_lattice_is_told_and_proved() -> None:
         "  rotations  4, 8 with the reflections\n"
         "  freedom    free: turned and mirrored, where a puzzle says no other\n"
         "  drawings   sticks: `-` and `|` are edges, `+` the points between them\n"
+        "  sides of   the cells of the lattice square\n"
         "  crossings  1 point with 2 ways through: one may be taken, unless a puzzle allows crossing\n"
         "\n"
         "proved: the turns make a finite group and keep cells, outlines and neighbours; the cells meet at their ends"
@@ -62,6 +65,24 @@ def test_a_copy_of_a_lattice_is_told_in_the_same_words(name: str, tmp_path: Path
     (tmp_path / "my.yaml").write_bytes((resources.folder("lattices") / f"{name}.yaml").read_bytes())
     own, shipped = run("lattice", "my.yaml", cwd=tmp_path), run("lattice", name)
     assert own.stdout.removeprefix("my.yaml") == shipped.stdout.removeprefix(name)
+
+
+@pytest.mark.parametrize("name", lattice_names())
+def test_the_file_of_a_lattice_is_printed_and_is_that_lattice(name: str, tmp_path: Path) -> None:
+    printed = run("lattice", name, "--yaml")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    (tmp_path / "my.yaml").write_text(printed.stdout, encoding="utf-8")
+    assert replace(open_lattice(str(tmp_path / "my.yaml")), name=name) == find_lattice(name)
+    assert run("lattice", "my.yaml", "--yaml", cwd=tmp_path).stdout == printed.stdout
+
+
+def test_the_file_of_no_lattice_cannot_be_printed() -> None:
+    done = run("lattice", "hax", "--yaml")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "did you mean `hex`?" in done.stderr
+    done = run("lattice", "--yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "name the lattice whose file you want" in done.stderr
 
 
 def test_a_broken_file_shows_its_faults_and_nothing_else(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from puzzlec import resources
 from puzzlec.diagnostics import Report
 from puzzlec.readers.catalogue import Entry, entries
 from puzzlec.readers.puzzle_text import KEYWORDS
-from puzzlec.readers.starting import kinds, starting_file
+from puzzlec.readers.starting import files_beside, kinds, starting_file
 from tests.cli.test_commands import run
 from tests.test_architecture import test_what_needs_no_kernel_starts_without_numba_and_numpy as starts_light
 
@@ -52,7 +52,8 @@ def test_what_is_printed_checks_cleanly_and_has_the_count_that_the_catalogue_sta
     printed = run("new", kind)
     assert (printed.returncode, printed.stderr) == (0, "")
     assert printed.stdout == entry.path.read_text(encoding="utf-8")
-    (tmp_path / "mine.puzzle").write_text(printed.stdout, encoding="utf-8")
+    assert run("new", kind, "mine.puzzle", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "mine.puzzle").read_text(encoding="utf-8") == printed.stdout
     checked = run("check", "mine.puzzle", cwd=tmp_path)
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "mine.puzzle: no errors\n")
     counted = run("count", "mine.puzzle", cwd=tmp_path)
@@ -68,11 +69,16 @@ def test_a_starting_file_is_short_and_its_lines_are_not_long(kind: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "statement"), examples())
-def test_a_statement_that_a_comment_proposes_can_take_its_place(kind: str, statement: str) -> None:
+def test_a_statement_that_a_comment_proposes_can_take_its_place(
+    kind: str, statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # It stands for the statement that says the same thing already, if there is one.
     words = statement.split()
-    said = " ".join(words[:2]) if words[0] == "piece" else words[0] if words[0] in ("locations", "empty") else "nothing"
+    said = " ".join(words[:2]) if words[0] == "piece" else words[0] if words[0] in ("locations", "empty", "wrap") else "nothing"
     text = re.sub(rf"^{re.escape(said)}\b.*\n(?:[ }})].*\n)*", "", starting_file(kind), flags=re.MULTILINE)
+    for name, beside in files_beside(kind).items():
+        (tmp_path / name).write_text(beside, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     report = Report()
     puzzlec.compile(puzzlec.parse(f"{text}\n{statement}\n"), "fitting", report)
     assert not report.diagnostics
@@ -122,7 +128,25 @@ def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 
 def test_every_file_of_the_folder_is_a_kind() -> None:
-    assert {path.stem for path in (resources.folder("puzzles") / "new").iterdir()} == set(NAMES)
+    folder = resources.folder("puzzles") / "new"
+    assert {path.stem for path in folder.glob("*.puzzle")} == set(NAMES)
+    beside = {name for kind in NAMES for name in files_beside(kind)}
+    assert {path.name for path in folder.iterdir() if path.suffix != ".puzzle"} == beside == {"wall.yaml"}
+
+
+def test_a_lattice_that_a_starting_file_names_is_written_beside_it_and_never_over_another(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    done = run("new", "lattice", "deep/mine.puzzle", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "wall.yaml is written, too: deep/mine.puzzle needs it" in done.stderr
+    wall = tmp_path / "deep" / "wall.yaml"
+    assert wall.read_text(encoding="utf-8") == files_beside("lattice")["wall.yaml"]
+    assert run("check", "deep/mine.puzzle", cwd=tmp_path).returncode == 0
+    wall.write_text("summary: mine\n")
+    done = run("new", "lattice", "deep/other.puzzle", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "wall.yaml exists already and is left as it is" in done.stderr
+    assert wall.read_text() == "summary: mine\n"
 
 
 @pytest.mark.parametrize("arguments", [["new"], ["new", "sudoku"]])

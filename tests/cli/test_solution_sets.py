@@ -141,7 +141,7 @@ def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden
         (("--with", "V@box 2y2x2"), "expected sizes such as `10x6` after `box`"),
         (("--with", "V@"), "names no location"),
         (("--limit", "2", "--often"), "give one of"),
-        (("--format", "drawing"), "is none of text"),
+        (("--format", "drawing"), "`drawing` is none of `text`"),
         (("--memory", "much"), "no size such as 512M"),
     ],
 )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
+from math import isqrt
 
-from puzzlec.geometry import Cell, Freedom, Lattice
+from puzzlec.geometry import Cell, Freedom, Lattice, Point
 from puzzlec.geometry.lattice import turned
+from tests.brute import rigid, squared
 
 Form = tuple[Cell, ...]
 
@@ -20,11 +23,25 @@ def normal(cells: Iterable[Cell], lattice: Lattice) -> Form:
 def images(cells: Iterable[Cell], lattice: Lattice, freedom: Freedom) -> frozenset[Form]:
     """Return all images of a polyform that count as the same one."""
     points = [lattice.point(cell) for cell in cells]
+    if lattice.of_balls and freedom is not Freedom.FIXED:
+        moved = rigid(lattice, points, freedom is Freedom.ONE_SIDED, points[0], near(points, lattice))
+        bodies = [[lattice.cell(point) for point in body] for body in moved]
+        return frozenset(normal([cell for cell in body if cell is not None], lattice) for body in bodies)
     found = set()
     for turn in lattice.turns(freedom):
         image = [lattice.cell(turned(turn, point)) for point in points]
         found.add(normal([cell for cell in image if cell is not None], lattice))
     return frozenset(found)
+
+
+def near(points: list[Point], lattice: Lattice) -> list[Point]:
+    """Return the points of all cells as near to the first of some points as one of the others."""
+    distances = {squared(point, points[0]) for point in points}
+    reach = range(-isqrt(max(distances)), isqrt(max(distances)) + 1)
+    around = (
+        tuple(a + b for a, b in zip(points[0], step, strict=True)) for step in product(reach, repeat=len(points[0]))
+    )
+    return [each for each in around if squared(each, points[0]) in distances and lattice.class_of(each) >= 0]
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> list[Cell]:

@@ -21,7 +21,8 @@ from puzzlec.geometry.families import (
     sized_names,
 )
 from puzzlec.geometry.growth import polyforms
-from tests.geometry.slow_polyforms import classes, fixed_forms, images, neighbours
+from puzzlec.geometry.lattice import identity, multiply, turned
+from tests.geometry.slow_polyforms import classes, fixed_forms, images, neighbours, normal
 
 FREEDOMS = list(Freedom)
 
@@ -74,6 +75,43 @@ def test_our_own_numbers_of_fixed_polyforms_grow_by_plain_means(name: str) -> No
     family = find_family(name)
     for size in sizes(name, 400, 100_000):
         assert len(fixed_forms(family.lattice, size)) == family.published[Freedom.FIXED].counts[size - 1]
+
+
+@pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
+def test_polyspheres_are_rigid_bodies(size: int) -> None:
+    """Turned by a sixth in its hexagonal layer a piece is the same, though the lattice has no such turn."""
+    family = find_family("polyspheres")
+    for freedom in (Freedom.ONE_SIDED, Freedom.FREE):
+        left, number = fixed_forms(family.lattice, size), 0
+        while left:
+            left -= images(next(iter(left)), family.lattice, freedom)
+            number += 1
+        assert number == family.published[freedom].counts[size - 1]
+
+
+def test_the_lattice_alone_tells_so_many_more_polyspheres_apart_as_flat_ones_are_not_its_mirror_images() -> None:
+    """OEIS A038172 tells those apart that a turn by a sixth makes alike: polyhexes that only six isometries keep."""
+    published = [1, 1, 5, 28, 225, 2274, 24955, 286143, 3367443, 40358811, 490598186]
+    known = find_family("polyspheres").published[Freedom.ONE_SIDED].counts
+    lattice = find_lattice("hex")
+    # Third turns keep the packing, and half turns about a row of balls, which mirror the layer along that row.
+    kept = [
+        turn
+        for turn in lattice.isometries
+        if multiply(turn, multiply(turn, turn)) == identity(2)
+        or (turn not in lattice.rotations and any(turned(turn, step) == step for step in lattice.kinds[0].neighbours))
+    ]
+    assert len(kept) == 6
+    for size in range(1, 8):
+        more = 0
+        for cells in polyforms(lattice, (((0, 0),),), size, Freedom.FREE):
+            points = [lattice.point(cell) for cell in cells]
+            counts = [
+                len({normal([at for p in points if (at := lattice.cell(turned(turn, p)))], lattice) for turn in turns})
+                for turns in (lattice.isometries, kept)
+            ]
+            more += counts[0] // counts[1] - 1
+        assert known[size - 1] == published[size - 1] - more
 
 
 def grown_polyaboloes(size: int) -> set[frozenset[tuple[tuple[int, int], str]]]:
@@ -192,7 +230,7 @@ def digest(shapes: ShapeSet) -> str:
         ("polyaboloes", 4, None, "f4c2cc68a8211d5b"),
         ("polydrafters", 5, None, "4dc07ebcf52e272d"),
         ("polycubes", 6, None, "9dec26866f748379"),
-        ("polyspheres", 4, None, "cf0917821a9c5544"),
+        ("polyspheres", 4, None, "8f3c242aba80ff6d"),
         ("polyprisms", 4, None, "a5944b69edc32c86"),
         ("polytesseracts", 5, None, "9865e321fce17f90"),
     ],

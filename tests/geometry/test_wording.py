@@ -9,7 +9,7 @@ import pytest
 
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import identity, multiply, turned
-from puzzlec.geometry.wording import formula, words
+from puzzlec.geometry.wording import formula, told_apart, words
 
 
 def test_the_isometries_of_the_square_have_the_names_of_everyday() -> None:
@@ -51,6 +51,37 @@ def test_every_isometry_of_every_lattice_has_words_and_a_formula_of_its_own(name
     assert all(str(words(matrix, lattice)) for matrix in lattice.isometries)
     assert len({formula(matrix) for matrix in lattice.isometries}) == len(lattice.isometries)
     assert [str(words(m, lattice)) for m in lattice.isometries].count("identity") == 1
+
+
+@pytest.mark.parametrize("name", ["cubic", "fcc", "prism", "tetoct", "rhombic"])
+def test_isometries_of_space_that_are_told_together_have_words_of_their_own(name: str) -> None:
+    lattice = find_lattice(name)
+    named = {str(each): m for each, m in zip(told_apart(lattice.isometries, lattice), lattice.isometries, strict=True)}
+    assert len(named) == len(lattice.isometries)
+    for text, matrix in named.items():
+        if "clockwise" in text:  # what undoes a turn goes the other way
+            way, other = ("counterclockwise", "clockwise") if "counter" in text else ("clockwise", "counterclockwise")
+            back = named[text.replace(way, other)]
+            assert multiply(matrix, back) == identity(3)
+
+
+def test_turns_go_with_the_clock_as_seen_along_their_axis() -> None:
+    # x to the right, y downwards, z away: the quarter turn from x to y goes with the clock, and so on in a circle
+    cubic = find_lattice("cubic")
+    named = {str(each): m for each, m in zip(told_apart(cubic.isometries, cubic), cubic.isometries, strict=True)}
+    assert turned(named["quarter turn clockwise about z"], (1, 0, 0)) == (0, 1, 0)
+    assert turned(named["quarter turn clockwise about x"], (0, 1, 0)) == (0, 0, 1)
+    assert turned(named["quarter turn clockwise about y"], (0, 0, 1)) == (1, 0, 0)
+    assert turned(named["third turn clockwise about (1,1,1)"], (1, 0, 0)) == (0, 1, 0)
+    # the turn is told, not the turn before the mirroring through the centre
+    assert turned(named["quarter turn clockwise about z, mirrored along it"], (1, 0, 1)) == (0, 1, -1)
+    fcc = find_lattice("fcc")
+    about_z = [str(each) for each in told_apart(fcc.rotations, fcc) if str(each).endswith("about z")]
+    assert sorted(about_z) == [
+        "half turn about z",
+        "quarter turn clockwise about z",
+        "quarter turn counterclockwise about z",
+    ]
 
 
 @pytest.mark.parametrize("name", ["hex", "triangle"])

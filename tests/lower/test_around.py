@@ -92,6 +92,28 @@ def test_on_a_board_with_a_twist_every_mirroring_is_a_turn(statement: str, rotat
     assert {determinant(turn) for turn in turning.turns} == {1}
 
 
+def test_a_strip_twisted_along_y_is_the_one_twisted_along_x_with_its_axes_exchanged() -> None:
+    pieces = "piece L x2 { xxx/x.. }\npiece V x2 { xx/x. }\npiece D x2 { xx }"
+    for board in ("locations box 6x3\nwrap x twisted\n", "locations box 3x6\nwrap y twisted\n"):
+        puzzle = puzzlec.parse(board + pieces)
+        assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (3384, 153)
+
+
+def test_a_twist_and_a_slanted_vector_together_fold_the_board() -> None:
+    # Going down, along the slanted vector, up and along it again leads two rows down: those are one with the first.
+    with pytest.raises(PuzzleError, match="would be one location"):
+        puzzlec.parse("locations box 4x3\nwrap (4,1) (0,3) twisted\npiece D x6 { xx }")
+
+
+def test_parts_move_on_their_own_on_a_board_that_goes_around() -> None:
+    text = "locations box 3x2 + box 3x2 at (0,3)\nwrap x\npiece D x6 { xx }"
+    puzzle = puzzlec.parse(text)
+    one = puzzlec.parse("locations box 3x2\nwrap x\npiece D x3 { xx }")
+    ways = puzzlec.count(one)
+    assert puzzlec.count(puzzle, symmetry="parts") == ways * (ways + 1) // 2
+    assert puzzlec.count(puzzle) > puzzlec.count(puzzle, symmetry="parts")
+
+
 def test_a_piece_longer_than_the_way_around_does_not_lie_over_itself() -> None:
     puzzle = puzzlec.parse("locations box 4x1\nwrap x\npiece I x* { xxxxx }\npiece D x* { xx }")
     fitting = puzzlec.compile(puzzle, "fitting")

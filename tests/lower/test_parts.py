@@ -38,6 +38,8 @@ def encoded(text: str) -> Encoding:
         ("locations box 3x4\npiece D x6 { xx }", (4, 4)),
         # Layers of a solid that do not touch.
         ("lattice cubic\nlocations box 2x2x1 + box 2x2x1 at (0,0,2)\npiece D x4 { xx }", (16, 128)),
+        # Single cells: what is turned in place does nothing.
+        ("locations cells (0,0) (2,0) (4,0) (6,0) (8,0)\npiece M x5 { x }", (2, 120)),
         # A fixed piece holds its part, the other one stays free.
         ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }\nfix D in cells (0,0) (1,0)", (2, 4 * 8)),
     ],

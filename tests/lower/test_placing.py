@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report
-from puzzlec.geometry import find_library
-from puzzlec.ir import Piece, Puzzle
+from puzzlec.geometry import find_lattice, find_library
+from puzzlec.ir import Piece, Placement, Puzzle, Solution
 from puzzlec.lower import aspects, encode, place
+from puzzlec.solution import check
 from tests import brute
 from tests.strategies import puzzles
 
@@ -25,6 +28,53 @@ def test_the_placements_are_those_that_trying_every_turn_and_vector_finds(puzzle
         found = [frozenset(cells[location] for location in placement) for placement in piece.placements]
         assert len(set(found)) == len(found)
         assert set(found) == brute.placements(puzzle, number)
+
+
+@pytest.mark.parametrize("freedom", ["", "free ", "one-sided ", "fixed "])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "(0,0,0) (3,0,0)",  # as far apart as (4,1,1), to which no turn of the lattice takes it
+        "(0,0,0) (1,0,0) (0,0,1) (2,0,0)",
+        "(0,0,0) (1,0,0) (0,0,1) (2,0,1)",
+        "(0,0,0) (1,0,0) (0,1,0) (0,0,1)",
+        "(0,0,0) (2,0,0) (0,2,0) (1,0,1)",
+        "(0,0,0) (1,0,0) (2,1,0) (2,1,1) (3,1,1)",
+    ],
+)
+def test_pieces_of_balls_are_placed_by_every_motion_that_keeps_their_distances(freedom: str, cells: str) -> None:
+    text = f"lattice fcc\noptional locations box 4x3x2 + cells (4,0,0) (0,3,1) (1,1,2)\npiece A {freedom}cells {cells}"
+    puzzle = _puzzle(text)
+    locations = [location.at for location in puzzle.locations]
+    fitting = place(puzzle)
+    found = {frozenset(locations[each] for each in placement) for placement in fitting.pieces[0].placements}
+    assert found == brute.placements(puzzle, 0)
+    for index, placement in enumerate(fitting.pieces[0].placements):
+        check(Solution(fitting, (Placement(0, index, placement),)))
+
+
+@pytest.mark.parametrize("freedom", ["free", "one-sided"])
+@pytest.mark.parametrize("cells", ["(0,0,0) (1,0,0) (2,0,0) (0,0,1)", "(0,0,0) (1,0,0) (2,1,0) (2,1,1)"])
+def test_pieces_of_balls_go_around_as_rigid_bodies(freedom: str, cells: str) -> None:
+    puzzle = _puzzle(f"lattice fcc\noptional locations box 4x3x2\nwrap x y\npiece A {freedom} cells {cells}")
+    locations = [location.at for location in puzzle.locations]
+    fitting = place(puzzle)
+    found = {frozenset(locations[each] for each in placement) for placement in fitting.pieces[0].placements}
+    assert found == brute.placements(puzzle, 0)
+    for index, placement in enumerate(fitting.pieces[0].placements):
+        check(Solution(fitting, (Placement(0, index, placement),)))
+
+
+def test_a_piece_of_balls_is_turned_by_a_sixth_in_its_layer() -> None:
+    balls = find_lattice("fcc")
+    bent = Piece("V", ((1, 1, 0), (2, 1, 0), (0, 0, 1)), (None,) * 3)
+    turns = [balls.isometries, balls.rotations, balls.rotations[:1]]
+    assert [len(aspects(replace(bent, turns=each), balls)) for each in turns] == [24, 24, 1]
+    # Turns that are listed one by one are just these, and so it is with cubes in the same places.
+    assert len(aspects(replace(bent, turns=(*balls.rotations, balls.isometries[-1])), balls)) == 13
+    assert len(aspects(replace(bent, turns=balls.rotations), replace(balls, of_balls=False))) == 12
+    marked = replace(bent, colours=("r", "g", "b"), turns=balls.rotations)
+    assert len(aspects(marked, balls)) == 48
 
 
 def test_the_twelve_pentominoes_have_63_aspects() -> None:
@@ -84,3 +134,9 @@ def _puzzle(text: str) -> Puzzle:
     puzzle = puzzlec.parse(text)
     assert isinstance(puzzle, Puzzle)
     return puzzle
+
+
+def test_a_number_of_empty_locations_where_none_may_be_empty_is_never_kept() -> None:
+    puzzle = puzzlec.parse("locations box 2x2\nempty 1..3\npiece D x2 { xx }")
+    assert puzzlec.count(puzzle) == 0
+    assert list(puzzlec.solve(puzzle)) == []

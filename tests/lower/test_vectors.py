@@ -33,6 +33,15 @@ def test_placements_and_options_are_the_same_in_the_same_order(puzzle: Puzzle) -
     assert (fast.piece, fast.index) == (slow.piece, slow.index)
 
 
+def test_an_aspect_that_reaches_further_than_the_whole_board_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = "optional locations box 80x1 at (85,0) + box 80x1 at (0,1)\n"
+    text = board + "piece S x0..3 { xx./.xx }\npiece T x0..3 { x../.xx }"
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    fast, slow = both(puzzle, monkeypatch)
+    assert fast.fitting == slow.fitting
+
+
 def test_a_board_of_a_hundred_thousand_placements_is_placed_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse("locations box 45x45 - box 3x3 at (20,20)\npieces pentominoes x*")
     assert isinstance(puzzle, Puzzle)

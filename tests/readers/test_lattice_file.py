@@ -114,6 +114,9 @@ BROKEN = [
     ("rotations: [[[-1, 0], [0, -1]]]", "rotations:", "PZ344", 9, "a list of matrices was expected, this is nothing"),
     ("freedom: free", "freedom: fre", "PZ344", 11, "did you mean `free`?"),
     ("freedom: free", "freedom: 1", "PZ344", 11, "there is no freedom `1`"),
+    ("freedom: free", "freedom: free\nballs: 1", "PZ344", 12, "`true` or `false` was expected, this is `1`"),
+    ("freedom: free", "freedom: free\nballs: 'true'", "PZ344", 12, "`true` or `false` was expected"),
+    ("freedom: free", "freedom: free\nballs:", "PZ344", 12, "`true` or `false` was expected, this is nothing"),
     ("drawing: hex", "drawing: hexes", "PZ344", 12, "there is no drawing rule `hexes`"),
     ("drawing: hex", "drawing: sticks", "PZ344", 12, "is for lattices with 2 kinds of cell, this one has 1"),
     ("drawing: hex", "drawing: triangle", "PZ344", 12, "`drawing: cells` suits every lattice"),
@@ -151,6 +154,7 @@ BROKEN = [
     ("[-1, 1], [-2, 0]]", "[-1, 1], [-1, 0]]", "PZ346", 8, "where no cell is"),
     ("[-1, 1], [-2, 0]]", "[-1, 1]]", "PZ346", 8, "back"),
     ("[1, 0.5], [0, 0.5]", "[1, 0.25], [0, 0.5]", "PZ346", 7, "outline"),
+    ("freedom: free", "freedom: free\naxes: [[1, 0], [0, 2]]\nballs: true", "PZ346", 13, "the axes differ in length"),
 ]  # fmt: skip
 
 
@@ -165,6 +169,13 @@ def test_a_broken_file_is_refused_with_one_code_where_it_is_broken(
     assert line in lines
     said = " ".join(text for each in found for text in (each.message, *each.notes, *each.helps))
     assert words in said
+
+
+def test_cells_are_balls_where_the_file_says_so() -> None:
+    for word, known in (("true", True), ("false", False)):
+        assert open_lattice(written(changed("freedom: free", f"freedom: free\nballs: {word}"))).of_balls is known
+    assert not open_lattice(written(GOOD)).of_balls
+    assert [name for name in lattice_names() if find_lattice(name).of_balls] == ["fcc"]
 
 
 def test_the_good_file_is_a_lattice() -> None:

@@ -17,7 +17,7 @@ from tests.solution.test_distinct import cells_of
 from tests.strategies import puzzles
 
 #: Random puzzles for each lattice: a few in every run, many in the slow one.
-FEW, MANY = 12, 400
+FEW, MANY = 12, 200
 
 
 def agree(puzzle: Puzzle) -> None:

@@ -250,7 +250,7 @@ def test_blanks_between_the_characters_of_a_row_stay_where_they_may_be_position(
     assert "{ x   x }" in pipeline.reformat(text)
 
 
-@pytest.mark.parametrize("lattice", ["cubic", "fcc", "none", "trigs"])
+@pytest.mark.parametrize("lattice", ["cubic", "fcc", "none", "tetoct"])
 def test_blanks_between_groups_are_one_where_they_divide_layers(lattice: str) -> None:
     text = f"lattice {lattice}\nlocations box 3x3x3\npiece A {{ x   x }}\n"
     assert "{ x x }" in pipeline.reformat(text)

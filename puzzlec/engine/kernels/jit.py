@@ -22,6 +22,15 @@ def is_compiled(function: Callable[..., Any]) -> bool:
     return index is None or Path(index).exists()
 
 
+#: All functions that are compiled when they are first called.
+_FUNCTIONS: list[Any] = []
+
+
+def has_compiled() -> bool:
+    """Whether this process has compiled a function: its machine code was not on disk."""
+    return any(function.stats.cache_misses for function in _FUNCTIONS)
+
+
 def jit(function: Function) -> Function:
     """Compile a function when it is first called; keep the machine code where a place for it is writable."""
     return _compiled(function, {})
@@ -38,4 +47,5 @@ def _compiled(function: Function, options: dict[str, bool]) -> Function:
         compiled = numba_jit(nopython=True, nogil=True, cache=True, **options)(function)
     except RuntimeError:  # numba found no folder that it may write to
         compiled = numba_jit(nopython=True, nogil=True, **options)(function)
+    _FUNCTIONS.append(compiled)
     return cast(Function, compiled)

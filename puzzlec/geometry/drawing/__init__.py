@@ -12,6 +12,7 @@ from puzzlec.geometry.drawing.rows import layout
 from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, is_scattered, positioned, spread
 from puzzlec.geometry.drawing.sticks import layout_sticks
 from puzzlec.geometry.lattice import Cell, Lattice
+from puzzlec.geometry.lattice_words import coordinates_text
 
 #: The rules by the words that lattices have for them.
 RULES: dict[str, Rule] = {
@@ -52,13 +53,12 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     """
     rule = rule_of(lattice)
     if rule is None:
-        coordinates = ",".join(["x", "y", "z", "w"][: lattice.dimension] + ["k"] * (len(lattice.kinds) > 1))
         raise DrawingError(
             "PZ320",
             f"the lattice `{lattice.name}` has no drawings",
             0,
             len(text),
-            help=f"list the cells by their coordinates: `cells ({coordinates}) ...`",
+            help=f"list the cells by their coordinates: `cells {coordinates_text(lattice)} ...`",
         )
     return rule.marks(text, lattice)
 

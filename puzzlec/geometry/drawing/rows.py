@@ -27,6 +27,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     if lattice.dimension > 2:
         _no_gap(re.sub(r"#[^\n]*", lambda comment: "#" * len(comment.group()), text), rows)
     layers = len(rows[0])
+    _suits(rows, lattice)
     for row in rows:
         if len(row) != layers:
             start, end = row[0][0], row[-1][0] + len(row[-1][1])
@@ -36,8 +37,8 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 start,
                 end,
                 note="groups of characters in a row are successive layers",
+                help=_filled(row, rows[0]),
             )
-    _suits(rows, lattice)
     for row in rows:
         for layer, (start, group) in enumerate(row):
             width = len(rows[0][layer][1])
@@ -83,17 +84,30 @@ def _layers(number: int) -> str:
     return f"{number} layer" + "s" * (number != 1)
 
 
+def _filled(row: list[tuple[int, str]], first: list[tuple[int, str]]) -> str:
+    """Return the help for a row with other layers than the first: what is filled up with dots."""
+    if len(row) > len(first):
+        return "write `.` in the first row where a layer has no cell"
+    widths = [len(group) for _, group in first]
+    groups = [group for _, group in row] + [""] * (len(first) - len(row))
+    filled = " ".join(group.ljust(width, BLANK) for group, width in zip(groups, widths, strict=True))
+    return "fill every layer up with `.`" + (f": `{filled}`" if len(filled) < 60 else "")
+
+
 def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
     """Refuse rows on a line, and layers on a flat lattice."""
-    if lattice.dimension < 3 and len(rows[0]) > 1:
-        start, group = rows[0][1]
+    deep = next((row for row in rows if len(row) > 1), None) if lattice.dimension < 3 else None
+    if deep is not None:
+        start, group = deep[1]
+        single = all(len(group) == 1 for row in rows for _, group in row)
         raise DrawingError(
             "PZ313",
             f"a drawing on the flat lattice `{lattice.name}` has one layer",
             start,
             start + len(group),
             note="white space in a row divides layers",
-            help="write `lattice cubic` for a solid, or close the gap",
+            help="write `lattice cubic` for a solid, or close the gap"
+            + (", or `lattice hex` for hexagons" if single and lattice.dimension == 2 else ""),
         )
     if lattice.dimension < 2 and len(rows) > 1:
         start, group = rows[1][0]

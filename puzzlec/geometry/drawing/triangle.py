@@ -39,6 +39,16 @@ def spot(cell: Cell) -> Spot:
     return Spot(0, y, 2 * x - y + kind)
 
 
+def one_column_on(cell: Cell) -> Cell:
+    """Return the triangle that is drawn one column further: one that points up becomes one that points down.
+
+    >>> one_column_on((0, 0, 0)), one_column_on((0, 0, 1))
+    ((0, 0, 1), (1, 0, 0))
+    """
+    x, y, kind = cell
+    return x + kind, y, 1 - kind
+
+
 def lines(signs: Mapping[Cell, str]) -> list[str]:
     """Return triangles as lines of text, ``.`` for those that are missing before the last of a row.
 

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import re
+
 import lark
 
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
-from puzzlec.readers.expressions import Tree
+from puzzlec.readers.expressions import Node, Tree
 from puzzlec.readers.meaning.regions import Regions
 
 #: The names of the axes of a lattice, as many as it has dimensions.
 AXES = "xyzwuv"
+
+#: What people write behind an axis, or in its place, for a twist.
+_TWISTS = frozenset(("twisted", "twist", "mobius", "moebius", "möbius", "flipped", "reversed", "mirrored"))
+
+#: Boards that go around by their names, and how each is written.
+_BOARDS = {
+    "torus": "x y",
+    "both": "x y",
+    "toroidal": "x y",
+    "cylinder": "x",
+    "mobius": "x twisted",
+    "moebius": "x twisted",
+    "möbius": "x twisted",
+    "klein": "x twisted y",
+    "kleinbottle": "x twisted y",
+    "klein-bottle": "x twisted y",
+}
+
+#: What to do about a board that is not its own mirror image, by the drawing rule of its lattice.
+_MIRRORED = {
+    "hex": "draw rows that are shifted back and forth; a box of hexagons is a rhombus",
+    "triangle": "draw a board that is its own mirror image; a box of triangles is a parallelogram",
+}
 
 
 class Around(Regions):
@@ -39,7 +64,8 @@ class Around(Regions):
             Wrapping(self.lattice, wraps, points)
         except WrapError as error:
             span = found[error.number][1] if len(found) > error.number else self.span(statement)
-            self.report.add("PZ337", f"the board cannot go around so: {error.why}", span)
+            help = _MIRRORED.get(self.lattice.drawing, ()) if error.mirrored else ()
+            self.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
             return
         self.wraps = tuple(wraps)
 
@@ -70,12 +96,28 @@ class Around(Regions):
                 f"`{name}` is no axis of the lattice `{self.lattice.name}`",
                 self.span(first),
                 note=f"its axes are {', '.join(axes)}" if dimension > 1 else f"its axis is {axes}",
-                help="name an axis, or write how far the board goes until it is back, such as `wrap (8,0)`",
+                help=self._axis_help(name, first),
             )
             return None
         axis = AXES.index(name)
         reach = extent([at for at in self.locations if not isinstance(at, str)], axis)
         return tuple(reach * (each == axis) for each in range(dimension))
+
+    def _axis_help(self, name: str, token: Node) -> str:
+        """Return how to mend what is no axis: it may be a twist in the wrong place, or a board by its name."""
+        assert self.lattice is not None
+        word, dimension = name.lower(), self.lattice.dimension
+        before = re.search(r"\bwrap\b([^\n#]*)$", self.source.text[: self.span(token).start])
+        axis = before.group(1).split()[-1:] if before else []
+        if word in _TWISTS and dimension == 2:
+            if axis and axis[0] in AXES[:dimension]:
+                return f"write `wrap {axis[0]} twisted`"
+            if word not in _BOARDS:
+                return "`twisted` stands behind the axis: `wrap x twisted`"
+        if word in _BOARDS and dimension == 2 and not axis:
+            return f"write `wrap {_BOARDS[word]}`"
+        vector = ",".join(["8"] + ["0"] * (dimension - 1))
+        return f"name an axis, or write how far the board goes until it is back, such as `wrap ({vector})`"
 
     def refuse_sides_that_meet_twice(self) -> None:
         """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from puzzlec.diagnostics import PuzzleError, Span, suggestion
+from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.readers.expressions import Tree, variable
-from puzzlec.readers.lattice_file import is_lattice_file, lattice_beside
+from puzzlec.readers.lattice_file import is_lattice_file, lattice_beside, other_lattice
 from puzzlec.readers.meaning.words import RESERVED, Words
 
 
@@ -35,7 +35,7 @@ class Declarations(Words):
                 f"the lattice `{name}` is not known",
                 self.span(statement.children[0]),
                 note=f'lattices are {", ".join(known)}; one of your own is a file: `lattice "my.yaml"`',
-                help=suggestion(name, known),
+                help=other_lattice(name, known),
             )
             self.report.stop_on_errors()
         self.lattice = find_lattice(name)

@@ -116,6 +116,8 @@ class Pieces(Libraries):
             elif mark.sign == PLAIN or self.colour(mark.sign, span):
                 cells.append(mark.cell)
                 colours.append(None if mark.sign == PLAIN else mark.sign)
+        assert isinstance(token, lark.Token)
+        self.warn_of_corners(token, cells)
         return replace(piece, cells=tuple(cells), colours=tuple(colours))
 
     def piece_listed(self, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
@@ -268,7 +270,11 @@ class Pieces(Libraries):
                 self.span(token),
                 "second definition",
                 others=[(self.pieces[first].span, "first defined here")],
-                help=f"leave {'them' if more else 'it'} out: `except {', '.join(twice)}`",
+                help=(
+                    f"leave {'them' if more else 'it'} out: `except {', '.join(twice)}`",
+                    f"or add {'each' if more else 'it'} under a name of its own, such as "
+                    f"`piece {self.name(token)}-{first} = {' '.join(map(str, library))}.{first}`",
+                ),
             )
         for name in chosen:
             if name not in self.pieces:

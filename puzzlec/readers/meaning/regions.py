@@ -9,16 +9,22 @@ from typing import NamedTuple
 import lark
 
 from puzzlec.diagnostics import Span, counted
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.drawing import DrawingError, Mark, marks
+from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
+from puzzlec.geometry.sides import faces_of, sides_of
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
-from puzzlec.readers.meaning.words import MAYBE, PLAIN, Words, others_text
+from puzzlec.readers.meaning.together import Together
+from puzzlec.readers.meaning.words import MAYBE, PLAIN, others_text
 
-#: The lattices of boxes by their dimension.
-_BOXES = {1: "line", 2: "square", 3: "cubic"}
+
+def _lattices_of_sides() -> dict[str, str]:
+    """Return the lattices whose cells are sides of others, by the lattice of those."""
+    every = ((name, find_lattice(name).faces) for name in lattice_names())
+    return {faces[0]: name for name, faces in every if faces}
 
 
 class _Region(NamedTuple):
@@ -32,7 +38,7 @@ class _Region(NamedTuple):
 MOST_CELLS = 2_000_000
 
 
-class Regions(Words):
+class Regions(Together):
     """What regions mean."""
 
     made = 0  # cells of all regions so far
@@ -67,6 +73,7 @@ class Regions(Words):
                 f"the lattice `{self.lattice.name}` has no kind of cell with the number {cell[-1]}",
                 self.span(tree),
                 note=f"the last coordinate is the kind's: 0 to {kinds - 1}",
+                help=cell_text(self.lattice) if kinds <= MOST_NAMED else (),
             )
             return None
         return cell
@@ -90,10 +97,15 @@ class Regions(Words):
             return None
         return vector
 
-    @staticmethod
-    def lattice_for(dimension: int) -> str | tuple[str, ...]:
-        """Return the help that names the lattice somebody may have forgotten to choose."""
-        return f"write `lattice {_BOXES[dimension]}`" if dimension in _BOXES else ()
+    def lattice_for(self, dimension: int, box: bool = False) -> str:
+        """Return the help that names the lattice somebody may have forgotten to choose, or says what a cell is here."""
+        assert self.lattice is not None
+        other = lattice_of_boxes(dimension)
+        if other is not None and is_of_boxes(self.lattice):
+            return f"write `lattice {other}`"
+        if box:
+            return f"write {counted(self.lattice.dimension, 'size')}: `box {'x'.join('3' * self.lattice.dimension)}`"
+        return cell_text(self.lattice)
 
     def drawn(self, token: Node) -> list[Mark]:
         """Return the marks of a drawing; report one that cannot be read."""
@@ -184,6 +196,9 @@ class Regions(Words):
         if kind == "group":
             assert isinstance(first, lark.Tree)
             return self.region(first)
+        if kind == "sides":
+            assert isinstance(first, lark.Tree)
+            return _Region(dict.fromkeys(self.sided(first)), {})
         if kind == "drawing":
             found = self.drawn(first)
             base = self.span(first).start + 1
@@ -251,6 +266,36 @@ class Regions(Words):
             self.report.add("PZ321", "this grid has more than a million edges", self.span(token))
             return {}
 
+    def sided(self, tree: Tree) -> dict[Cell, None]:
+        """Return the edges that are sides of the cells of a region, which is one of the lattice of the faces."""
+        edges = self.lattice
+        faces = faces_of(edges) if edges else None
+        if edges is None or faces is None:
+            known = _lattices_of_sides()
+            here = f"the cells of the lattice `{edges.name}` are" if edges else "named locations are"
+            self.report.add(
+                "PZ320",
+                f"{here} no sides of others",
+                self.span(tree),
+                note=f"lattices of sides are {', '.join(f'`{name}`' for name in known.values())}",
+                help=f"write `lattice {known[edges.name]}`" if edges and edges.name in known else (),
+            )
+            return {}
+        self.lattice = faces
+        try:
+            region = self.term(tree)
+        finally:
+            self.lattice = edges
+        for mark in region.marks.values():
+            if mark.sign != PLAIN:
+                span = self.source.span(mark.offset)
+                self.report.add("PZ315", "cells whose sides are meant are drawn with `x` and `.` only", span)
+        try:
+            return sides_of(region.cells, edges)  # type: ignore[arg-type]
+        except RegionTooLargeError:
+            self.report.add("PZ321", "these cells have more than a million sides", self.span(tree))
+            return {}
+
     def boxed(self, token: Node) -> dict[Cell, None]:
         """Return the cells of a box."""
         if self.lattice is None:
@@ -271,7 +316,7 @@ class Regions(Words):
                 f"this box has {counted(len(sizes), 'size')}, "
                 f"the lattice `{self.lattice.name}` has {counted(self.lattice.dimension, 'dimension')}",
                 self.span(token),
-                help=self.lattice_for(len(sizes)),
+                help=self.lattice_for(len(sizes), box=True),
             )
             return {}
         try:
@@ -290,7 +335,10 @@ class Locations(Regions):
         (where,) = statement.children
         assert isinstance(where, lark.Tree)
         twice: dict[Span, list[Location]] = {}
+        cells: list[Cell] = []
         for at, sign, span in self.places(where):
+            if not isinstance(at, str):
+                cells.append(at)
             colour = None
             if sign not in (PLAIN, MAYBE):
                 if not self.colour(sign, span):
@@ -311,6 +359,8 @@ class Locations(Regions):
             )
         if self.report.errors > before:
             self.lost.add("locations")
+        elif (drawing := self.only_drawing(where)) is not None:
+            self.warn_of_corners(drawing, cells)
 
     def _optional(self, statement: Tree) -> None:
         self._locations(statement, optional=True)

@@ -118,7 +118,7 @@ class Words:
                 help=f"write blanks between: `{' '.join(sign[:20])}`",
             )  # fmt: skip
             return None
-        return sign if self.colour(sign, span) else None
+        return sign if self.colour(sign, span, drawn=False) else None
 
     def no_colour(self, value: str, span: Span) -> None:
         """Report a value that names no colour."""
@@ -156,8 +156,11 @@ class Words:
         self.seen[kind] = self.span(statement)
         return True
 
-    def colour(self, sign: str, span: Span) -> bool:
-        """Report a colour that was never declared, where it stands first; say whether it was declared."""
+    def colour(self, sign: str, span: Span, drawn: bool = True) -> bool:
+        """Report a colour that was never declared, where it stands first; say whether it was declared.
+
+        ``drawn`` says whether it stands in a drawing, where it may be a plain cell in another hand.
+        """
         if sign not in self.colours and sign not in self.undeclared and "colours" not in self.lost:
             self.undeclared.add(sign)
             known = ", ".join(f"`{each}`" for each in self.colours)
@@ -166,13 +169,17 @@ class Words:
                 f"the colour `{sign[:40]}` was never declared",
                 span,
                 note=strange_signs(sign) or (f"declared are {known}" if known else ()),
-                help=self.colour_help(sign),
+                help=self.colour_help(sign, drawn),
             )
         return sign in self.colours
 
-    def colour_help(self, sign: str) -> tuple[str, ...]:
+    def colour_help(self, sign: str, drawn: bool = True) -> tuple[str, ...]:
         """Return how to mend an undeclared colour: it may be a plain cell in another hand, or a colour."""
-        plain = ("write `x` for a plain cell, `.` for none",) if sign in "X*@o+1|-_,;" and not self.colours else ()
+        plain = (
+            ("write `x` for a plain cell, `.` for none",)
+            if drawn and sign in "X*@o+1|-_,;" and not self.colours
+            else ()
+        )
         declare = f"declare it: `colours {' '.join((*self.colours, sign))}`"
         if sign in RESERVED:
             return (f"`{sign}` has a meaning of its own in drawings and cannot be a colour",)

@@ -1,0 +1,161 @@
+"""Congruence: where rigid motions of space take cells that are balls to cells again.
+
+A ball looks the same however it is turned. So a piece of balls may lie wherever a rigid motion takes its balls to
+places of balls, even by a motion that does not keep the lattice: balls that are flat in a hexagonal layer of close
+packing can be turned by a sixth in their plane, which is no symmetry of the packing.
+
+The method is exact. Some differences of the points are a basis of all of them, and all others are rational
+combinations of these. Candidates for the images of the basis are integer vectors with the same lengths and inner
+products; they determine the rest. Motions that keep the lattice take images to images, so the first vector of the
+basis is tried in one direction of each kind only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, islice
+from math import isqrt
+from operator import add, mul, sub
+
+from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant, inverse, turned
+
+#: Vectors of one length are listed in so many steps at most. In three dimensions these lengths are up to 70.
+MOST_STEPS = 20_000
+
+#: The short differences among so many points are looked at for a basis.
+MOST_LOOKED_AT = 60
+
+
+def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[tuple[Point, ...], ...]:
+    """Return all images of points of cells, by rigid motions, that are points of cells, those by translations once.
+
+    Each image has its points in the order of the given ones; the first of them lies where the kind of its cell has it
+    in the fundamental domain. Images are in ascending order. ``proper`` motions are those that an object can make: a
+    mirrored image is one of them only where the points lie in a plane (in a space of fewer dimensions than the
+    lattice). Otherwise mirrored images are there, too.
+
+    The coordinates of points must be lengths, as they are where :attr:`Lattice.of_balls` is set. Of points that lie so
+    far apart that listing vectors of that length takes more than :data:`MOST_STEPS`, the images by the isometries of
+    the lattice are returned, and no others.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> trapezium = [(0, 0, 0), (1, -1, 0), (2, -2, 0), (1, 0, -1), (2, -1, -1)]
+    >>> len(congruent(find_lattice("fcc"), trapezium, True))
+    48
+    """
+    basis = _basis(points)
+    proper = proper and len(basis) == lattice.dimension
+    turns = lattice.rotations if proper else lattice.isometries
+    if any(_steps(lattice.dimension, _norm(vector)) > MOST_STEPS for vector in basis):
+        steps = [tuple(map(sub, point, points[0])) for point in points]
+        found = {tuple([turned(turn, step) for step in steps]) for turn in turns}
+    else:
+        found = set(_images(lattice, points, basis, proper, turns))
+    places = (tuple([tuple(map(add, kind.at, step)) for step in steps]) for kind in lattice.kinds for steps in found)
+    return tuple(sorted(image for image in places if all(lattice.class_of(point) >= 0 for point in image)))
+
+
+def spanned(vectors: Sequence[Point]) -> int:
+    """Return the number of dimensions that vectors span.
+
+    >>> spanned([(1, 1, 0), (2, 2, 0), (0, 0, 1)])
+    2
+    """
+    return len(_independent(vectors))
+
+
+def _images(
+    lattice: Lattice, points: Sequence[Point], basis: Sequence[Point], proper: bool, turns: Sequence[Matrix]
+) -> Iterator[tuple[Point, ...]]:
+    """Give the images of the points, as seen from that of the first; some of them lie on no cells."""
+    gram = tuple(tuple(_inner(a, b) for b in basis) for a in basis)
+    across, scale = inverse(gram)
+    steps = [tuple(map(sub, point, points[0])) for point in points]
+    parts = [turned(across, tuple(_inner(vector, step) for vector in basis)) for step in steps]
+    sign = determinant(tuple(basis)) if proper else 0
+    for vectors in _frames(lattice, gram, turns):
+        if proper and (determinant(vectors) > 0) != (sign > 0):
+            continue
+        axes = list(zip(*vectors, strict=True)) or [()] * lattice.dimension
+        scaled = [[sum(map(mul, part, axis)) for axis in axes] for part in parts]
+        if any(value % scale for each in scaled for value in each):
+            continue
+        image = [tuple([value // scale for value in each]) for each in scaled]
+        for turn in turns:
+            yield tuple([turned(turn, step) for step in image])
+
+
+def _frames(lattice: Lattice, gram: Matrix, turns: Sequence[Matrix]) -> Iterator[tuple[Point, ...]]:
+    """Give lists of vectors with these inner products; up to the turns, as the first of them tells."""
+    if not gram:
+        yield ()
+        return
+    known: set[Point] = set()
+    for first in _vectors(lattice.dimension, gram[0][0]):
+        if first not in known:
+            known.update(turned(turn, first) for turn in turns)
+            yield from _frames_from(lattice.dimension, gram, (first,))
+
+
+def _frames_from(dimension: int, gram: Matrix, chosen: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:
+    number = len(chosen)
+    if number == len(gram):
+        yield chosen
+        return
+    wanted = gram[number]
+    for vector in _vectors(dimension, wanted[number]):
+        if all(_inner(vector, other) == value for other, value in zip(chosen, wanted, strict=False)):
+            yield from _frames_from(dimension, gram, (*chosen, vector))
+
+
+def _basis(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Return differences of points that all others are rational combinations of: short ones, if there are."""
+    pairs = combinations(dict.fromkeys(islice(points, MOST_LOOKED_AT)), 2)
+    near = sorted((tuple(map(sub, b, a)) for a, b in pairs), key=_norm)
+    return _independent([*near, *(tuple(map(sub, point, points[0])) for point in points[MOST_LOOKED_AT:])])
+
+
+def _independent(vectors: Sequence[Point]) -> tuple[Point, ...]:
+    """Return the vectors that are no combinations of those before them."""
+    found: list[Point] = []
+    rows: list[tuple[int, Point]] = []  # the same, with 0 at the columns of the rows before
+    for vector in vectors:
+        left = vector
+        for column, row in rows:
+            if left[column]:
+                left = tuple([a * row[column] - b * left[column] for a, b in zip(left, row, strict=True)])
+        column = next((axis for axis, value in enumerate(left) if value), -1)
+        if column >= 0:
+            found.append(vector)
+            rows.append((column, left))
+            if len(found) == len(vector):
+                break
+    return tuple(found)
+
+
+def _inner(one: Sequence[int], two: Sequence[int]) -> int:
+    return sum(map(mul, one, two))
+
+
+def _norm(vector: Sequence[int]) -> int:
+    return _inner(vector, vector)
+
+
+def _steps(dimension: int, norm: int) -> int:
+    """Return about how many steps it takes to list the vectors of a squared length."""
+    return int((2 * isqrt(norm) + 1) ** (dimension - 1))
+
+
+@lru_cache(maxsize=1000)
+def _vectors(dimension: int, norm: int) -> tuple[Point, ...]:
+    """Return the integer vectors of a squared length, in ascending order."""
+    if dimension == 1:
+        root = isqrt(norm)
+        return () if root * root != norm else ((-root,), (root,)) if root else ((0,),)
+    root = isqrt(norm)
+    return tuple(
+        (value, *rest)
+        for value in range(-root, root + 1)
+        for rest in _vectors(dimension - 1, norm - value * value)
+    )  # fmt: skip

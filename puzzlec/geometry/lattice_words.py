@@ -1,0 +1,86 @@
+"""What people call the lattices and their cells: data in ``lattice_words.yaml``, for messages that help."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from puzzlec import resources
+from puzzlec.geometry.lattice import Lattice, lattice_names
+
+#: So many kinds of cell are named one by one.
+MOST_NAMED = 4
+
+#: A word must have so many letters to be taken for the beginning of a longer one.
+SHORTEST = 3
+
+
+@cache
+def _words() -> dict[str, Any]:
+    found: dict[str, Any] = resources.yaml_document(resources.folder("lattices").parent / "lattice_words.yaml")
+    return found
+
+
+def lattice_meant(word: str) -> str | None:
+    """Return the lattice that somebody means by another word, or by the beginning of one; None where that is open.
+
+    >>> lattice_meant("hexagons"), lattice_meant("Half-squares"), lattice_meant("4D"), lattice_meant("sqare")
+    ('hex', 'tetrakis', 'hypercubic', None)
+    """
+    plain = "".join(sign for sign in word.lower() if sign.isalnum())
+    known = {name: name for name in lattice_names()}
+    known |= {other: name for name, others in _words()["names"].items() for other in others}
+    for text in (plain, plain.removesuffix("s")):
+        if text in known:
+            return known[text]
+    if len(plain) < SHORTEST:
+        return None
+    longer = {name for other, name in known.items() if other.startswith(plain)}
+    if len(longer) != 1:
+        longer = {name for other, name in known.items() if len(other) >= SHORTEST and plain == other + "lattice"}
+    return longer.pop() if len(longer) == 1 else None
+
+
+def lattice_of_boxes(dimension: int) -> str | None:
+    """Return the lattice of plain boxes of a dimension, None where there is none.
+
+    >>> lattice_of_boxes(2), lattice_of_boxes(4), lattice_of_boxes(5)
+    ('square', 'hypercubic', None)
+    """
+    names: list[str] = _words()["boxes"]
+    return names[dimension - 1] if 0 < dimension <= len(names) else None
+
+
+def is_of_boxes(lattice: Lattice) -> bool:
+    """Whether a lattice is one of plain boxes, which people take for each other."""
+    return lattice.name in _words()["boxes"]
+
+
+def coordinates_text(lattice: Lattice) -> str:
+    """Return the letters of a cell's coordinates.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> coordinates_text(find_lattice("triangle"))
+    '(x,y,k)'
+    """
+    letters = ["x", "y", "z", "w", "u", "v"]
+    axes = letters[: lattice.dimension] + [f"x{n}" for n in range(len(letters) + 1, lattice.dimension + 1)]
+    return f"({','.join(axes + ['k'] * (len(lattice.kinds) > 1))})"
+
+
+def cell_text(lattice: Lattice) -> str:
+    """Return in words how a cell is written: its coordinates, and what the number of its kind means.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> cell_text(find_lattice("triangle"))
+    'a cell here is (x,y,k): k = 0 triangle pointing up, k = 1 triangle pointing down'
+    >>> cell_text(find_lattice("drafter"))
+    'a cell here is (x,y,k): k from 0 to 11'
+    """
+    text = f"a cell here is {coordinates_text(lattice)}"
+    kinds = [kind.name for kind in lattice.kinds]
+    if len(kinds) == 1:
+        return text
+    if len(kinds) > MOST_NAMED:
+        return f"{text}: k from 0 to {len(kinds) - 1}"
+    return f"{text}: " + ", ".join(f"k = {number} {name}" for number, name in enumerate(kinds))

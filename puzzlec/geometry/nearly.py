@@ -1,0 +1,47 @@
+"""Numbers that are nearly right: told apart with as many digits as it needs, and the roots that may be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Numbers that stand in `axes` so often that their first digits tell them: parts of roots, and what they are called.
+ROOTS = {
+    root**0.5 / part: f"{name} root of {root}"
+    for root in (2, 3, 5)
+    for part, name in (
+        (1, "the"),
+        (2, "half the"),
+        (3, "a third of the"),
+        (4, "a quarter of the"),
+        (6, "a sixth of the"),
+    )
+}
+
+#: A number that differs by no more than this part may be one of the roots, written with few digits.
+NEAR = 0.006
+
+
+def told_apart(one: float, two: float) -> tuple[str, str]:
+    """Return two numbers with so many digits that they differ.
+
+    >>> told_apart(1.0, 0.9999999), told_apart(1.0, 2.0)
+    (('1.0000000', '0.9999999'), ('1', '2'))
+    """
+    if f"{one:.6g}" != f"{two:.6g}":
+        return f"{one:.6g}", f"{two:.6g}"
+    places = next((places for places in range(6, 17) if f"{one:.{places}f}" != f"{two:.{places}f}"), 17)
+    return f"{one:.{places}f}", f"{two:.{places}f}"
+
+
+def roots_meant(axes: Sequence[Sequence[float]], precision: float) -> str:
+    """Return the help for axes that are nearly right: they may be roots that are written with too few digits.
+
+    >>> roots_meant([[1, 0], [-0.5, 0.866]], 1e-9)
+    'axes must be right to 9 digits; did you mean 0.8660254037844386 (half the root of 3) for 0.866?'
+    """
+    text = "axes must be right to 9 digits"
+    for value in (abs(value) for axis in axes for value in axis):
+        root = min(ROOTS, key=lambda each: abs(each - value))
+        if precision < abs(root - value) / root <= NEAR:
+            return f"{text}; did you mean {root!r} ({ROOTS[root]}) for {value!r}?"
+    return text if axes else ""

@@ -1,0 +1,160 @@
+"""What commands say to somebody who uses them for the first time: lists, other words, files in other folders."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from puzzlec import resources
+from puzzlec.cli import stats
+from puzzlec.readers import catalogue
+from tests.cli.test_check_solutions import command
+
+
+@pytest.mark.parametrize("which", ["rotations", "all", "parts"])
+def test_without_geometry_a_symmetry_that_does_nothing_is_told(
+    which: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle = "without geometry nothing can be turned: `--symmetry automorphisms` compares as an exact cover"
+    status, shown, told = command(capsys, monkeypatch, "count", "queens/8", "--symmetry", which)
+    assert (status, shown) == (0, "92\n")
+    assert told.splitlines()[0] == idle
+    assert idle in command(capsys, monkeypatch, "solve", "queens/8", "--symmetry", which)[2]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("count", "queens/8"), ("count", "queens/8", "--symmetry", "automorphisms"), ("count", "queens/8", "--raw"),
+     ("count", "queens/8", "--symmetry", "none"), ("count", "dominoes/4x4", "--symmetry", "rotations")],
+)  # fmt: skip
+def test_other_symmetries_are_not_called_idle(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "nothing can be turned" not in command(capsys, monkeypatch, *words)[2]
+
+
+def test_explain_says_how_symmetries_without_geometry_are_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, shown, _ = command(capsys, monkeypatch, "explain", "queens/8")
+    assert "`--symmetry automorphisms` of count and solve finds those of the exact cover" in " ".join(shown.split())
+
+
+def test_a_group_that_is_too_large_suggests_fewer_symmetries_only_with_geometry(tmp_path: Path) -> None:
+    puzzle = puzzlec.parse(
+        'puzzle "Balls"\nlattice none\nlocations ball[b] for b in 1..7\n'
+        "for k in 1..12 { piece box[k] x0..1 covers { ball[b] } for b in 1..7 }\n"
+    )
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        puzzlec.count(puzzle, symmetry="automorphisms")
+    assert caught.value.diagnostics[0].helps == ("count raw solutions with `--symmetry none`",)
+
+
+def test_a_list_of_some_words_has_the_puzzles_with_all_of_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, shown, _ = command(capsys, monkeypatch, "list", "DOMINOES", "torus")
+    names = [line.split()[0] for line in shown.splitlines()[1:]]
+    assert "tori/dominoes-torus-4x4" in names
+    wanted = [e.name for e in catalogue.entries() if catalogue.has_words(e, ["dominoes"])
+              and "torus" in f"{e.name} {e.title} {' '.join(e.tags)}".lower()]  # fmt: skip
+    assert names == wanted
+    status, shown, told = command(capsys, monkeypatch, "list", "no-such-thing")
+    assert (status, shown) == (1, "")
+    assert "PZ006" in told
+
+
+def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("hex", "none", "line"):
+        _, shown, _ = command(capsys, monkeypatch, "list", "--lattice", name)
+        names = {line.split()[0] for line in shown.splitlines()[1:]}
+        assert 2 < len(names) < len(catalogue.entries())
+        for each in sorted(names)[:3]:
+            what = puzzlec.load(each)
+            puzzle = what if isinstance(what, puzzlec.Puzzle) else what.puzzle
+            assert (puzzle.lattice.name if puzzle and puzzle.lattice else "none") == name
+    status, _, told = command(capsys, monkeypatch, "list", "--lattice", "honeycomb")
+    assert status == 1
+    assert "did you mean `hex`?" in told
+
+
+def test_a_freedom_behind_the_size_is_told_its_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, told = command(capsys, monkeypatch, "shapes", "polyominoes", "5", "one-sided")
+    assert (status, "write `--freedom one-sided`" in told) == (2, True)
+    assert command(capsys, monkeypatch, "shapes", "polyominoes", "5", "six")[0] == 2
+
+
+def test_what_is_none_of_the_known_words_stands_in_quotes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = command(capsys, monkeypatch, "count", "soma", "--symmetry", "rotation")[2]
+    assert "`rotation` is none of `none`, `rotations`" in " ".join(told.split())
+
+
+def test_one_piece_is_not_told_as_several(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "one.puzzle"
+    file.write_text('puzzle "One"\nlocations box 2x1\npiece D { xx }\n')
+    assert "\n1 piece, 1 placement\n" in command(capsys, monkeypatch, "show", str(file))[1]
+
+
+def test_a_puzzle_with_its_own_lattice_can_be_read_where_it_was_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    for name in ("lattice.puzzle", "wall.yaml"):
+        shutil.copy(resources.folder("puzzles") / "new" / name, here)
+    moved = there / "moved.puzzle"
+    status, _, told = command(capsys, monkeypatch, "convert", str(here / "lattice.puzzle"), str(moved))
+    assert status == 0
+    assert 'lattice "../here/wall.yaml"' in moved.read_text()
+    assert '`lattice "../here/wall.yaml"`' in told
+    assert puzzlec.count(str(moved)) == puzzlec.count(str(here / "lattice.puzzle"))
+    # in the same folder nothing changes, and nothing is said of it
+    beside = here / "again.puzzle"
+    assert command(capsys, monkeypatch, "convert", str(here / "lattice.puzzle"), str(beside)) == (0, "", "")
+    assert 'lattice "wall.yaml"' in beside.read_text()
+
+
+def test_a_lattice_that_the_compact_format_lacks_is_shown_where_it_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "hex.puzzle"
+    file.write_text('puzzle "Title"\nlattice hex\nlocations box 2x2\npiece A { x x/ x x }\n')
+    told = command(capsys, monkeypatch, "convert", str(file), str(tmp_path / "hex.compact"))[2]
+    assert "hex.puzzle:2:9" in told
+    assert "--> Title" not in told
+
+
+def test_time_for_compiling_is_told_where_a_kernel_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlec.engine.kernels import jit
+
+    monkeypatch.setattr(jit, "has_compiled", lambda: False)
+    assert stats.time_taken(20.0) == "in 20.00 s"
+    monkeypatch.setattr(jit, "has_compiled", lambda: True)
+    assert stats.time_taken(20.0) == "in 20.00 s, some of it to compile the kernels, once on this machine"
+    assert stats.time_taken(0.5) == "in 0.50 s"
+
+
+def test_what_numba_compiles_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlec.engine.kernels import jit
+
+    monkeypatch.setattr(jit, "_FUNCTIONS", [])
+    assert not jit.has_compiled()
+
+    def twice(number: int) -> int:
+        return 2 * number
+
+    monkeypatch.setattr(twice, "__module__", "puzzlec.engine.kernels.jit")
+    doubled = jit.jit(twice)
+    assert not jit.has_compiled()
+    assert doubled(3) == 6
+    assert len(jit._FUNCTIONS) == 1
