@@ -37,9 +37,7 @@ def estimate(
     symmetry: SymmetryName = None,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
-    time: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Make no more dives after so many seconds.")
-    ] = PATIENCE,
+    time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Dive no longer than that.")] = PATIENCE,
     format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="How to print: text or json.")] = "text",
     given: Parameters = None,
     source: From = None,

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -193,17 +192,6 @@ class Lattice:
         return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
 
 
-def exactly(value: float) -> Fraction:
-    """Return the fraction that a decimal stands for: one with a small denominator, if it is as near as can be.
-
-    >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
-    (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
-    """
-    decimal = Fraction(str(value))
-    small = decimal.limit_denominator(1000)
-    return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
-
-
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
     """Return the finite group that the matrices generate, the identity first, in a fixed order.
 
@@ -305,6 +293,15 @@ def find_lattice(name: str) -> Lattice:
     if name not in lattice_names():
         raise KeyError(name)
     return from_document(name, resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
+
+
+def faces_of(edges: Lattice) -> Lattice | None:
+    """Return the lattice whose cells have the cells of this one as sides; None where it names none.
+
+    >>> str(faces_of(find_lattice("twigs")))
+    'lattice hex: hexagons of the honeycomb, for polyhexes'
+    """
+    return find_lattice(edges.faces[0]) if edges.faces else None
 
 
 def from_document(name: str, document: dict[str, Any]) -> Lattice:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzlec.geometry.lattice import Lattice
+from puzzlec.geometry.lattice import Lattice, faces_of
 from puzzlec.geometry.proving_algebra import Fault, written
-from puzzlec.geometry.sides import edge_between, faces_of, outline_sides
+from puzzlec.geometry.sides import edge_between, outline_sides
 
 WHERE = ("faces",)
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, factorial, floor, lcm, prod
 
-from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, exactly, inverse, turned
+from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, inverse, turned
 from puzzlec.geometry.proving_algebra import Fault, generators, plus, written
 from puzzlec.geometry.proving_crossings import Crossings
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume

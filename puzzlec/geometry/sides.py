@@ -11,20 +11,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from puzzlec.geometry.lattice import Cell, Lattice, Point, exactly, find_lattice, inverse
+from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, inverse
 from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
 
 #: A corner or the middle of a side, in points of the lattice of edges.
 Place = tuple[Fraction, ...]
-
-
-def faces_of(edges: Lattice) -> Lattice | None:
-    """Return the lattice whose cells have the cells of this one as sides; None where it names none.
-
-    >>> str(faces_of(find_lattice("twigs")))
-    'lattice hex: hexagons of the honeycomb, for polyhexes'
-    """
-    return find_lattice(edges.faces[0]) if edges.faces else None
 
 
 def sides_of(faces: Iterable[Cell], edges: Lattice) -> Region:

@@ -12,7 +12,8 @@ from itertools import combinations, product
 from math import dist, hypot, lcm
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.lattice import Point, exactly
+from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import Facet, Solid, hull, solid
 
 Place = tuple[float, ...]

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
-from puzzlec.geometry.sides import faces_of
+from puzzlec.geometry.lattice import faces_of
 from puzzlec.readers.parsing import GluedError, NestingError, parser
 from puzzlec.readers.puzzle_text import syntax_tree
 

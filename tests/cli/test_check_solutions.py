@@ -9,28 +9,17 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.cli.app import main
 from puzzlec.cli.formatting import formatted
 from puzzlec.ir import Fitting
 from puzzlec.render import Style
 from puzzlec.solution.judging import Verdict
 from tests.cli.test_commands import run
+from tests.commands import command
 
 NOTATIONS = ("jsonl", "list", "orientations", "locations")
 
 #: Two bars in 3x2: one distinct solution, two raw ones.
 BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
-
-
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
-    """The status of a command, and what it prints; in this process, since many are run."""
-    monkeypatch.setattr("sys.argv", ["puzzlec", *words])
-    status = 0
-    try:
-        main()
-    except SystemExit as end:
-        status = int(end.code or 0)
-    return (status, *capsys.readouterr())
 
 
 def written(puzzle: str, notation: str, raw: bool = False) -> str:

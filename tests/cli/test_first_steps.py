@@ -11,7 +11,7 @@ import puzzlec
 from puzzlec import resources
 from puzzlec.cli import stats
 from puzzlec.readers import catalogue
-from tests.cli.test_check_solutions import command
+from tests.commands import command
 
 
 @pytest.mark.parametrize("which", ["rotations", "all", "parts"])

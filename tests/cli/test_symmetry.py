@@ -7,18 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.app import main
-
-
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
-    """The status of a command, and what it prints."""
-    monkeypatch.setattr("sys.argv", ["puzzlec", *words])
-    status = 0
-    try:
-        main()
-    except SystemExit as end:
-        status = int(end.code or 0)
-    return (status, *capsys.readouterr())
+from tests.commands import command
 
 
 @pytest.mark.parametrize(

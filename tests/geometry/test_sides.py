@@ -1,4 +1,4 @@
-"""Edges that are sides of cells, compared with what the two lattices look like on paper; and the regions ``sides of``."""
+"""Edges that are sides of cells, compared with a picture of both lattices; and the regions ``sides of``."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import puzzlec
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Lattice, find_lattice, lattice_names
+from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.proving import faults
 from puzzlec.geometry.regions import box, grid, kinds_of
-from puzzlec.geometry.sides import faces_of, sides_of
+from puzzlec.geometry.sides import sides_of
 from puzzlec.readers.lattice_file import lattice_yaml, open_lattice
 
 EDGES = [name for name in lattice_names() if find_lattice(name).of_edges]
@@ -108,7 +109,11 @@ def locations(lattice: str, region: str) -> list[object]:
         ("twigs", "sides of { x x/ x }", "sides of cells (0,0) (1,0) (0,1)"),
         ("sticks", "sides of box 2x2 at (3,1)", "sides of (box 2x2 at (3,1))"),
         ("sticks", "sides of (box 3x3 - box 1x1 at (1,1))", "grid 3x3"),
-        ("sticks", "sides of { xx/x. } - sides of cells (0,0)", "cells (1,0,0) (1,1,0) (2,0,1) (0,1,1) (1,1,1) (0,2,0)"),
+        (
+            "sticks",
+            "sides of { xx/x. } - sides of cells (0,0)",
+            "cells (1,0,0) (1,1,0) (2,0,1) (0,1,1) (1,1,1) (0,2,0)",
+        ),
         ("sticks", "sides of cells (i,0) for i in 0..2", "grid 3x1"),
         ("sticks", "(sides of box 1x1 + cells (1,1,0)) at (0,1)", "grid 1x1 at (0,1) + cells (1,2,0)"),
     ],
@@ -170,7 +175,7 @@ def test_faces_in_a_file_of_ones_own(tmp_path: Path, faces: str, code: str | Non
 def test_a_rule_and_a_location_of_that_name_still_work() -> None:
     puzzle = "lattice sticks\nlocations grid 2x1\npiece A { +-+/|/+-+ }\npiece B { +-+/|/+-+ }\n"
     assert puzzlec.count(puzzlec.parse(f"{puzzle}place A in sides of box 1x1\n"), raw=True) == 0
-    named = puzzlec.parse('lattice none\nlocations a sides of\npiece A covers {a sides} {a of}\npiece of covers {of}\n')
+    named = puzzlec.parse("lattice none\nlocations a sides of\npiece A covers {a sides} {a of}\npiece of covers {of}\n")
     assert puzzlec.count(named) == 1
 
 

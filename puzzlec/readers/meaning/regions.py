@@ -11,9 +11,9 @@ import lark
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.drawing import DrawingError, Mark, marks
+from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
-from puzzlec.geometry.sides import faces_of, sides_of
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
@@ -290,6 +290,8 @@ class Regions(Together):
             if mark.sign != PLAIN:
                 span = self.source.span(mark.offset)
                 self.report.add("PZ315", "cells whose sides are meant are drawn with `x` and `.` only", span)
+        from puzzlec.geometry.sides import sides_of  # exact arithmetic, which most puzzles do without
+
         try:
             return sides_of(region.cells, edges)  # type: ignore[arg-type]
         except RegionTooLargeError:
