@@ -4,8 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.lower.covering import Encoding, encode
-from puzzlec.lower.placing import aspects, number_of_aspects, place
+from puzzlec.lower.placing import place
 from puzzlec.lower.symmetries import Symmetry, symmetry
+from puzzlec.lower.turning import aspects, number_of_aspects
 
 if TYPE_CHECKING:
     from puzzlec.lower.forcing import Forced, forced

@@ -10,7 +10,8 @@ from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower.parity import parity
-from puzzlec.lower.placing import aspects, place
+from puzzlec.lower.placing import place
+from puzzlec.lower.turning import aspects
 
 
 def impossible(fitting: Fitting, report: Report) -> None:

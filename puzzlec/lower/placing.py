@@ -1,92 +1,19 @@
-"""Placing: from a piece to its aspects, and from these to every set of locations that they can take."""
+"""Placing: from the pieces of a puzzle to every set of locations that they can take."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property
-from itertools import combinations, pairwise, product
-from operator import add, itemgetter, sub
-from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.geometry import Freedom, Lattice
-from puzzlec.geometry.congruence import congruent
-from puzzlec.geometry.lattice import Point, turned
-from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
+from puzzlec.ir import Fitting, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
-
-if TYPE_CHECKING:
-    from puzzlec.lower.vectors import Grid
+from puzzlec.lower.board import Board, Tile
+from puzzlec.lower.turning import aspects
 
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000
-
-#: Puzzles that may have more placements than that are placed in numpy; fewer where numpy is there already.
-MANY, FEW = 500_000, 20_000
-
-#: The locations are written as bits of one integer unless this many bits for each of them would not do.
-SPARSE = 1000
-
-#: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
-#: one is its anchor.
-Aspect = tuple[tuple[Point, str | None], ...]
-
-#: A placement with the colours that its sides show there (none for a piece without).
-_Tile = tuple[tuple[int, ...], tuple[str, ...]]
-
-
-def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
-    """Return the different aspects of a piece: turned as it may be, those equal up to a translation once.
-
-    A piece of balls that is free or one-sided is a rigid body; what motions make of it beyond the turns of the lattice
-    follows behind these.
-
-    >>> from puzzlec.geometry import find_library
-    >>> shapes = find_library("pentominoes")
-    >>> piece = Piece("F", shapes.shapes["F"].cells, (None,) * 5, shapes.lattice.isometries)
-    >>> len(aspects(piece, shapes.lattice))
-    8
-    """
-    points = [lattice.point(cell) for cell in piece.cells]
-    found: dict[tuple[int, Aspect], Aspect] = {}
-    for moved in _images(piece, lattice, points):
-        images = sorted(zip(moved, piece.colours, strict=True), key=itemgetter(0))
-        anchor = images[0][0]
-        # The kind of the anchor's cell belongs to the form: a translation keeps it.
-        form = (
-            lattice.class_of(anchor),
-            tuple([(tuple(map(sub, point, anchor)), colour) for point, colour in images]),
-        )
-        found.setdefault(form, tuple(images))
-    return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
-
-
-def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
-    """Give what the turns of a piece, or the motions of a rigid body, make of its points."""
-    yield from ([turned(turn, point) for point in points] for turn in piece.turns)
-    if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
-        yield from congruent(lattice, points, freedom is Freedom.ONE_SIDED)
-
-
-def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the different aspects of a tile: the kind of cell that it lies on, and the colours that its sides show."""
-    home = lattice.kinds[0]
-    found: dict[tuple[int, tuple[str, ...]], None] = {}
-    for turn in piece.turns:
-        kind = lattice.class_of(turned(turn, home.at))
-        if kind >= 0:
-            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
-            found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
-    return tuple(found)
-
-
-def number_of_aspects(piece: Piece, lattice: Lattice) -> int:
-    """Return how many aspects a piece has, of tiles those whose sides show different colours."""
-    return len(tile_aspects(piece, lattice) if piece.sides else aspects(piece, lattice))
 
 
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
@@ -98,7 +25,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     that does is a warning in the report.
     """
     report = report if report is not None else Report()
-    board = _Board(puzzle)
+    board = Board(puzzle)
     _refuse_too_many(puzzle, report)
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     beyond = board.beyond() if any(piece.sides for piece in puzzle.pieces) else ()
@@ -181,237 +108,9 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
             raise report.error()
 
 
-class _Board:
-    """The locations as integers, so that moving a piece is adding one number.
-
-    A point is packed into one integer with strides so wide that no piece can reach around a side.
-    """
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        if puzzle.lattice is None or not puzzle.locations:
-            return
-        self.lattice = puzzle.lattice
-        self.points = points = [self.lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
-        axes = list(zip(*points, strict=True))
-        self.spread = [max(axis) - min(axis) for axis in axes]
-        self.strides = [1]
-        for spread in self.spread[:-1]:
-            self.strides.append(self.strides[-1] * (2 * spread + 2))
-        keys = [self.key(point) for point in points]
-        #: Whether going on in the order of the keys is going on in the order of the locations, as in a drawing.
-        self.ascending = all(a < b for a, b in pairwise(keys))
-        self.number = {key: index for index, key in enumerate(keys)}
-        self.anchors: dict[int, list[int]] = {}
-        self.kinds = [self.lattice.class_of(point) for point in points]
-        for kind, key in zip(self.kinds, keys, strict=True):
-            self.anchors.setdefault(kind, []).append(key)
-        self.least = min(keys)
-        self.bits: dict[int, int] = {}
-        if self.ascending and keys[-1] - self.least < SPARSE * len(keys):
-            self.bits = {kind: self._bits(each) for kind, each in self.anchors.items()}
-            self.everywhere = self._bits(keys)
-        self.colours = [location.colour for location in puzzle.locations]
-        self.coloured = any(self.colours)
-
-    def key(self, point: Sequence[int]) -> int:
-        return sum([p * s for p, s in zip(point, self.strides, strict=True)])
-
-    def _bits(self, keys: Sequence[int]) -> int:
-        """Return keys, which ascend, as the bits of one integer, the least of all locations first."""
-        marks = bytearray(b"0" * (keys[-1] - self.least + 1))
-        for key in keys:
-            marks[self.least - 1 - key] = 49  # the least bit is the last digit
-        return int(marks, 2)
-
-    def starts(self, kind: int, offsets: Sequence[int]) -> Iterable[int]:
-        """Give the keys of the locations of a kind from where all offsets reach a location, in their order."""
-        if not self.bits:
-            yield from (
-                start for start in self.anchors.get(kind, ()) if all(start + each in self.number for each in offsets)
-            )
-            return
-        fitting = self.bits.get(kind, 0)
-        for offset in offsets:
-            fitting &= self.everywhere >> offset if offset >= 0 else self.everywhere << -offset
-        digits = bin(fitting)[:1:-1]
-        at = digits.find("1")
-        while at >= 0:
-            yield self.least + at
-            at = digits.find("1", at + 1)
-
-    @cached_property
-    def is_large(self) -> bool:
-        """Whether the pieces may have so many placements here that they are better made in numpy."""
-        if not self.puzzle.locations or self.puzzle.wrapping is not None or not hasattr(self, "points"):
-            return False
-        turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)
-        number = len(self.puzzle.locations) * turns
-        return number > (FEW if "numpy" in sys.modules else MANY) and self.size < SPARSE * len(self.puzzle.locations)
-
-    @cached_property
-    def size(self) -> int:
-        """How many keys there are from the first to the last location's."""
-        return max(self.number) - self.least + 1
-
-    @cached_property
-    def colour_numbers(self) -> dict[str | None, int]:
-        """A number for each colour of a cell or a location, 0 for none."""
-        shown = {colour for piece in self.puzzle.pieces for colour in piece.colours} | set(self.colours)
-        return {None: 0, **{colour: index for index, colour in enumerate(sorted(filter(None, shown)), 1)}}
-
-    @cached_property
-    def grid(self) -> Grid:
-        """The locations as arrays."""
-        from puzzlec.lower.vectors import Grid, pairs_that_suit
-
-        number = self.colour_numbers
-        return Grid(
-            list(self.number),
-            self.kinds,
-            [number[colour] for colour in self.colours],
-            pairs_that_suit(
-                len(number), [(number[a], number[b]) for a, b in self.puzzle.allowed if a in number and b in number]
-            ),
-        )
-
-    def many_placements(self, piece: Piece) -> Placements:
-        """Return what :meth:`placements` gives, made in numpy."""
-        from puzzlec.lower.vectors import Form
-
-        forms = []
-        for aspect in aspects(piece, self.lattice):
-            anchor = aspect[0][0]
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
-                continue  # larger than the board, and the packed integers would deceive
-            wanted = tuple(self.colour_numbers[colour] for _, colour in aspect)
-            forms.append(Form(self.lattice.class_of(anchor), tuple(map(self.key, steps)), wanted))
-        return self.grid.placements(forms, any(piece.colours))
-
-    def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
-        """Give the sets of locations that a piece can take, each once, in a fixed order."""
-        if not self.puzzle.locations:
-            return
-        if self.puzzle.wrapping is not None:
-            yield from self.wrapped_placements(piece, self.puzzle.wrapping)
-            return
-        shown = self.coloured and any(piece.colours)
-        seen: set[tuple[int, ...]] = set()
-        number = self.number
-        coloured = any(piece.colours)
-        for aspect in aspects(piece, self.lattice):
-            anchor = aspect[0][0]
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
-                continue  # larger than the board, and the packed integers would deceive
-            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
-            offsets = [offset for offset, _ in pairs]
-            wanted = [colour for _, colour in pairs]
-            for start in self.starts(self.lattice.class_of(anchor), offsets):
-                reached = [number[start + offset] for offset in offsets]
-                if shown and not self.suits(reached, wanted):
-                    continue
-                placement = tuple(reached if self.ascending else sorted(reached))
-                if coloured:
-                    if placement in seen:
-                        continue
-                    seen.add(placement)
-                yield placement
-
-    def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[int, ...]]:
-        """Give the placements of a piece on a board that goes around; none where it would meet itself."""
-        seen: set[tuple[int, ...]] = set()
-        forms = list(aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
-        # Where the board has a twist, a piece across the seam may have its first cell off the board on either side.
-        firsts = range(len(piece.cells)) if len(wrapping.cosets) > 1 else range(1)
-        for aspect, first in product(forms, firsts):
-            anchor = aspect[first][0]
-            kind = self.lattice.class_of(anchor)
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            wanted = [colour for _, colour in aspect]
-            for point in self.points:
-                if self.lattice.class_of(point) != kind:
-                    continue
-                reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
-                if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
-                    continue
-                placement = tuple(sorted(reached))
-                if placement not in seen:
-                    seen.add(placement)
-                    yield placement
-
-    @cached_property
-    def at(self) -> Callable[[Point], int]:
-        """What gives the number of the location that a point is, -1 where there is none."""
-        if self.puzzle.wrapping is not None:
-            return self.puzzle.wrapping.location
-        number = {point: index for index, point in enumerate(self.points)}
-        return lambda point: number.get(point, -1)
-
-    def beyond(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
-        return tuple(
-            tuple(
-                self.at(tuple(map(add, point, step)))
-                for step in self.lattice.kinds[self.lattice.class_of(point)].neighbours
-            )
-            for point in self.points
-        )
-
-    def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Return the points where pieces could cross, each by the pairs of locations on its ways."""
-        if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
-            return ()
-        found: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
-        for point in self.points:
-            for ways in self.lattice.crossings:
-                for one, _ in ways:
-                    if not self.lattice.ends_at(point, tuple(-step for step in one)):
-                        continue  # a cell of another kind, that passes there or not at all
-                    here = tuple(map(sub, point, one))
-                    pairs = [tuple(self.at(tuple(map(add, here, step))) for step in way) for way in ways]
-                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)
-                    # Where the board goes around the same point is met from several sides, perhaps mirrored.
-                    same = frozenset((min(pair), max(pair)) for pair in open_ways)
-                    if any(set(a).isdisjoint(b) for a, b in combinations(same, 2)):
-                        found.setdefault(same, open_ways)
-        with_way: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
-        for same in found:
-            for way in same:
-                with_way.setdefault(way, []).append(same)
-        # At the rim fewer ways are open, and what one crossing forbids another one may forbid already.
-        return tuple(
-            ways for same, ways in found.items() if not any(same < other for other in with_way[next(iter(same))])
-        )
-
-    def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[_Tile]:
-        """Give the placements of a piece of one cell with colours on its sides: location, and sides as they lie.
-
-        On the rim only those that show a colour of the rim there. In the order of turns, then of locations.
-        """
-        rim = self.puzzle.rim
-        for kind, sides in tile_aspects(piece, self.lattice):
-            for location, point in enumerate(self.points):
-                if self.lattice.class_of(point) == kind and all(
-                    other >= 0 or rim is None or side in rim
-                    for side, other in zip(sides, beyond[location], strict=True)
-                ):
-                    yield (location,), sides
-
-    def suits(self, locations: list[int], wanted: list[str | None]) -> bool:
-        """Whether every coloured cell lies on a plain location, one of its colour, or an allowed one."""
-        allowed = self.puzzle.allowed
-        for location, colour in zip(locations, wanted, strict=True):
-            there = self.colours[location]
-            if colour is not None and there is not None and colour != there and (colour, there) not in allowed:
-                return False
-        return True
-
-
 def _ruled(
-    placements: list[_Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
-) -> list[_Tile]:
+    placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
+) -> list[Tile]:
     """Return the placements that all rules of a piece allow, in their order."""
     everything = {(each, shown) for each, sides in placements for shown in ((), sides)}
     for rule in rules:

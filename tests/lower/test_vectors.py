@@ -8,15 +8,15 @@ from hypothesis import given
 import puzzlec
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Puzzle
-from puzzlec.lower import Encoding, covering, placing
+from puzzlec.lower import Encoding, board, covering
 from tests.strategies import puzzles
 
 
 def both(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[Encoding, Encoding]:
     found = []
     for most in (0, 10**9):
-        monkeypatch.setattr(placing, "MANY", most)
-        monkeypatch.setattr(placing, "FEW", most)
+        monkeypatch.setattr(board, "MANY", most)
+        monkeypatch.setattr(board, "FEW", most)
         monkeypatch.setattr(covering, "MANY", most)
         compiled = puzzlec.compile(puzzle)
         assert isinstance(compiled, Encoding)

@@ -13,7 +13,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.readers.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
 from puzzlec.readers.meaning.around import Around
 from puzzlec.readers.meaning.declarations import Declarations
-from puzzlec.readers.meaning.regions import Locations
+from puzzlec.readers.meaning.locations import Locations
 from puzzlec.readers.meaning.rules import Rules
 
 

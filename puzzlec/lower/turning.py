@@ -1,0 +1,65 @@
+"""Aspects: the forms that a piece takes when it is turned as it may be, those equal up to a translation once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter, sub
+
+from puzzlec.geometry import Freedom, Lattice
+from puzzlec.geometry.congruence import congruent
+from puzzlec.geometry.lattice import Point, turned
+from puzzlec.ir import Piece
+
+#: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
+#: one is its anchor.
+Aspect = tuple[tuple[Point, str | None], ...]
+
+
+def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
+    """Return the different aspects of a piece: turned as it may be, those equal up to a translation once.
+
+    A piece of balls that is free or one-sided is a rigid body; what motions make of it beyond the turns of the lattice
+    follows behind these.
+
+    >>> from puzzlec.geometry import find_library
+    >>> shapes = find_library("pentominoes")
+    >>> piece = Piece("F", shapes.shapes["F"].cells, (None,) * 5, shapes.lattice.isometries)
+    >>> len(aspects(piece, shapes.lattice))
+    8
+    """
+    points = [lattice.point(cell) for cell in piece.cells]
+    found: dict[tuple[int, Aspect], Aspect] = {}
+    for moved in _images(piece, lattice, points):
+        images = sorted(zip(moved, piece.colours, strict=True), key=itemgetter(0))
+        anchor = images[0][0]
+        # The kind of the anchor's cell belongs to the form: a translation keeps it.
+        form = (
+            lattice.class_of(anchor),
+            tuple([(tuple(map(sub, point, anchor)), colour) for point, colour in images]),
+        )
+        found.setdefault(form, tuple(images))
+    return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
+
+
+def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
+    """Give what the turns of a piece, or the motions of a rigid body, make of its points."""
+    yield from ([turned(turn, point) for point in points] for turn in piece.turns)
+    if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
+        yield from congruent(lattice, points, freedom is Freedom.ONE_SIDED)
+
+
+def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the different aspects of a tile: the kind of cell that it lies on, and the colours that its sides show."""
+    home = lattice.kinds[0]
+    found: dict[tuple[int, tuple[str, ...]], None] = {}
+    for turn in piece.turns:
+        kind = lattice.class_of(turned(turn, home.at))
+        if kind >= 0:
+            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
+            found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
+    return tuple(found)
+
+
+def number_of_aspects(piece: Piece, lattice: Lattice) -> int:
+    """Return how many aspects a piece has, of tiles those whose sides show different colours."""
+    return len(tile_aspects(piece, lattice) if piece.sides else aspects(piece, lattice))
