@@ -56,15 +56,6 @@ def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[
     return tuple(sorted(image for image in places if all(lattice.class_of(point) >= 0 for point in image)))
 
 
-def spanned(vectors: Sequence[Point]) -> int:
-    """Return the number of dimensions that vectors span.
-
-    >>> spanned([(1, 1, 0), (2, 2, 0), (0, 0, 1)])
-    2
-    """
-    return len(_independent(vectors))
-
-
 def _images(
     lattice: Lattice, points: Sequence[Point], basis: Sequence[Point], proper: bool, turns: Sequence[Matrix]
 ) -> Iterator[tuple[Point, ...]]:

@@ -45,7 +45,11 @@ def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Seq
     """Give what the turns of a piece, or the motions of a rigid body, make of its points."""
     yield from ([turned(turn, point) for point in points] for turn in piece.turns)
     if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
-        yield from congruent(lattice, points, freedom is Freedom.ONE_SIDED)
+        # In the order of the points, so that it does not matter in which order the cells were listed.
+        order = sorted(range(len(points)), key=points.__getitem__)
+        for image in congruent(lattice, [points[each] for each in order], freedom is Freedom.ONE_SIDED):
+            place = dict(zip(order, image, strict=True))
+            yield [place[each] for each in range(len(points))]
 
 
 def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -140,3 +140,12 @@ def test_a_number_of_empty_locations_where_none_may_be_empty_is_never_kept() -> 
     puzzle = puzzlec.parse("locations box 2x2\nempty 1..3\npiece D x2 { xx }")
     assert puzzlec.count(puzzle) == 0
     assert list(puzzlec.solve(puzzle)) == []
+
+
+def test_the_order_in_which_the_cells_of_a_piece_are_listed_does_not_matter() -> None:
+    board = "lattice fcc\nlocations box 3x3x2\npiece A cells "
+    one, two = (
+        puzzlec.compile(puzzlec.parse(board + cells), "fitting")
+        for cells in ("(0,0,0) (1,0,0) (0,0,1) (1,-1,1)", "(1,-1,1) (0,0,1) (1,0,0) (0,0,0)")
+    )
+    assert one == two
