@@ -22,6 +22,7 @@ Place = tuple[Fraction, ...]
 def sides_of(faces: Iterable[Cell], edges: Lattice) -> Region:
     """Return the edges that are sides of cells of the faces' lattice, each once, in the order of the faces.
 
+    >>> from puzzlec.geometry import find_lattice
     >>> list(sides_of([(0, 0)], find_lattice("sticks")))
     [(0, 0, 0), (1, 0, 1), (0, 1, 0), (0, 0, 1)]
 

@@ -14,7 +14,9 @@ import pytest
 
 import puzzlec
 
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
+ENVIRONMENT = {
+    key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
+}
 
 SMALL = 'puzzle "Two"\nlocations box 4x1\npiece D x2 { xx }\n'
 IMPOSSIBLE = 'puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n'

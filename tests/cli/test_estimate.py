@@ -8,7 +8,9 @@ import sys
 from puzzlec.cli.estimate import duration
 from puzzlec.cli.figures import rounded
 
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
+ENVIRONMENT = {
+    key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
+}
 
 
 def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
