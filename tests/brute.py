@@ -58,7 +58,9 @@ def _board(puzzle: Puzzle) -> dict[Cell, Cell]:
             if across >= 0:
                 image = tuple(low[k] + high[k] - x if k == across else x for k, x in enumerate(image))
             assert found.get(image, found[point]) == found[point], "two locations would be one"
-            inside = all(a - 2 * reach <= x <= b + 2 * reach for x, a, b in zip(image, low, high, strict=True))
+            # An isometry that takes the board to itself may take it as far off as it reaches.
+            margins = [2 * reach + b - a for a, b in zip(low, high, strict=True)]
+            inside = all(a - m <= x <= b + m for x, a, b, m in zip(image, low, high, margins, strict=True))
             if inside and image not in found:
                 found[image] = found[point]
                 fresh.append(image)
