@@ -159,6 +159,14 @@ class Puzzle:
         return Wrapping(self.lattice, self.wraps, self.points)
 
     @cached_property
+    def _numbers(self) -> dict[Point, int]:
+        return {point: number for number, point in enumerate(self.points)}
+
+    def location_at(self, point: Point) -> int:
+        """Return the number of the location that a point is, -1 where there is none; a board may go around."""
+        return self._numbers.get(point, -1) if self.wrapping is None else self.wrapping.location(point)
+
+    @cached_property
     def mate(self) -> dict[str, str]:
         """The colour that each colour of a side meets, where it is not itself."""
         return dict(self.mates)

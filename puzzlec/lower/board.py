@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING
 
-from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Placements, Puzzle
 from puzzlec.lower.turning import aspects, tile_aspects
@@ -39,7 +38,7 @@ class Board:
         if puzzle.lattice is None or not puzzle.locations:
             return
         self.lattice = puzzle.lattice
-        self.points = points = [self.lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+        self.points = points = puzzle.points
         axes = list(zip(*points, strict=True))
         self.spread = [max(axis) - min(axis) for axis in axes]
         self.strides = [1]
@@ -91,7 +90,7 @@ class Board:
     @cached_property
     def is_large(self) -> bool:
         """Whether the pieces may have so many placements here that they are better made in numpy."""
-        if not self.puzzle.locations or self.puzzle.wrapping is not None or not hasattr(self, "points"):
+        if not self.puzzle.points or self.puzzle.wrapping is not None:
             return False
         turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)
         number = len(self.puzzle.locations) * turns
@@ -127,15 +126,26 @@ class Board:
         """Return what :meth:`placements` gives, made in numpy."""
         from puzzlec.lower.vectors import Form
 
-        forms = []
+        number = self.colour_numbers
+        forms = (
+            Form(kind, tuple(offsets), tuple([number[colour] for colour in colours]))
+            for kind, offsets, colours in self.forms(piece)
+        )
+        return self.grid.placements(forms, any(piece.colours))
+
+    def forms(self, piece: Piece) -> Iterator[tuple[int, list[int], list[str | None]]]:
+        """Give the aspects of a piece that are no larger than the board.
+
+        Each by the kind of its anchor's cell, the distances of its cells from there in keys, ascending, and their
+        colours.
+        """
         for aspect in aspects(piece, self.lattice):
             anchor = aspect[0][0]
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
                 continue  # larger than the board, and the packed integers would deceive
-            wanted = tuple(self.colour_numbers[colour] for _, colour in aspect)
-            forms.append(Form(self.lattice.class_of(anchor), tuple(map(self.key, steps)), wanted))
-        return self.grid.placements(forms, any(piece.colours))
+            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
+            yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], [colour for _, colour in pairs]
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
         """Give the sets of locations that a piece can take, each once, in a fixed order."""
@@ -148,15 +158,8 @@ class Board:
         seen: set[tuple[int, ...]] = set()
         number = self.number
         coloured = any(piece.colours)
-        for aspect in aspects(piece, self.lattice):
-            anchor = aspect[0][0]
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
-                continue  # larger than the board, and the packed integers would deceive
-            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
-            offsets = [offset for offset, _ in pairs]
-            wanted = [colour for _, colour in pairs]
-            for start in self.starts(self.lattice.class_of(anchor), offsets):
+        for kind, offsets, wanted in self.forms(piece):
+            for start in self.starts(kind, offsets):
                 reached = [number[start + offset] for offset in offsets]
                 if shown and not self.suits(reached, wanted):
                     continue
@@ -178,8 +181,8 @@ class Board:
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             wanted = [colour for _, colour in aspect]
-            for point in self.points:
-                if self.lattice.class_of(point) != kind:
+            for point, own in zip(self.points, self.kinds, strict=True):
+                if own != kind:
                     continue
                 reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
                 if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
@@ -189,28 +192,19 @@ class Board:
                     seen.add(placement)
                     yield placement
 
-    @cached_property
-    def at(self) -> Callable[[Point], int]:
-        """What gives the number of the location that a point is, -1 where there is none."""
-        if self.puzzle.wrapping is not None:
-            return self.puzzle.wrapping.location
-        number = {point: index for index, point in enumerate(self.points)}
-        return lambda point: number.get(point, -1)
-
     def beyond(self) -> tuple[tuple[int, ...], ...]:
         """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
+        at = self.puzzle.location_at
         return tuple(
-            tuple(
-                self.at(tuple(map(add, point, step)))
-                for step in self.lattice.kinds[self.lattice.class_of(point)].neighbours
-            )
-            for point in self.points
+            tuple(at(tuple(map(add, point, step))) for step in self.lattice.kinds[kind].neighbours)
+            for point, kind in zip(self.points, self.kinds, strict=True)
         )
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Return the points where pieces could cross, each by the pairs of locations on its ways."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
+        at = self.puzzle.location_at
         found: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
         for point in self.points:
             for ways in self.lattice.crossings:
@@ -218,7 +212,7 @@ class Board:
                     if not self.lattice.ends_at(point, tuple(-step for step in one)):
                         continue  # a cell of another kind, that passes there or not at all
                     here = tuple(map(sub, point, one))
-                    pairs = [tuple(self.at(tuple(map(add, here, step))) for step in way) for way in ways]
+                    pairs = [tuple(at(tuple(map(add, here, step))) for step in way) for way in ways]
                     open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)
                     # Where the board goes around the same point is met from several sides, perhaps mirrored.
                     same = frozenset((min(pair), max(pair)) for pair in open_ways)
@@ -240,8 +234,8 @@ class Board:
         """
         rim = self.puzzle.rim
         for kind, sides in tile_aspects(piece, self.lattice):
-            for location, point in enumerate(self.points):
-                if self.lattice.class_of(point) == kind and all(
+            for location, own in enumerate(self.kinds):
+                if own == kind and all(
                     other >= 0 or rim is None or side in rim
                     for side, other in zip(sides, beyond[location], strict=True)
                 ):

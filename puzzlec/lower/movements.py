@@ -75,10 +75,6 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     numbers = 0
     for each in _movements(puzzle, lattice, turns, which, tiles=bool(fitting.beyond)):
         if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
-            if fitting.beyond and not each.turns and each.isometry is not None:
-                each = each._replace(turns=(each.isometry.turn,) * len(each.locations))
-            elif not fitting.beyond:
-                each = each._replace(turns=())
             found.setdefault(each.key, each)
             numbers += len(each.locations)
             if numbers > MOST_NUMBERS:
@@ -97,11 +93,11 @@ def _movements(
             # On a board with a twist a mirroring may be a turn, too: it is one when it has gone around.
             same = (each.after(isometry) for each in puzzle.wrapping.cosets)
             if (turning := next((each for each in same if each.turn in turns), None)) is not None:
-                yield Movement(turning, locations)
+                yield Movement(turning, locations, (turning.turn,) * len(points) if tiles else ())
     else:
         number = {point: index for index, point in enumerate(points)}
         for isometry, images in carried(lattice, turns, points, number):
-            yield Movement(isometry, images)
+            yield Movement(isometry, images, (isometry.turn,) * len(points) if tiles else ())
 
 
 def carried(
@@ -138,8 +134,6 @@ def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
 def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
     """Return the locations of each part that hangs together, by their numbers."""
     points = puzzle.points
-    number = {point: index for index, point in enumerate(points)}
-    at = puzzle.wrapping.location if puzzle.wrapping is not None else lambda point: number.get(point, -1)
     part: dict[int, list[int]] = {}
     found = []
     for start in range(len(points)):
@@ -149,7 +143,7 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
         for each in members:  # it grows on the way
             point = points[each]
             for step in lattice.kinds[lattice.class_of(point)].neighbours:
-                other = at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+                other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
                 if other >= 0 and other not in part:
                     part[other] = members
                     members.append(other)
@@ -195,7 +189,7 @@ def _of_parts(
             for turn, images in chosen:
                 for one, other in images.items():
                     locations[one], matrices[one] = other, turn
-            yield Movement(None, tuple(locations), tuple(matrices))
+            yield Movement(None, tuple(locations), tuple(matrices) if tiles else ())
 
 
 def _onto(

@@ -13,9 +13,10 @@ to pieces and options, where it can be.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
@@ -89,12 +90,12 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     group = {start.movement.key: start}
     generators: list[_Element] = []
     known_as = {candidate.key: candidate for candidate in candidates}
-    pieces = _in_numpy(encoding) or _Pieces(encoding)
+    carry = _carrier(encoding)
     refused: set[Key] = set()
     for candidate in candidates[1:]:
         if candidate.key in group or candidate.key in refused:
             continue
-        element = pieces.carry(candidate)
+        element = carry(candidate)
         if element is None:
             # No product of it with a symmetry can be one either.
             refused.update(candidate.after(each.movement) for each in group.values())
@@ -111,28 +112,20 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     )
 
 
-class _Carrier(Protocol):
-    """What carries movements of the locations over to pieces and options."""
+def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
+    """Return what carries movements of the locations over to pieces and options, in numpy where a puzzle is large."""
+    if len(encoding.cover) >= MANY:
+        from puzzlec.lower.many_pieces import ManyPieces, suits
 
-    def carry(self, movement: Movement) -> _Element | None: ...
+        if suits(encoding):
+            many = ManyPieces(encoding)
 
+            def carry(movement: Movement) -> _Element | None:
+                found = many.carry(movement.locations)
+                return None if found is None else _Element(movement, *found)
 
-def _in_numpy(encoding: Encoding) -> _Carrier | None:
-    """Return what carries movements over where a puzzle is large, None where it is not."""
-    if len(encoding.cover) < MANY:
-        return None
-    from puzzlec.lower.many_pieces import ManyPieces, suits
-
-    if not suits(encoding):
-        return None
-    many = ManyPieces(encoding)
-
-    class Carrier:
-        def carry(self, movement: Movement) -> _Element | None:
-            found = many.carry(movement.locations)
-            return None if found is None else _Element(movement, *found)
-
-    return Carrier()
+            return carry
+    return _Pieces(encoding).carry
 
 
 def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...]:

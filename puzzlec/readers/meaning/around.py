@@ -61,13 +61,11 @@ class Around(Regions):
         wraps = [wrap for wrap, _ in found]
         points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
         try:
-            Wrapping(self.lattice, wraps, points)
+            self.wrapping = Wrapping(self.lattice, wraps, points)
         except WrapError as error:
             span = found[error.number][1] if len(found) > error.number else self.span(statement)
             help = _MIRRORED.get(self.lattice.drawing, ()) if error.mirrored else ()
             self.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
-            return
-        self.wraps = tuple(wraps)
 
     def direction(self, tree: Tree) -> tuple[int, ...] | None:
         """Return the vector of a wrap: as it is written, or as far along an axis as the locations reach."""
@@ -122,11 +120,11 @@ class Around(Regions):
     def refuse_sides_that_meet_twice(self) -> None:
         """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""
         tile = next((piece for piece in self.pieces.values() if piece.sides), None)
-        if tile is None or not self.wraps or self.lattice is None or self.report.errors:
+        wrapping = self.wrapping
+        if tile is None or wrapping is None or self.lattice is None or self.report.errors:
             return
         span: Span | None = self.seen.get("wrap")
         points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
-        wrapping = Wrapping(self.lattice, self.wraps, points)
         why = "a twist turns tiles over" if len(wrapping.cosets) > 1 else ""
         for number, point in enumerate(points):
             steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours

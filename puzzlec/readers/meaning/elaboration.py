@@ -107,7 +107,7 @@ class _Elaborator(Declarations, Locations, Around, Rules):
             self.rim,
             tuple((sign, mate) for sign, (mate, _) in self.mates.items()),
             self.crossing,
-            self.wraps,
+            self.wrapping.wraps if self.wrapping else (),
             span=where,
         )
 

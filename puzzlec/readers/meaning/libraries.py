@@ -49,10 +49,9 @@ class Libraries(Regions):
             return True
         name = self.name(token)
         what = "family" if name in family_names() else "library"
-        here = f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
         self.report.add(
             "PZ318",
-            f"the {what} `{name}` belongs to the lattice `{own.name}`, this puzzle has {here}",
+            f"the {what} `{name}` belongs to the lattice `{own.name}`, this puzzle has {self.here}",
             self.span(token),
             help=f"write `lattice {own.name}`",
         )

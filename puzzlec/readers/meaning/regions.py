@@ -245,10 +245,9 @@ class Regions(Together):
     def gridded(self, token: Node) -> dict[Cell, None]:
         """Return all edges of a board of squares."""
         if self.lattice is None or self.lattice.drawing != "sticks":
-            here = f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
             self.report.add(
                 "PZ320",
-                f"a grid is made of sticks, this puzzle has {here}",
+                f"a grid is made of sticks, this puzzle has {self.here}",
                 self.span(token),
                 help=f"write `lattice sticks`, or `box {token}`",
             )

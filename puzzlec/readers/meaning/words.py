@@ -10,7 +10,7 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.geometry import Lattice
-from puzzlec.geometry.wrapping import Wrap
+from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Location, Piece, Rule
 from puzzlec.ir.puzzle import Address
 from puzzlec.readers.expressions import Expressions, Node, Scope, Tree
@@ -49,8 +49,13 @@ class Words:
         self.fixed: dict[str, tuple[Span, set[Address]]] = {}
         self.rim: tuple[str, ...] | None = None
         self.crossing = False
-        self.wraps: tuple[Wrap, ...] = ()
+        self.wrapping: Wrapping | None = None
         self.mates: dict[str, tuple[str, Span]] = {}
+
+    @property
+    def here(self) -> str:
+        """The lattice of this puzzle, in words."""
+        return f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
 
     @property
     def broken(self) -> bool:
