@@ -82,10 +82,7 @@ class Around(Regions):
                     self.span(first),
                 )
                 return None
-            if any(abs(value) > 2**30 for value in vector):
-                self.report.add("PZ321", "this coordinate is too large", self.span(first))
-                return None
-            return vector
+            return None if self.too_large(vector, first) else vector
         name = self.name(first)
         if len(name) != 1 or name not in AXES[:dimension]:
             axes = AXES[:dimension]

@@ -62,8 +62,7 @@ class Regions(Together):
                 help=self.lattice_for(len(cell)),
             )
             return None
-        if any(abs(value) > 2**30 for value in cell):
-            self.report.add("PZ321", "this coordinate is too large", self.span(tree))
+        if self.too_large(cell, tree):
             return None
         kinds = len(self.lattice.kinds)
         if kinds > 1 and not 0 <= cell[-1] < kinds:
@@ -91,10 +90,14 @@ class Regions(Together):
                 return None
             return cell
         vector = tuple(self.number(child) for child in tree.children)
-        if any(abs(value) > 2**30 for value in vector):
+        return None if self.too_large(vector, tree) else vector
+
+    def too_large(self, coordinates: Cell, tree: Tree) -> bool:
+        """Report coordinates that no board reaches; say whether there are such."""
+        far = any(abs(value) > 2**30 for value in coordinates)
+        if far:
             self.report.add("PZ321", "this coordinate is too large", self.span(tree))
-            return None
-        return vector
+        return far
 
     def lattice_for(self, dimension: int, box: bool = False) -> str:
         """Return the help that names the lattice somebody may have forgotten to choose, or says what a cell is here."""
