@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import ExactCover, Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
-from puzzlec.readers import catalogue, guess_format, open_source, read
+from puzzlec.readers import Level, catalogue, guess_format, open_source, read
 
 if TYPE_CHECKING:
     from puzzlec.solution.judging import Verdict
 
-Compiled: TypeAlias = Puzzle | Fitting | Encoding
+Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 #: What `emit` can show, in the order of the pipeline.
 STAGES = ("ast", "puzzle", "fitting", "cover")
@@ -31,14 +31,16 @@ def load(
     board: str | None = None,
     report: Report | None = None,
     parameters: Mapping[str, int] | None = None,
-) -> Puzzle | Fitting:
+    problem: str | None = None,
+) -> Level:
     """Return the puzzle in a file, on standard input (``-``), or of the catalogue by its name.
 
-    ``format`` is taken from the file where it is None; ``board`` is needed for formats that hold pieces
-    only; ``parameters`` are values for the puzzle's `param` statements. Raises PuzzleError with all faults;
+    It is at the level that its format speaks of. ``format`` is taken from the file where it is None; ``board`` is
+    needed for formats that hold pieces only; ``parameters`` are values for the puzzle's `param` statements; ``problem``
+    says which puzzle is meant, by number or name, where a file holds several. Raises PuzzleError with all faults;
     warnings go into the report.
     """
-    return read(_source(name), format, report if report is not None else Report(), board, parameters)
+    return read(_source(name), format, report if report is not None else Report(), board, parameters, problem)
 
 
 def _source(name: str) -> Source:
@@ -59,24 +61,34 @@ def _source(name: str) -> Source:
 
 
 def parse(
-    text: str, format: str = "puzzle", board: str | None = None, parameters: Mapping[str, int] | None = None
-) -> Puzzle | Fitting:
-    """Return the puzzle that a text describes; raise PuzzleError with all faults."""
-    return read(Source("<text>", text), format, Report(), board, parameters)
+    text: str,
+    format: str = "puzzle",
+    board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
+) -> Level:
+    """Return the puzzle that a text describes, as :func:`load` does; raise PuzzleError with all faults."""
+    return read(Source("<text>", text), format, Report(), board, parameters, problem)
 
 
 def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
-    Raises PuzzleError where it cannot be lowered, ValueError for an unknown level or a higher one.
+    An exact cover that was read as such is raised to a fitting, where that can say it; at the level ``cover`` it is
+    itself, with a fitting for its words. Raises PuzzleError where it cannot be lowered or raised, ValueError for an
+    unknown level or a higher one.
     """
     if isinstance(what, str):
         what = load(what, report=report)
     levels = ("puzzle", "fitting", "cover")
     if to not in levels:
         raise ValueError(f"there is no level {to!r}")
-    if not isinstance(what, (Puzzle, Fitting, Encoding)):
+    if not isinstance(what, (Puzzle, Fitting, Encoding, ExactCover)):
         raise TypeError(f"{what!r} is no puzzle, nor the name of one")
+    if isinstance(what, ExactCover) and to != "puzzle":
+        from puzzlec.lower.raising import encoded_cover, raised_cover
+
+        what = encoded_cover(what) if to == "cover" else raised_cover(what).fitting
     if isinstance(what, Puzzle) and to != "puzzle":
         what = place(what, report)
     if isinstance(what, Fitting) and to == "cover":
@@ -92,9 +104,11 @@ def check(what: Compiled | str, report: Report) -> Fitting:
 
     if isinstance(what, str):
         what = load(what, report=report)
-    fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting", report)
+    encoding = compile(what, "cover", report) if isinstance(what, Encoding | ExactCover) else None
+    fitting = encoding.fitting if isinstance(encoding, Encoding) else compile(what, "fitting", report)
     assert isinstance(fitting, Fitting)
-    impossible(fitting, report)
+    if not isinstance(encoding, Encoding) or encoding.faithful:
+        impossible(fitting, report)
     return fitting
 
 
@@ -112,13 +126,15 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
     return judged(fitting, read_claims(open_source(name), fitting, notation))
 
 
-def convert(what: Compiled | str, to: str) -> str:
-    """Return a puzzle as a text in another format; raise PuzzleError for what that format cannot say."""
-    from puzzlec.writers import write
+def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
+    """Return a puzzle as a text in another format, lowered or raised to the level that this format speaks of.
 
-    if isinstance(what, str):
-        what = load(what)
-    return write(what.fitting if isinstance(what, Encoding) else what, to)
+    ``at_most_one`` of :data:`puzzlec.writers.choices.AT_MOST_ONE` says how clauses say that. Raises PuzzleError for
+    what that format cannot say, ValueError where it is no text: see :func:`puzzlec.writers.write_chunks`.
+    """
+    from puzzlec.writers import Choices, write
+
+    return write(load(what) if isinstance(what, str) else what, to, Choices(at_most_one))
 
 
 def reformat(text: str, name: str = "<text>") -> str:
@@ -138,20 +154,22 @@ def explain(
     board: str | None = None,
     width: int = 80,
     parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
 ) -> str:
     """Return in words what the compiler understood of a puzzle, stage by stage; nothing is searched.
 
     Warnings, faults of placing and reasons why there can be no solution go into the report; the stages that
-    they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board`` and
-    ``parameters`` are as in :func:`load`, where ``what`` is a name.
+    they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board``,
+    ``parameters`` and ``problem`` are as in :func:`load`, where ``what`` is a name.
     """
     from puzzlec.lower import impossible
     from puzzlec.render import explain as explained
 
     report = report if report is not None else Report()
     if isinstance(what, str):
-        what = load(what, format, board, report, parameters)
-    told = what.fitting if isinstance(what, Encoding) else what
+        what = load(what, format, board, report, parameters, problem)
+    told = compile(what, "fitting") if isinstance(what, Encoding | ExactCover) else what
+    assert isinstance(told, Puzzle | Fitting)
     refuted = False
     with suppress(PuzzleError):  # the report has it all
         if isinstance(told, Puzzle):
@@ -169,13 +187,14 @@ def emit(
     format: str | None = None,
     board: str | None = None,
     parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
 ) -> str:
     """Return a puzzle at one of the :data:`STAGES` as a text that shows all of it, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name; ``puzzle`` the puzzle in its
     language, ``fitting`` every placement by name, ``cover`` the exact cover as Knuth's programs write it.
-    ``format``, ``board`` and ``parameters`` are as in :func:`load`. Raises PuzzleError where the puzzle cannot be
-    read or brought to the stage, ValueError for an unknown stage.
+    ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError where the puzzle
+    cannot be read or brought to the stage, ValueError for an unknown stage.
     """
     from puzzlec.writers import write_cover, write_fitting
 
@@ -186,7 +205,7 @@ def emit(
             raise ValueError("only a text has a syntax tree")
         return _syntax(_source(what), format)
     if isinstance(what, str):
-        what = load(what, format, board, report, parameters)
+        what = load(what, format, board, report, parameters, problem)
     if stage == "puzzle":
         return convert(what, "puzzle")
     if stage == "fitting":

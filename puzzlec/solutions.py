@@ -29,6 +29,7 @@ from puzzlec.pipeline import Compiled, compile, parse
 from puzzlec.solution import Representatives, representatives
 from puzzlec.solution.checker import Checker
 from puzzlec.solution.conventions import counted_solutions
+from puzzlec.solution.cover_checker import check_cover
 
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
@@ -112,7 +113,10 @@ class Solutions:
         self._begun = time.monotonic()
         for options in self._covers():
             solution = self.encoding.lift(options)
-            checker.check(solution)
+            if self.encoding.faithful:
+                checker.check(solution)
+            else:
+                check_cover(self.encoding.cover, options)
             self.number += 1
             yield solution
             if self.number == self.limits.solutions:
@@ -275,7 +279,8 @@ class Solutions:
             self._examined = True
             report = Report()
             with suppress(PuzzleError):  # raised where there are more reasons than anybody wants to read
-                impossible(self.fitting, report)
+                if self.encoding.faithful:
+                    impossible(self.fitting, report)
             self.reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, kept: list[int]) -> Iterator[tuple[int, ...]]:

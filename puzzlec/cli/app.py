@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": "explain.explain",
     "compile": "compile.compile_puzzle",
     "convert": "convert.convert",
+    "formats": "formats.formats",
     "new": "new.new",
     "fmt": "fmt.fmt",
     "list": "list_.list_puzzles",

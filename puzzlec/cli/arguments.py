@@ -28,6 +28,12 @@ Parameters = Annotated[
     list[str] | None,
     typer.Option("-p", "--param", metavar="NAME=VALUE", help="A value for a parameter of the puzzle, such as n=12."),
 ]
+Problem = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHICH", help="Of a file with several problems: the number or the name of the one that is meant."
+    ),
+]
 Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
 SymmetryName = Annotated[
     str | None,
@@ -42,6 +48,19 @@ SymmetryName = Annotated[
 Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.")]
 Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.")]
 Threads = Annotated[int, typer.Option(metavar="N", min=0, help="Search in so many threads; 0: one for each processor.")]
+Own = Annotated[
+    bool, typer.Option("--own-symmetry", help="Say of each solution what turns and mirrorings leave it as it is.")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", min=0, help="Look for one solution at random; another for another N."),
+]
+Engine = Annotated[
+    str,
+    typer.Option(
+        metavar="ENGINE", help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`)."
+    ),
+]
 Stats = Annotated[bool, typer.Option("--stats", help="Say at the end how the search went, level by level.")]
 Kernel = Annotated[
     str,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
@@ -44,6 +44,7 @@ def check(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Check puzzles without solving them: show every fault, and reasons why there can be no solution.
 
@@ -62,7 +63,7 @@ def check(
         if format not in FORMATS:
             raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
         with _told(format):
-            judge(opened(puzzles[0], source, board, given), solutions, notation, format, keep, force)
+            judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
@@ -71,7 +72,7 @@ def check(
     values = parameter_values(given)
     faulty = False
     for name in puzzles:
-        diagnostics = _diagnostics(name, source, board, values)
+        diagnostics = _diagnostics(name, source, board, values, problem)
         _tell(diagnostics, format)
         errors = sum(each.severity is Severity.ERROR for each in diagnostics)
         warnings = len(diagnostics) - errors
@@ -103,10 +104,12 @@ def _told(format: str) -> Iterator[None]:
         raise typer.Exit(ExitStatus.FAULTY) from None
 
 
-def _diagnostics(name: str, source: str | None, board: str | None, values: dict[str, int]) -> list[Diagnostic]:
+def _diagnostics(
+    name: str, source: str | None, board: str | None, values: dict[str, int], problem: str | None
+) -> list[Diagnostic]:
     report = Report()
     try:
-        what = pipeline.load(name, source, board, report, values)
+        what = pipeline.load(name, source, board, report, values, problem)
         pipeline.check(what, report)
     except PuzzleError as error:
         seen = list(report.diagnostics)

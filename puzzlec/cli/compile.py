@@ -15,6 +15,7 @@ from puzzlec.cli.arguments import (
     From,
     Memory,
     Parameters,
+    Problem,
     PuzzleName,
     Time,
     parameter_values,
@@ -48,6 +49,7 @@ def compile_puzzle(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Compile a puzzle to a level: the puzzle in its language, its placements, its exact cover, or all solutions.
 
@@ -59,10 +61,10 @@ def compile_puzzle(
     if level == "zdd":
         if target == "-":
             raise typer.BadParameter("name a file for the diagram: it is no text", param_hint="OUT")
-        _write_diagram(puzzle, target, force, memory, time, given, source, board)
+        _write_diagram(puzzle, target, force, memory, time, given, source, board, problem)
         return
     report = Report()
-    text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given))
+    text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given), problem)
     if target == "-":
         sys.stdout.write(text)
         sys.stdout.flush()  # in a pipe, too, the complaints come last
@@ -88,14 +90,14 @@ def _write_diagram(
     given: list[str] | None,
     source: str | None,
     board: str | None,
+    problem: str | None,
 ) -> None:
     """Write the diagram of all solutions."""
     from puzzlec.cli.building import built
-    from puzzlec.cli.input import opened
-    from puzzlec.lower import encode
+    from puzzlec.cli.input import encoded
 
     begun = clock.monotonic()
-    encoding = encode(opened(puzzle, source, board, given))
+    encoding = encoded(puzzle, source, board, given, problem)
     with new_file(target, force) as path:
         left = time_left(time, begun)
         every = built(encoding, memory, left)

@@ -14,6 +14,7 @@ from puzzlec.cli.arguments import (
     Memory,
     Nodes,
     Parameters,
+    Problem,
     PuzzleName,
     Raw,
     Stats,
@@ -26,7 +27,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.input import opened
+from puzzlec.cli.input import encoded
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats, time_taken
@@ -51,6 +52,7 @@ def count(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Count the solutions of a puzzle.
 
@@ -67,11 +69,11 @@ def count(
         )
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
-    fitting = opened(puzzle, source, board, given)
+    encoding = encoded(puzzle, source, board, given, problem)
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
-    solutions = Solutions(fitting, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
+    solutions = Solutions(encoding, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
     try:
         with Bar(solutions.progress, f"{solutions.convention} solution"):

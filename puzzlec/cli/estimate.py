@@ -8,16 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName, Raw, SymmetryName, chosen_symmetry
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import rounded
-from puzzlec.cli.input import opened
+from puzzlec.cli.input import encoded
 from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report, none_of
 from puzzlec.engine.estimating import Estimate
 from puzzlec.engine.estimating import estimate as estimated
-from puzzlec.lower import Encoding
-from puzzlec.pipeline import check, compile
+from puzzlec.pipeline import check
 from puzzlec.solution import representatives
 from puzzlec.solution.conventions import counted_solutions
 from puzzlec.solutions import Solutions
@@ -42,6 +41,7 @@ def estimate(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Estimate how many nodes and how much time the search for all solutions takes.
 
@@ -53,8 +53,7 @@ def estimate(
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     which = chosen_symmetry(raw, symmetry)
-    encoding = compile(opened(puzzle, source, board, given), "cover")
-    assert isinstance(encoding, Encoding)
+    encoding = encoded(puzzle, source, board, given, problem)
     report = Report()
     check(encoding, report)
     if report.errors:

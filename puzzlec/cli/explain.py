@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Parameters, parameter_values
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report, error_page, is_code, none_of
@@ -28,6 +28,7 @@ def explain(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Explain a puzzle: what was understood, stage by stage, without solving it. Or explain an error by its code.
 
@@ -42,9 +43,13 @@ def explain(
         return
     report = Report()
     if emit is not None:
-        sys.stdout.write(pipeline.emit(puzzle, emit, report, source, board, parameter_values(given)))
+        sys.stdout.write(pipeline.emit(puzzle, emit, report, source, board, parameter_values(given), problem))
     else:
-        out(pipeline.explain(puzzle, report, source, board, min(style().width, WIDEST), parameter_values(given)))
+        out(
+            pipeline.explain(
+                puzzle, report, source, board, min(style().width, WIDEST), parameter_values(given), problem
+            )
+        )
     sys.stdout.flush()  # in a pipe, too, the complaints come last
     report_all(report.diagnostics)
     if report.errors:

@@ -5,25 +5,53 @@ from __future__ import annotations
 from puzzlec.cli.arguments import parameter_values
 from puzzlec.cli.terminal import report_all
 from puzzlec.diagnostics import Report
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import Fitting
+from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
+from puzzlec.readers import Level
 
 
-def opened(name: str, format: str | None = None, board: str | None = None, given: list[str] | None = None) -> Fitting:
+def opened(
+    name: str,
+    format: str | None = None,
+    board: str | None = None,
+    given: list[str] | None = None,
+    problem: str | None = None,
+) -> Fitting:
     """Return the fitting of a puzzle given on the command line; print its warnings."""
     report = Report()
-    what = load(name, format, board, report, parameter_values(given))
+    what = load(name, format, board, report, parameter_values(given), problem)
     fitting = compile(what, "fitting", report)
     assert isinstance(fitting, Fitting)
     report_all(report.diagnostics)
     return fitting
 
 
+def encoded(
+    name: str,
+    format: str | None = None,
+    board: str | None = None,
+    given: list[str] | None = None,
+    problem: str | None = None,
+) -> Encoding:
+    """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings."""
+    report = Report()
+    what = load(name, format, board, report, parameter_values(given), problem)
+    encoding = compile(what, "cover", report)
+    assert isinstance(encoding, Encoding)
+    report_all(report.diagnostics)
+    return encoding
+
+
 def read_only(
-    name: str, format: str | None = None, board: str | None = None, given: list[str] | None = None
-) -> Puzzle | Fitting:
+    name: str,
+    format: str | None = None,
+    board: str | None = None,
+    given: list[str] | None = None,
+    problem: str | None = None,
+) -> Level:
     """Return a puzzle given on the command line at the level of its format; print its warnings."""
     report = Report()
-    what = load(name, format, board, report, parameter_values(given))
+    what = load(name, format, board, report, parameter_values(given), problem)
     report_all(report.diagnostics)
     return what

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, PuzzleName
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, style
 from puzzlec.diagnostics import counted
@@ -24,12 +24,13 @@ def show(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Show a puzzle: its board, its pieces, and how many aspects and placements each has.
 
     Example: puzzlec show pentominoes/6x10
     """
-    fitting = opened(puzzle, source, board, given)
+    fitting = opened(puzzle, source, board, given, problem)
     described = fitting.puzzle
     out(fitting.title)
     if described is not None:

@@ -16,6 +16,7 @@ from puzzlec.cli.arguments import (
     From,
     Memory,
     Parameters,
+    Problem,
     PuzzleName,
     SolutionFormat,
     Time,
@@ -24,13 +25,12 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.building import built, loaded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
-from puzzlec.cli.input import opened
+from puzzlec.cli.input import encoded
 from puzzlec.cli.restricting import restricted
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
-from puzzlec.lower import encode
 from puzzlec.render.often import draw_often
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def solutions(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Answer questions about all raw solutions of a puzzle: how many, some at random, how often what lies where.
 
@@ -93,7 +94,7 @@ def solutions(
     if count + (limit is not None) + (sample is not None) + often > 1:
         raise typer.BadParameter("give one of --count, --limit, --sample and --often")
     begun = clock.monotonic()
-    encoding = encode(opened(puzzle, source, board, given))
+    encoding = encoded(puzzle, source, board, given, problem)
     every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
     asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
     left = restricted(every, asked)

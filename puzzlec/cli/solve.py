@@ -12,12 +12,16 @@ import typer
 from puzzlec.cli.arguments import (
     Ascii,
     Board,
+    Engine,
     From,
     Kernel,
     Nodes,
+    Own,
     Parameters,
+    Problem,
     PuzzleName,
     Raw,
+    Seed,
     SolutionFormat,
     Stats,
     SymmetryName,
@@ -29,7 +33,7 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
-from puzzlec.cli.input import opened
+from puzzlec.cli.input import encoded
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.remarks import Remarks, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
@@ -46,21 +50,12 @@ def solve(
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
-    own: Annotated[
-        bool, typer.Option("--own-symmetry", help="Say of each solution what turns and mirrorings leave it as it is.")
-    ] = False,
+    own: Own = False,
     time: Time = None,
     nodes: Nodes = None,
     threads: Threads = 1,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Look for one solution at random; another N, another one.")
-    ] = None,
-    engine: Annotated[
-        str,
-        typer.Option(
-            metavar="ENGINE", help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`)."
-        ),
-    ] = "own",
+    seed: Seed = None,
+    engine: Engine = "own",
     stats: Stats = False,
     format: SolutionFormat = "text",
     ascii: Ascii = False,
@@ -68,6 +63,7 @@ def solve(
     given: Parameters = None,
     source: From = None,
     board: Board = None,
+    problem: Problem = None,
 ) -> None:
     """Solve a puzzle, and draw its first solution (or more).
 
@@ -93,12 +89,12 @@ def solve(
     if not every and limit is None:
         limit = 1
     begun = clock.monotonic()
-    fitting = opened(puzzle, source, board, given)
+    encoding = encoded(puzzle, source, board, given, problem)
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
-    solutions = Solutions(fitting, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
+    solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
-    if lost := what_is_lost(fitting, format):
+    if lost := what_is_lost(solutions.fitting, format):
         say(lost)
     look, told = style(ascii), Remarks(solutions, symmetry is not None, own)
     try:

@@ -10,10 +10,14 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Source:
-    """A text that is compiled, with the name that the user knows it by (a path, or ``<stdin>``)."""
+    """A text that is compiled, with the name that the user knows it by (a path, or ``<stdin>``).
+
+    What is no text has its bytes as ``content``, and an empty text.
+    """
 
     name: str
     text: str = field(repr=False)
+    content: bytes = field(default=b"", repr=False)
 
     @cached_property
     def _line_starts(self) -> array[int]:

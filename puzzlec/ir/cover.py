@@ -58,7 +58,8 @@ class ExactCover:
     ``starts``: array of int32, one longer than the number of options; option ``o`` has the entries
     ``starts[o] .. starts[o + 1] - 1`` of ``items`` (int32, the item) and ``colours`` (int32: 0 for no
     colour, else a colour >= 1 that all options on that secondary item must share).
-    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared.
+    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared, and so is ``colour_names``,
+    which has that of colour ``c`` at ``c - 1``.
     """
 
     primary: int
@@ -70,6 +71,7 @@ class ExactCover:
     colours: array[int]
     item_names: tuple[str, ...] = field(default=(), compare=False)
     option_names: tuple[str, ...] = field(default=(), compare=False)
+    colour_names: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         self._verify_arrays()
@@ -83,6 +85,7 @@ class ExactCover:
         bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None = None,
         item_names: Sequence[str] = (),
         option_names: Sequence[str] = (),
+        colour_names: Sequence[str] = (),
     ) -> ExactCover:
         """Return the problem with these options; an entry is an item, or a pair (secondary item, colour).
 
@@ -111,6 +114,7 @@ class ExactCover:
             colours,
             tuple(item_names),
             tuple(option_names),
+            tuple(colour_names),
         )
         cover.verify()
         return cover
@@ -223,6 +227,7 @@ class ExactCover:
         bounds: Sequence[tuple[int, int]] | None = None,
         item_names: Sequence[str] = (),
         option_names: Sequence[str] = (),
+        colour_names: Sequence[str] = (),
     ) -> ExactCover:
         """Return the problem of these arrays, of numpy or any other: the fields of this class.
 
@@ -246,6 +251,7 @@ class ExactCover:
             array("i", bytes(4 * len(entries))) if colours is None else vectors.integers(colours, "colours"),
             tuple(item_names),
             tuple(option_names),
+            tuple(colour_names),
         )
         cover.verify()
         return cover
@@ -316,6 +322,8 @@ class ExactCover:
             raise ValueError(f"there are {len(self.item_names)} names for {self.primary + self.secondary} items")
         if self.option_names and len(self.option_names) != len(self):
             raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
+        if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
+            raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
         if self._is_large():
             from puzzlec.ir import vectors
 
@@ -370,6 +378,10 @@ class ExactCover:
         """Return the name of an item, its number where it has none."""
         return self.item_names[item] if self.item_names else str(item)
 
+    def colour_name(self, colour: int) -> str:
+        """Return the name of a colour, its number where it has none."""
+        return self.colour_names[colour - 1] if self.colour_names else str(colour)
+
     def option_name(self, option: int) -> str:
         """Return the name of an option, its number where it has none; raise IndexError where there is none such."""
         if not 0 <= option < len(self):
@@ -412,7 +424,16 @@ class ExactCover:
                 starts.append(len(items))
         names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
         return ExactCover(
-            self.primary, self.low, self.high, self.secondary, starts, items, colours, self.item_names, names
+            self.primary,
+            self.low,
+            self.high,
+            self.secondary,
+            starts,
+            items,
+            colours,
+            self.item_names,
+            names,
+            self.colour_names,
         )
 
     def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
@@ -445,6 +466,7 @@ class ExactCover:
             colours,
             names,
             self.option_names,
+            self.colour_names,
         )
 
     def __str__(self) -> str:

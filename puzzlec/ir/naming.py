@@ -23,6 +23,7 @@ class Rows(NamedTuple):
     bounds: list[tuple[int, int]]
     item_names: list[str]
     option_names: list[str]
+    colour_names: tuple[str, ...] = ()
 
 
 def rows_of_sets(
@@ -78,7 +79,8 @@ def rows_of_names(
             else:
                 row.append((number[name], colours.setdefault(colour, len(colours) + 1)))
         rows.append(row)
-    return Rows(rows, len(first), len(second), _bounds(bounds, first), [*first, *second], list(map(str, names)))
+    items = [*first, *second]
+    return Rows(rows, len(first), len(second), _bounds(bounds, first), items, list(map(str, names)), tuple(colours))
 
 
 def rows_of_matrix(

@@ -31,7 +31,8 @@ class Encoding:
     that the optional location ``index[o]`` stays empty. ``item_of_piece`` and ``item_of_location``
     give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
     lesser first, between which sides of tiles meet, ``item_of_crossing`` that of ways
-    through a point, no two of which go together.
+    through a point, no two of which go together. Where an exact cover was read as such and has more than pieces and
+    locations can say, the fitting is not ``faithful``: it has the options' names and items, nothing to judge by.
     """
 
     fitting: Fitting
@@ -42,6 +43,7 @@ class Encoding:
     item_of_location: tuple[int, ...]
     item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
     item_of_crossing: dict[Ways, int] = field(default_factory=dict)
+    faithful: bool = True
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from puzzlec import resources
 from puzzlec.diagnostics import Report, near
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.readers.files import source_of
 from puzzlec.readers.formats import FORMATS, guess_format, read
 
@@ -61,7 +61,7 @@ def lattice_name(entry: Entry) -> str:
         named = re.search(r'(?m)^[ \t]*lattice[ \t]+"?([^\s"#]+)', source.text)
         return named.group(1) if named else "square"
     what = read(source, guess_format(source), Report())
-    puzzle = what if isinstance(what, Puzzle) else what.puzzle
+    puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     return puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import zlib
 from pathlib import Path
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.diagnostic import fail
 
-#: A text larger than this is refused before it is read.
-LARGEST = 64 * 2**20
+#: A file larger than this is refused before it is read; each format has a limit of its own, too.
+LARGEST = 2**31
+
+#: What a packed file may become when it is unpacked.
+LARGEST_UNPACKED = 512 * 2**20
+
+#: How a file packed by gzip begins, and one packed by zip.
+GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
 
 def open_source(name: str) -> Source:
@@ -45,10 +53,20 @@ def content_of(name: str) -> bytes:
 
 
 def source_of(content: bytes, name: str) -> Source:
-    """Return bytes as a source; raise PuzzleError where they are no text, or none at all."""
+    """Return bytes as a source; raise PuzzleError where they are no text, or none at all.
+
+    What gzip has packed is unpacked; an archive of zip, as numpy writes them, stays bytes. XML that is not in UTF-8 is
+    taken for Latin-1, since old programs wrote it so whatever they said.
+    """
+    if content.startswith(ZIP):
+        return Source(name, "", content)
+    if content.startswith(GZIP):
+        content = _unpacked(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if re.match(rb"\s*<[?\w!]", content) and b"\0" not in content:
+            return Source(name, _with_newlines(content.decode("latin-1")))
         raise fail(
             "PZ002",
             f"this is not a text in UTF-8: byte {error.start} cannot be read",
@@ -58,7 +76,31 @@ def source_of(content: bytes, name: str) -> Source:
     at = text.find("\0")
     if at >= 0:
         raise fail("PZ002", f"this is no text: character {at} is null", Source(name, text[:at] + "?").span(at))
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip():
+    text = _with_newlines(text)
+    if not text or text.isspace():
         raise fail("PZ003", "there is nothing in this text", file=name)
     return Source(name, text)
+
+
+def _with_newlines(text: str) -> str:
+    """Return a text with the line ends of all systems as newlines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    """Return what gzip has packed; raise PuzzleError where it is damaged or far too large."""
+    unpacked, parts, size = zlib.decompressobj(zlib.MAX_WBITS | 16), [], 0
+    try:
+        while content:
+            parts.append(unpacked.decompress(content, LARGEST_UNPACKED - size + 1))
+            size += len(parts[-1])
+            if size > LARGEST_UNPACKED:
+                raise fail("PZ007", f"this text is larger than {LARGEST_UNPACKED // 2**20} MB unpacked", file=name)
+            content = unpacked.unconsumed_tail or unpacked.unused_data.lstrip(b"\0")
+            if unpacked.eof and content:  # several packed files, one behind the other, are one
+                unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    except zlib.error:
+        raise fail("PZ002", "this file is packed by gzip, and damaged", file=name) from None
+    if not unpacked.eof:
+        raise fail("PZ002", "this file is packed by gzip, and cut short", file=name)
+    return b"".join(parts)

@@ -4,90 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import PurePath
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, cast
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, suggestion
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry.lattice import Cell
-from puzzlec.geometry.regions import box
-from puzzlec.ir import Fitting, Location, Piece, Puzzle
+from puzzlec.geometry.regions import RegionTooLargeError, box
+from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
+from puzzlec.readers.given import Board, Given
+from puzzlec.readers.recognition import recognised
 
-Board = tuple[Location, ...]
-
-
-class Given(NamedTuple):
-    """What is given beside a text: a board for formats that hold none, values for the parameters of a puzzle."""
-
-    board: Board = ()
-    parameters: Mapping[str, int] = MappingProxyType({})
+#: What a text can mean: one of the levels of the IR.
+Level: TypeAlias = Puzzle | Fitting | ExactCover
 
 
 class Format(NamedTuple):
-    """A format that can be read: its endings, what it is, and its reader.
+    """A format that can be read: its endings, what it is, and where its reader is: ``module.function``.
 
-    ``pieces_only``: it needs a board. ``has_parameters``: it takes values for them.
+    ``pieces_only``: a board may have to be given. ``has_parameters``: it takes values for them. ``has_problems``: a
+    text may hold several puzzles. ``level``: what it speaks of. ``largest``: texts of more characters are refused.
     """
 
     name: str
     endings: tuple[str, ...]
     summary: str
-    reader: Callable[[Source, Report, Given], Puzzle | Fitting]
+    reader: str
     pieces_only: bool = False
     has_parameters: bool = False
+    has_problems: bool = False
+    level: str = "puzzle"
+    largest: int = 64 * 2**20
 
-
-# A reader is imported when a text of its format is read.
-
-
-def _puzzle(source: Source, report: Report, given: Given) -> Puzzle:
-    from puzzlec.readers.puzzle_text import read_puzzle
-
-    return read_puzzle(source, report, given.parameters)
-
-
-def _dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
-    from puzzlec.readers.dpf import read_dpf
-
-    return read_dpf(source, report)
-
-
-def _compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
-    from puzzlec.readers.compact import read_compact
-
-    return read_compact(source, report)
-
-
-def _board_text(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
-    from puzzlec.readers.board import read_board
-
-    return read_board(source, report)
-
-
-def _piezas(source: Source, report: Report, given: Given) -> Puzzle:
-    from puzzlec.readers.piezas import read_piezas
-
-    return read_piezas(source, report, given.board)
-
-
-def _offsets(source: Source, report: Report, given: Given) -> Puzzle:
-    from puzzlec.readers.offsets import read_offsets
-
-    return read_offsets(source, report, given.board)
+    def read(self, source: Source, report: Report, given: Given) -> Level:
+        """Return what a text means. The module of the reader is imported now."""
+        if max(len(source.text), len(source.content)) > self.largest:
+            raise fail("PZ007", f"this text is larger than {self.largest // 2**20} MB", file=source.name)
+        module, function = self.reader.rsplit(".", 1)
+        found = getattr(import_module(f"puzzlec.readers.{module}"), function)
+        return cast(Callable[[Source, Report, Given], Level], found)(source, report, given)
 
 
 FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
-        Format("puzzle", (".puzzle",), "the puzzle language", _puzzle, has_parameters=True),
-        Format("dpf", (".dpf",), "Discrete Piece Fitting", _dpf),
-        Format("compact", (".compact",), "compact geometric format", _compact),
-        Format("board", (".board",), "a board of x and . for pentominoes", _board_text),
-        Format("piezas", (".xml",), "PIEZAS XML: pieces only", _piezas, pieces_only=True),
-        Format("offsets", (".offsets",), "offset shape arrays: pieces only", _offsets, pieces_only=True),
+        Format("puzzle", (".puzzle",), "the puzzle language", "puzzle_text.read_given", has_parameters=True),
+        Format("dpf", (".dpf",), "Discrete Piece Fitting", "dpf.read_dpf", level="fitting"),
+        Format("compact", (".compact",), "compact geometric format", "compact.read_compact"),
+        Format("board", (".board",), "a board of x and . for pentominoes", "board.read_board"),
+        Format("piezas", (".xml",), "PIEZAS XML: pieces only", "piezas.read_piezas", pieces_only=True),
+        Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "xmpuzzle.read_xmpuzzle", has_problems=True),
+        Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
+        Format("polycubes", (".polycubes",), "lists of cells: pieces only", "polycubes.read_polycubes", pieces_only=True),
+        Format("soma", (".soma",), "figures in Thorleif Bundgaard's Soma notation", "soma_figure.read_soma", has_problems=True),
     )
 }
+
+
+#: Formats of pieces only whose flat pieces may lie in a board of three sizes.
+SOLID = ("polyform", "polycubes")
 
 
 def guess_format(source: Source) -> str:
@@ -95,23 +70,17 @@ def guess_format(source: Source) -> str:
 
     Raises PuzzleError where neither tells.
     """
-    ending = PurePath(source.name).suffix.lower()
-    for each in FORMATS.values():
-        if ending in each.endings:
-            return each.name
-    text = source.text
-    start = text.lstrip()
-    if start.startswith("<"):
-        return "piezas"
-    if re.fullmatch(r"[x.\s]+", text):
-        return "board"
-    from puzzlec.readers.puzzle_text import KEYWORDS
-
-    if re.match(r"#|\b(?:" + "|".join(KEYWORDS) + r")\b", start):
-        return "puzzle"
-    if re.match(r"[\w\s\[\]]*=\s*[\[{]", start):
-        return "offsets"
-    if re.match(r"-?[0-9]|//", start):
+    path = PurePath(source.name)
+    ending = (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).suffix.lower()
+    by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
+    if len(by_ending) == 1:
+        return by_ending[0]
+    found = recognised(source)
+    if found is not None and (found in by_ending or not by_ending):
+        return found
+    if by_ending:
+        return by_ending[0]
+    if re.match(r"\s*(?:-?[0-9]|//)", source.text):
         fitting = [name for name in ("dpf", "compact") if _reads(name, source)]
         if len(fitting) == 1:
             return fitting[0]
@@ -125,7 +94,7 @@ def guess_format(source: Source) -> str:
 
 def _reads(name: str, source: Source) -> bool:
     try:
-        FORMATS[name].reader(source, Report(), Given())
+        FORMATS[name].read(source, Report(), Given())
     except PuzzleError:
         return False
     return True
@@ -137,12 +106,14 @@ def read(
     report: Report,
     board: str | None = None,
     parameters: Mapping[str, int] | None = None,
-) -> Puzzle | Fitting:
+    problem: str | None = None,
+) -> Level:
     """Return what a text means, at the level of its format; warnings go into the report.
 
     ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
     rows, or one number n for n columns and as many rows as the pieces fill. ``parameters`` are values for
-    the parameters of a puzzle, in place of those in the text. Raises PuzzleError with all faults found.
+    the parameters of a puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that
+    holds several: its number from 1, or its name. Raises PuzzleError with all faults found.
     """
     name = format or guess_format(source)
     if name not in FORMATS:
@@ -155,30 +126,46 @@ def read(
     chosen = FORMATS[name]
     if parameters and not chosen.has_parameters:
         raise fail("PZ331", f"a text of the format `{name}` has no parameters", file=source.name)
+    if problem is not None and not chosen.has_problems:
+        raise fail("PZ331", f"a text of the format `{name}` holds one puzzle: leave `--problem` out", file=source.name)
+    given = Given((), parameters or {}, problem)
     if not chosen.pieces_only:
-        return chosen.reader(source, report, Given((), parameters or {}))
+        return chosen.read(source, report, given)
+    first = Report() if board is not None else report
+    puzzle = chosen.read(source, first, given)  # faults of the text come before those of the board
+    if not isinstance(puzzle, Puzzle) or puzzle.locations:
+        if board is not None:
+            raise fail("PZ252", "this text has a board of its own", file=source.name, help="leave `--board` out")
+        return puzzle
     if board is None:
-        chosen.reader(source, report, Given())  # faults of the text come first
         raise fail(
             "PZ251",
             f"a text of the format `{name}` holds pieces only",
             file=source.name,
             help="give the board with `--board`, such as `--board 10x6`",
         )
-    puzzle = chosen.reader(source, report, Given())
-    assert isinstance(puzzle, Puzzle)
-    return chosen.reader(source, Report(), Given(_board(board, puzzle.pieces)))
+    return chosen.read(source, report, given._replace(board=_board(board, puzzle, name in SOLID)))
 
 
-def _board(text: str, pieces: tuple[Piece, ...]) -> Board:
-    """Return the locations of a board such as ``10x6``, or of n columns that hold just these pieces."""
-    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text, re.ASCII)
-    volume = sum(len(piece.cells) for piece in pieces)
-    if not match or int(match.group(1)) < 1:
-        raise fail("PZ252", f"the board `{text}` is not known", help="write columns x rows, such as `10x6`")
-    columns = int(match.group(1))
-    if match.group(2) is None and volume % columns:
-        raise fail("PZ252", f"the {volume} cells of the pieces do not fill whole rows of {columns}")
-    rows = int(match.group(2)) if match.group(2) else volume // columns
-    cells: dict[Cell, None] = box([columns, rows])
-    return tuple(Location(cell) for cell in cells)
+def _board(text: str, puzzle: Puzzle, solid: bool) -> Board:
+    """Return the locations of a board such as ``10x6``, or of n columns that hold just the pieces of a puzzle.
+
+    A board of three sizes is for solid pieces, or for flat ones where a format says that they may lie in space.
+    """
+    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", text, re.ASCII)
+    sizes = [int(size) for size in match.groups() if size] if match else []
+    dimension = puzzle.lattice.dimension if puzzle.lattice else 2
+    form = "columns x rows x layers, such as `3x3x3`" if dimension == 3 else "columns x rows, such as `10x6`"
+    if not sizes or 0 in sizes:
+        raise fail("PZ252", f"the board `{text}` is not known", help=f"write {form}")
+    volume = sum(len(piece.cells) for piece in puzzle.pieces)
+    if len(sizes) == 1 and dimension == 2:
+        if volume % sizes[0]:
+            raise fail("PZ252", f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
+        sizes.append(volume // sizes[0])
+    if len(sizes) != dimension and not (solid and len(sizes) == 3):
+        raise fail("PZ252", f"the board `{text}` does not suit pieces of {dimension} dimensions", help=f"write {form}")
+    try:
+        return tuple(Location(cell) for cell in box(sizes))
+    except RegionTooLargeError:
+        raise fail("PZ252", f"the board `{text}` has more than a million cells") from None

@@ -12,6 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
 from puzzlec.ir import Puzzle
+from puzzlec.readers.given import Given
 from puzzlec.readers.meaning import elaborate
 from puzzlec.readers.parsing import (
     DEEPEST,
@@ -69,6 +70,11 @@ _GOES_ON = r"(?:\s{0,200}+#[^\n]*+\n){0,20}+\s{0,200}+(?:(?:where|and|or)\b|\{)"
 _SIGNS = re.compile(rf'"[^"\n]*"|#[^\n]*|[(){{}}\[\]]|\n(?!{_GOES_ON})')
 
 _LOOP = re.compile(r"\s*for\b")
+
+
+def read_given(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle that a ``.puzzle`` text describes, as :func:`read_puzzle`, with what is given beside it."""
+    return read_puzzle(source, report, given.parameters)
 
 
 def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapping[str, int] | None = None) -> Puzzle:

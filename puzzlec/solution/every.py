@@ -15,6 +15,7 @@ from puzzlec.engine.solution_set import SolutionSet
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.solution.checker import Checker
+from puzzlec.solution.cover_checker import check_cover
 from puzzlec.solution.naming import Locations, numbers_of_locations, numbers_of_piece
 
 
@@ -210,5 +211,8 @@ class EverySolution:
 
     def _lifted(self, options: tuple[int, ...]) -> Solution:
         solution = self.encoding.lift(options)
-        self._checker.check(solution)
+        if self.encoding.faithful:
+            self._checker.check(solution)
+        else:
+            check_cover(self.encoding.cover, options)
         return solution

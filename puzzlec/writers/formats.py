@@ -1,42 +1,107 @@
-"""The table of formats that can be written, and the lowering that each needs."""
+"""The table of formats that can be written, and the level that each needs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import NamedTuple, TypeAlias, cast
 
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.ir import Fitting, Puzzle
-from puzzlec.lower import place
-from puzzlec.writers.compact import write_compact
-from puzzlec.writers.dpf import write_dpf
-from puzzlec.writers.puzzle_text import raised, write_puzzle
+from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.lower import Encoding, encode, place
+from puzzlec.lower.labels import Labelled
+from puzzlec.writers.choices import Choices
 
-#: Writers by the name of the format, each with the endings of its files.
-WRITERS: dict[str, tuple[tuple[str, ...], Callable[[Puzzle | Fitting], str]]] = {
-    "puzzle": ((".puzzle",), lambda what: write_puzzle(what if isinstance(what, Puzzle) else raised(what))),
-    "dpf": ((".dpf",), lambda what: write_dpf(what if isinstance(what, Fitting) else place(what))),
-    "compact": ((".compact",), lambda what: write_compact(_geometric(what))),
+#: What can be written: a level of the IR, the lowest one with or without what its options mean.
+Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
+
+
+class Writer(NamedTuple):
+    """A format that can be written: its endings, what it is, the level it speaks of, and its ``module.function``.
+
+    The function takes a Puzzle, a Fitting or a Labelled cover, as the ``level`` says ("any": whichever there is), and
+    gives the text (bytes where it is ``binary``) in chunks.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    summary: str
+    level: str
+    function: str
+    binary: bool = False
+
+    def chunks(self, what: Written, choices: Choices) -> Iterator[str] | Iterator[bytes]:
+        """Return the text in chunks; raise PuzzleError, before the first one is given, for what cannot be said."""
+        module, function = self.function.rsplit(".", 1)
+        found = getattr(import_module(f"puzzlec.writers.{module}"), function)
+        write = cast(Callable[[object, Choices], Iterator[str] | Iterator[bytes]], found)
+        return write(_at(what, self.level, self.name), choices)
+
+
+WRITERS: dict[str, Writer] = {
+    each.name: each
+    for each in (
+        Writer("puzzle", (".puzzle",), "the puzzle language", "puzzle", "puzzle_text.write_puzzle_text"),
+        Writer("dpf", (".dpf",), "Discrete Piece Fitting", "fitting", "dpf.write_dpf_text"),
+        Writer("compact", (".compact",), "compact geometric format", "puzzle", "compact.write_compact_text"),
+        Writer("lp", (".lp",), "integer program, CPLEX LP", "cover", "lp.write_lp"),
+        Writer("mps", (".mps",), "integer program, free MPS", "cover", "mps.write_mps"),
+        Writer("mzn", (".mzn",), "MiniZinc", "cover", "mzn.write_mzn"),
+        Writer("smt2", (".smt2",), "SMT-LIB", "cover", "smt2.write_smt2"),
+    )
 }
 
 
-def _geometric(what: Puzzle | Fitting) -> Puzzle:
+def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
+    """Return a puzzle at a level: lowered, or raised where that is exact; PuzzleError where it cannot be."""
+    if level == "cover" or (level == "any" and isinstance(what, Encoding | ExactCover)):
+        return labelled(what)
+    if level == "any":
+        assert isinstance(what, Puzzle | Fitting)
+        return what
+    if isinstance(what, Encoding) and not what.faithful:
+        what = what.cover
+    if isinstance(what, ExactCover):
+        from puzzlec.lower.raising import raised_cover
+
+        what = raised_cover(what)
+    if isinstance(what, Encoding):
+        what = what.fitting
+    if level == "fitting":
+        return what if isinstance(what, Fitting) else place(what)
     puzzle = what if isinstance(what, Puzzle) else what.puzzle
-    if puzzle is None or puzzle.lattice is None:
+    if puzzle is not None and (puzzle.lattice is not None or format == "puzzle"):
+        return puzzle
+    if format != "puzzle":
         raise fail(
             "PZ502",
-            "the compact format describes pieces on a lattice, this puzzle has none",
+            f"the format `{format}` describes pieces on a lattice, this puzzle has none",
             note="a list of placements does not say what shape the pieces have",
             help="convert to `dpf` or `puzzle`",
+            file=what.title,
         )
-    return puzzle
+    from puzzlec.writers.puzzle_text import raised
+
+    assert isinstance(what, Fitting)
+    return raised(what)
 
 
-def write(what: Puzzle | Fitting, to: str) -> str:
-    """Return a puzzle as a text of a format.
+def labelled(what: Written) -> Labelled:
+    """Return the exact cover of a puzzle with its labels."""
+    if isinstance(what, ExactCover):
+        return Labelled(what)
+    if isinstance(what, Puzzle):
+        what = place(what)
+    encoding = encode(what) if isinstance(what, Fitting) else what
+    return Labelled(encoding.cover, encoding.fitting.title, encoding)
+
+
+def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str] | Iterator[bytes]:
+    """Return a puzzle as a text of a format, in chunks (of bytes, if the format is no text).
 
     The same puzzle gives the same text. Raises PuzzleError for an unknown format, and for what the
-    format cannot say.
+    format cannot say, before the first chunk is given.
     """
     if to not in WRITERS:
         raise fail(
@@ -45,4 +110,14 @@ def write(what: Puzzle | Fitting, to: str) -> str:
             note="formats are " + ", ".join(WRITERS),
             help=suggestion(to, WRITERS),
         )
-    return WRITERS[to][1](what)
+    return WRITERS[to].chunks(what, choices or Choices())
+
+
+def write(what: Written, to: str, choices: Choices | None = None) -> str:
+    """Return a puzzle as a text of a format, whole; see :func:`write_chunks`.
+
+    Raises ValueError for a format that is no text.
+    """
+    if to in WRITERS and WRITERS[to].binary:
+        raise ValueError(f"the format {to!r} is no text: see write_chunks")
+    return "".join(cast("Iterator[str]", write_chunks(what, to, choices)))

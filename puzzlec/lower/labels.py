@@ -1,0 +1,112 @@
+"""Words for the items and options of an exact cover: what formats for other programs call them.
+
+A label says what an item or an option means: a piece, a location, the piece with the locations that it covers. Labels
+of items are all different. Of options only their numbers are: a format that needs names for them puts the number first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlec.ir import ExactCover
+from puzzlec.lower.covering import Encoding
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """An exact cover with a title and a label for each item and option; ``encoding`` is None where it was read as such.
+
+    Options are numbered from 0 here; as a variable of another program option ``o`` has the number ``o + 1``.
+    """
+
+    cover: ExactCover
+    title: str = ""
+    encoding: Encoding | None = None
+
+    @cached_property
+    def items(self) -> Sequence[str]:
+        """A label for each item: its name without control characters, told apart from all others.
+
+        A piece that is called like another item has ``piece-`` before its name, and so have all pieces then.
+        """
+        cover = self.cover
+        plain = [_line(cover.item_name(item)) or "_" for item in range(cover.primary + cover.secondary)]
+        if self.encoding is None:
+            return list(different(plain))
+        pieces = {item for item in self.encoding.item_of_piece if item >= 0}
+        others = {name for item, name in enumerate(plain) if item not in pieces}
+        # All pieces or none: which of the labels are pieces should be seen at once.
+        clash = any(plain[item] in others for item in pieces)
+        return list(different(f"piece-{name}" if clash and item in pieces else name for item, name in enumerate(plain)))
+
+    @cached_property
+    def option(self) -> Callable[[int], str]:
+        """A function that gives the label of an option: its own name, or the piece and the locations that it covers.
+
+        Not all labels need be different. An optional location that stays empty is ``empty`` and its name.
+        """
+        cover, encoding = self.cover, self.encoding
+        if cover.option_names:
+            names = cover.option_names
+            return lambda option: _line(names[option])
+        if encoding is None:
+            items = self.items
+            return lambda option: " ".join(
+                items[item] + (f":{_line(cover.colour_name(colour))}" if colour else "")
+                for item, colour in cover.entries(option)
+            )
+        fitting = encoding.fitting
+        places = [_line(fitting.location_name(location)) for location in range(fitting.locations)]
+        pieces = [_line(fitting.piece_name(piece)) for piece in range(len(fitting.pieces))]
+
+        def label(option: int) -> str:
+            piece, index = encoding.piece[option], encoding.index[option]
+            if piece < 0:
+                return f"empty {places[index]}"
+            own = fitting.pieces[piece]
+            sides = ("edges", *own.sides[index]) if own.sides else ()
+            return " ".join([pieces[piece], *[places[each] for each in own.placements.row(index)], *sides])
+
+        return label
+
+    def piece_of(self, option: int) -> str:
+        """Return the name of the piece that an option places; an empty text where it places none."""
+        encoding = self.encoding
+        piece = -1 if encoding is None else encoding.piece[option]
+        return "" if encoding is None or piece < 0 else _line(encoding.fitting.piece_name(piece))
+
+    def labels(self) -> Iterator[str]:
+        """Give the labels of all options in their order."""
+        return map(self.option, range(len(self.cover)))
+
+
+def words(labels: Iterable[str], strange: str = r"\s", instead: str = "_") -> Iterator[str]:
+    r"""Give labels as words: what the regular expression ``strange`` matches is replaced, and all stay different.
+
+    >>> list(words(["big L", "big_L", "0,0"], r"[^\w,]"))
+    ['big_L', "big_L'", '0,0']
+    """
+    pattern = re.compile(strange)
+    return different(pattern.sub(instead, label) or instead for label in labels)
+
+
+def different(names: Iterable[str], sign: str = "'") -> Iterator[str]:
+    """Give names, each that was there before with signs behind it.
+
+    >>> list(different(["a", "a", "b", "a"]))
+    ['a', "a'", 'b', "a''"]
+    """
+    seen: set[str] = set()
+    for name in names:
+        while name in seen:
+            name += sign
+        seen.add(name)
+        yield name
+
+
+def _line(name: str) -> str:
+    """Return a name in one line, without characters that control a terminal or a parser."""
+    return re.sub(r"[\x00-\x1f\x7f\u2028\u2029\x85]+", " ", name)

@@ -1,0 +1,155 @@
+"""Up again: an exact cover that was read as such as a fitting, wherever pieces and locations can say it.
+
+The way up is exact: options and placements are one to one, and so are covers and solutions. What is a piece and what a
+location is a matter of taste, for an exact cover knows no difference. Where each option has just one of the first
+few items, these are the pieces (so it is in what :func:`puzzlec.lower.encode` makes, in Langford's problem, in many
+a sudoku); otherwise each option is a piece of its own that is used or not, and its name is that of the option.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+
+from puzzlec.diagnostics import Report
+from puzzlec.ir import ANY, ExactCover, Fitting, Placements
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.lower.covering import Encoding
+from puzzlec.lower.labels import Labelled, different
+
+#: More options than these are not pieces of their own, unless they have names: they are placements of one piece.
+MANY = 20_000
+
+
+def encoded_cover(cover: ExactCover, title: str = "") -> Encoding:
+    """Return an exact cover with a fitting and the meaning of each option there; the cover is the same one.
+
+    Where pieces and locations cannot say all of it, the fitting is not ``faithful``: each option is a piece of its own
+    that covers its items, an item with a colour being a location for each of its colours.
+    """
+    if not _unsayable(cover):
+        return raised_cover(cover, title)
+    names = list(Labelled(cover).items)
+    pairs: dict[tuple[int, int], int] = {(item, 0): item for item in range(len(names))}
+    rows = [
+        sorted(pairs.setdefault(entry, len(pairs)) for entry in cover.entries(option)) for option in range(len(cover))
+    ]
+    named = [names[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in pairs]
+    chosen, index, found, called = _apart(cover, rows)
+    return Encoding(
+        Fitting(
+            len(pairs),
+            tuple(FittingPiece(each, 0, 1, name=name) for each, name in zip(found, called, strict=True)),
+            frozenset(range(len(pairs))),
+            names=tuple(different(named)),
+            title=title,
+        ),
+        cover,
+        chosen,
+        index,
+        (-1,) * len(found),
+        (-1,) * len(pairs),
+        faithful=False,
+    )
+
+
+def raised_cover(cover: ExactCover, title: str = "") -> Encoding:
+    """Return an exact cover with the fitting that says the same, and the meaning of each option there.
+
+    The cover is the same one, its options in the same order. Raises PuzzleError, naming what, for what a fitting cannot
+    say: colours of items, and bounds of items that are no pieces.
+    """
+    if unsayable := _unsayable(cover):
+        report = Report()
+        for message, note in unsayable:
+            report.add("PZ502", message, note=note, file=title or None)
+        raise report.error()
+    pieces = _pieces(cover)
+    names = Labelled(cover).items
+    locations = cover.primary + cover.secondary - pieces
+    if pieces:
+        chosen, index, found = _split(cover, pieces)
+        bounds = [(cover.low[item], cover.high[item]) for item in range(pieces)]
+        called = list(names[:pieces])
+    else:
+        chosen, index, found, called = _apart(cover, [sorted(cover.row(option)) for option in range(len(cover))])
+        bounds = [(0, 1) if len(found) == len(cover) else (0, ANY)] * len(found)
+    fitting = Fitting(
+        locations,
+        tuple(
+            FittingPiece(placements, low, high, name=name)
+            for placements, (low, high), name in zip(found, bounds, called, strict=True)
+        ),
+        frozenset(range(cover.primary - pieces, locations)),
+        names=tuple(names[pieces:]),
+        title=title,
+    )
+    items = tuple(range(pieces)) if pieces else (-1,) * len(found)
+    return Encoding(fitting, cover, chosen, index, items, tuple(range(pieces, pieces + locations)))
+
+
+def _unsayable(cover: ExactCover) -> list[tuple[str, str]]:
+    """Return what pieces and locations cannot say of an exact cover: messages, each with a note."""
+    found = []
+    entry = next((entry for entry, colour in enumerate(cover.colours) if colour), -1)
+    if entry >= 0:
+        option = bisect_right(cover.starts, entry)
+        name = cover.item_name(cover.items[entry])
+        note = f"item `{name}` has one in option {option}"
+        found.append(("pieces and locations cannot say that items have colours", note))
+    odd = [item for item in range(cover.primary) if (cover.low[item], cover.high[item]) != (1, 1)]
+    if odd and odd[-1] >= (pieces := _pieces(cover)):
+        item = next(item for item in odd if item >= pieces)
+        message = f"a location is covered once, and item `{cover.item_name(item)}` {_often(cover, item)}"
+        note = "only items in front can be pieces with copies, and only if each option has just one of them"
+        found.append((message, note))
+    return found
+
+
+def _often(cover: ExactCover, item: int) -> str:
+    low, high = cover.low[item], cover.high[item]
+    return f"{low} times or more" if high >= ANY else f"{low} times" if low == high else f"{low} to {high} times"
+
+
+def _pieces(cover: ExactCover) -> int:
+    """Return how many items in front can be pieces: each option has just one of them; 0 where none can.
+
+    Two options with the same items cannot be two placements of a piece, nor can two locations be covered by an
+    option without any; both are left to pieces of their own.
+    """
+    least = [cover.primary] * len(cover)  # the first two items of each option that are among the primary ones
+    second = [cover.primary] * len(cover)
+    for option in range(len(cover)):
+        row = sorted(item for item in cover.row(option) if item < cover.primary)
+        least[option] = row[0]
+        if len(row) > 1:
+            second[option] = row[1]
+    needed = max(least, default=-1) + 1
+    if not 0 < needed < cover.primary + cover.secondary or any(item < needed for item in second):
+        return 0
+    different_rows = len({tuple(sorted(cover.row(option))) for option in range(len(cover))}) == len(cover)
+    return needed if different_rows else 0
+
+
+def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
+    """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    rows: list[list[tuple[int, ...]]] = [[] for _ in range(pieces)]
+    chosen, index = array("i"), array("i")
+    for option in range(len(cover)):
+        row = sorted(cover.row(option))
+        piece = row[0]
+        chosen.append(piece)
+        index.append(len(rows[piece]))
+        rows[piece].append(tuple(item - pieces for item in row[1:]))
+    return chosen, index, [Placements(each) for each in rows]
+
+
+def _apart(cover: ExactCover, rows: list[list[int]]) -> tuple[array[int], array[int], list[Placements], list[str]]:
+    """Return piece and placement of each option, the placements of each piece, and names of the pieces.
+
+    Each option is a piece of its own; many options without names are the placements of one piece.
+    """
+    if len(cover) > MANY and not cover.option_names and len(set(map(tuple, rows))) == len(cover):
+        return array("i", bytes(4 * len(cover))), array("i", range(len(cover))), [Placements(rows)], ["option"]
+    names = list(cover.option_names) or [str(option + 1) for option in range(len(cover))]
+    return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), [Placements([row]) for row in rows], names

@@ -1,0 +1,23 @@
+"""What a user gives beside a text that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzlec.ir import Location
+
+Board = tuple[Location, ...]
+
+
+class Given(NamedTuple):
+    """What is given beside a text.
+
+    ``board``: the locations, for formats that hold pieces only. ``parameters``: values for the parameters of a puzzle.
+    ``problem``: which one is meant of a text that holds several, by its number from 1 or its name; None: the first.
+    """
+
+    board: Board = ()
+    parameters: Mapping[str, int] = MappingProxyType({})
+    problem: str | None = None

@@ -1,0 +1,38 @@
+"""What broken files are answered with: codes, each with a position."""
+
+from __future__ import annotations
+
+from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.pipeline import compile
+from puzzlec.readers import read
+from puzzlec.readers.files import source_of
+
+
+def refused(content: str | bytes, format: str, board: str | None = None, problem: str | None = None) -> list[str]:
+    """Return the codes of what is said about a file in a format, which must be refused; warnings count, too.
+
+    Each fault has a position, unless its text has none: what is no text, or no board, is told by the file.
+    """
+    report = Report()
+    name = f"broken.{format}"
+    try:
+        source = source_of(content.encode() if isinstance(content, str) else content, name)
+        compile(read(source, format, report, board, problem=problem), "cover")
+    except PuzzleError as error:
+        found = [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
+    else:
+        raise AssertionError(f"this is not refused: {content[:100]!r}")
+    for each in found:
+        where = each.span is not None and each.span.source.name == name
+        assert where or (each.file and (not source_text(content) or each.code in WITHOUT_POSITION)), each
+        assert each.message, each
+    return [each.code for each in found]
+
+
+#: Codes of what belongs to a file as a whole.
+WITHOUT_POSITION = {"PZ002", "PZ003", "PZ004", "PZ007", "PZ251", "PZ252", "PZ331"}
+
+
+def source_text(content: str | bytes) -> bool:
+    """Whether a file is a text."""
+    return isinstance(content, str) or not content.startswith((b"PK", b"\x1f\x8b"))
