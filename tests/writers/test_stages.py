@@ -36,7 +36,7 @@ def test_a_cover_has_bounds_secondary_items_and_names_without_blanks() -> None:
         "0:1|P Q a b_c d 0:1|empty", "P a", "P a d", "Q b_c", "empty d",
     ]  # fmt: skip
     text = "lattice none\nlocations a\noptional locations d e\npiece P x0..* covers {a} {d}\n"
-    assert cover(text) == ["0:*|P a | d e", "P a", "P d"]
+    assert cover(text) == ["0:2|P a | d e", "P a", "P d"]
 
 
 def test_pieces_that_are_called_like_locations_are_told_apart() -> None:

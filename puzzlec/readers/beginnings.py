@@ -1,0 +1,65 @@
+"""What tells the texts of options, and of boxes and pieces, that have a line for each: their first lines."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from puzzlec.diagnostics import Source
+from puzzlec.readers.lines import lines
+
+#: So many lines are looked at.
+FIRST = 5
+
+_CELL = re.compile(r"(?:\[[0-9A-Za-z-]+\]|[0-9A-Za-z]){2,3}(?![0-9A-Za-z\[])\S{0,6}", re.ASCII)
+
+
+def _first(source: Source, *remarks: str) -> list[list[str]]:
+    """Return the words of the first lines that are no remarks."""
+    found = (line.split() for _, line in lines(source.text))
+    return list(islice((words for words in found if words and not words[0].startswith(remarks)), FIRST))
+
+
+def is_dlx(source: Source) -> bool:
+    r"""Whether a text names items in its first line, and options of these items follow.
+
+    >>> is_dlx(Source("", "| a remark\na 0:2|b | c\na c:1\n")), is_dlx(Source("", "2 1\n1\n2 0 1\n"))
+    (True, False)
+    """
+    items, *options = _first(source, "|") or [[]]
+    telling = source.text.lstrip().startswith("|") or not all(map(str.isdecimal, items))
+    names = {word.rpartition("|")[2] for word in items}
+    known = (word.partition(":")[0] in names for words in options for word in words)
+    return telling and bool(options) and all(known)
+
+
+def is_polycube(source: Source) -> bool:
+    r"""Whether the first line of a text lists cells as Knuth writes them, and pieces of such cells follow.
+
+    >>> is_polycube(Source("", "[0-5][0-9]\nP 00 01 02 10 11\n")), is_polycube(Source("", "10 11\n0 1 10\n"))
+    (True, False)
+    """
+    first = _first(source, "|")
+    letters = any(re.search("[A-Za-z]", words[0]) for words in first[1:])
+    cells = [*first[:1], *(words[1:] for words in first[1:])]
+    return len(first) > 1 and letters and all(words and all(map(_CELL.fullmatch, words)) for words in cells)
+
+
+def is_rows(source: Source) -> bool:
+    r"""Whether each line of a text begins with as many digits 0 and 1.
+
+    >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1 0\n1 1\n"))
+    (True, False)
+    """
+    rows = [words[0] for words in _first(source, "#", "//")]
+    return bool(rows) and all(re.fullmatch("[01]{3,}", row) and len(row) == len(rows[0]) for row in rows)
+
+
+def is_numeric(source: Source) -> bool:
+    r"""Whether each line of a text begins with whole numbers between commas, of some at least two.
+
+    >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
+    (True, False)
+    """
+    rows = [words[0] for words in _first(source, "#", "//")]
+    return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)

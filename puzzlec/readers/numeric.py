@@ -1,0 +1,76 @@
+"""Numbers of columns, a line for each option: the numeric form of :mod:`puzzlec.readers.rows`."""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.ir import ExactCover
+from puzzlec.readers.given import Given
+from puzzlec.readers.lines import lines
+from puzzlec.readers.rows import plain_cover
+
+#: Columns with greater numbers are refused: each one up to the greatest takes memory, used or not.
+MOST = 10_000_000
+
+
+def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
+    """Return the exact cover of rows that are lists of columns, counted from 0, with commas between.
+
+    There are as many columns as the greatest number says. Empty lines, and lines that begin with ``#`` or ``//``, are
+    left out. Raises PuzzleError, naming all of them, for what is no number, and for columns that stand twice in a row.
+    """
+    starts, items = array("i", [0]), array("i")
+    names: list[str] = []
+    known: dict[str, int] = {}
+    for start, line in lines(source.text):
+        parted = line.split(None, 1)
+        if not parted or parted[0].startswith(("#", "//")):
+            continue
+        columns = parted[0].split(",")
+        try:
+            row = [known[each] for each in columns]
+        except KeyError:
+            row = _learned(source, report, known, columns, start + line.index(parted[0]))
+        if len(set(row)) < len(row):
+            _report_twice(source, report, columns, row, start + line.index(parted[0]))
+        items.extend(row)
+        starts.append(len(items))
+        names.append(parted[1].rstrip() if len(parted) > 1 else "")
+    if not names:
+        raise fail("PZ287", "there is no row of numbers", source.end)
+    report.stop_on_errors()
+    return plain_cover(max(items) + 1, starts, items, names)
+
+
+def _learned(source: Source, report: Report, known: dict[str, int], columns: list[str], at: int) -> list[int]:
+    """Learn the numbers of a row that are new; report those that are none. Return the row without them."""
+    row: list[int] = []
+    for text in columns:
+        span = source.span(at, at + max(1, len(text)))
+        at += len(text) + 1
+        if text in known:
+            row.append(known[text])
+        elif re.fullmatch(r"[0-9]+", text, re.ASCII) is None:
+            message = f"`{text}` is no number of a column" if text else "a number of a column is missing here"
+            report.add("PZ287", message, span, note="columns are counted from 0, and separated by commas alone")
+        elif len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
+            report.add("PZ287", f"column {text} is too large", span, note=f"the greatest column is {MOST}")
+        else:
+            known[text] = int(text)
+            row.append(known[text])
+    return row
+
+
+def _report_twice(source: Source, report: Report, columns: list[str], row: list[int], at: int) -> None:
+    """Report the first column that stands twice in a row."""
+    seen: set[int] = set()
+    for text in columns:
+        if text.isdecimal() and int(text) in row:
+            if int(text) in seen:
+                report.add("PZ283", f"column {int(text)} stands twice in this row", source.span(at, at + len(text)))
+                return
+            seen.add(int(text))
+        at += len(text) + 1

@@ -1,0 +1,40 @@
+"""An exact cover as rows of 0 and 1 with names; see :mod:`puzzlec.readers.rows`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.lower.labels import Labelled
+from puzzlec.writers.choices import Choices
+from puzzlec.writers.plain import Plain, plain
+
+#: About so many characters make a chunk.
+CHUNK = 1 << 16
+
+
+def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the rows of an exact cover in chunks: 0 and 1 for each column, a blank, and what the option means.
+
+    Raises PuzzleError for colours, for bounds that rows cannot say, and where there is no row.
+    """
+    found = plain(what, "rows")
+    if not len(what.cover) and not found.more:
+        raise fail("PZ501", "the format `rows` cannot say that there is no option at all", file=what.title)
+    return _chunks(found)
+
+
+def _chunks(found: Plain) -> Iterator[str]:
+    blank = b"0" * found.columns
+    lines: list[str] = []
+    most = max(1, CHUNK // (found.columns + 16))
+    for columns, name in found.rows():
+        row = bytearray(blank)
+        for column in columns:
+            row[column] = 49  # the character 1
+        lines.append(f"{row.decode()} {name}\n")
+        if len(lines) >= most:
+            yield "".join(lines)
+            lines.clear()
+    if lines:
+        yield "".join(lines)
