@@ -156,7 +156,9 @@ def encode(fitting: Fitting) -> Encoding:
         pieces.append(-1)
         indices.append(location)
     colours.frombytes(bytes(4 * (len(items) - len(colours))))
-    cover = ExactCover(primary, low, high, len(names) - primary, starts, items, colours, tuple(names))
+    cover = ExactCover(
+        primary, low, high, len(names) - primary, starts, items, colours, tuple(names), colour_names=paint.names
+    )
     return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints, crossings)
 
 
@@ -166,7 +168,8 @@ class _Paint:
     def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int]) -> None:
         self.beyond, self.items, self.mate = fitting.beyond, items, dict(fitting.mates)
         shown = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
-        self.number = {colour: index for index, colour in enumerate(sorted(shown | self.mate.keys()), 1)}
+        self.names = tuple(sorted(shown | self.mate.keys()))
+        self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
     def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         """Give the items between a tile and the locations beyond its sides, each with its colour."""

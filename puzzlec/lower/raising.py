@@ -30,10 +30,9 @@ def encoded_cover(cover: ExactCover, title: str = "") -> Encoding:
     if not _unsayable(cover):
         return raised_cover(cover, title)
     names = list(Labelled(cover).items)
-    pairs: dict[tuple[int, int], int] = {(item, 0): item for item in range(len(names))}
-    rows = [
-        sorted(pairs.setdefault(entry, len(pairs)) for entry in cover.entries(option)) for option in range(len(cover))
-    ]
+    pairs = sorted({(item, 0) for item in range(len(names))}.union(zip(cover.items, cover.colours, strict=True)))
+    number = {pair: location for location, pair in enumerate(pairs)}
+    rows = [sorted(map(number.__getitem__, cover.entries(option))) for option in range(len(cover))]
     named = [names[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in pairs]
     chosen, index, found, called = _apart(cover, rows)
     return Encoding(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from puzzlec.diagnostics import Source
+from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows
 
 
 def _begins(pattern: str) -> Callable[[Source], bool]:
@@ -19,19 +20,51 @@ def _begins(pattern: str) -> Callable[[Source], bool]:
 
 
 def _is_puzzle(source: Source) -> bool:
+    """Whether the first word that is no remark begins a statement of the puzzle language."""
     from puzzlec.readers.puzzle_text import KEYWORDS
 
-    return re.match(r"\s*(?:#|\b(?:" + "|".join(KEYWORDS) + r")\b)", source.text) is not None
+    return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
+
+
+def _has_line(pattern: str) -> Callable[[Source], bool]:
+    """Return a predicate: is one of the first lines such."""
+    compiled = re.compile(rf"^[ \t]*(?:{pattern})", re.MULTILINE)
+    return lambda source: compiled.search(source.text, 0, 100_000) is not None
+
+
+#: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
+_POLYCUBES = re.compile(
+    r"(?:\s|#[^\n]*|//[^\n]*)*"
+    r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
+    r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}])"
+    r"|(?:[\"']?\w[\w .-]{0,40}[\"']?\s*:\s*)?"
+    r"(?:(?=[0-9 \t]*\b0)[0-9]{2}(?:[ \t]+[0-9]{2}){2,}[ \t]*(?:[;\n]|\Z)"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]))"
+)
+
+
+def _is_polycubes(source: Source) -> bool:
+    return _POLYCUBES.match(source.text) is not None
 
 
 #: Formats with what tells them, in the order in which they are tried.
 PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("npz", lambda source: source.content.startswith(b"PK")),
+    ("json", _begins(r'\{\s*"')),
     ("xmpuzzle", lambda source: re.search(r"<puzzle\b", source.text[:2000]) is not None),
     ("piezas", _begins("<")),
     ("board", lambda source: re.fullmatch(r"[x.\s]+", source.text) is not None),
+    ("polyform", _has_line(r"(?:(?:at .*, )?solution \d+|solving \w+):[ \t]*$|(?:\w+\.)?piece_data\s*=\s*\{")),
+    ("soma", _has_line(r"/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$)")),
+    ("dlx", is_dlx),
+    ("polycube", is_polycube),
+    ("polycubes", _is_polycubes),
     ("puzzle", _is_puzzle),
-    ("offsets", _begins(r"[\w\s\[\]]*=\s*[\[{]")),
+    ("rows", is_rows),
+    ("numeric", is_numeric),
+    ("offsets", _begins(r"(?://[^\n]*\s+)*[\w\s\[\]]*=\s*[\[{]")),
+    ("puzzle", _begins("#")),  # with a slip in its first statement
 ]
 
 

@@ -1,0 +1,119 @@
+"""What each format costs on a large puzzle: ``python -m tests.bench.formats [--side N] [--formats NAME ...]``.
+
+The puzzle is that of :mod:`tests.bench.placing`: a square to be packed with any number of each pentomino, which has a
+million options at a side of 130. Each format is a process of its own, which makes the exact cover, writes it to a file,
+and reads it again where the format can be read. Told are the size of the file, the seconds of each step, and the most
+memory that the step took beyond what the process had before it. Prints a table; with ``--json``, lines of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzlec import pipeline
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import ExactCover
+from puzzlec.lower import Encoding, encode, place
+from puzzlec.readers import FORMATS
+from puzzlec.writers import WRITERS, write_chunks
+from tests.bench.measuring import run
+from tests.bench.placing import board
+
+
+class Line(NamedTuple):
+    """What one format took: bytes of the file, seconds and bytes of memory to write and to read (None: it cannot)."""
+
+    format: str
+    size: int
+    written: float
+    writing: int
+    read: float | None = None
+    reading: int | None = None
+    fault: str = ""
+
+
+def peak() -> int:
+    """Return the most bytes that this process had so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def measured(format: str, encoding: Encoding, folder: Path) -> Line:
+    """Write an exact cover in a format, and read it again if it can be read."""
+    path = folder / f"large{WRITERS[format].endings[0]}"
+    before, begun = peak(), time.perf_counter()
+    try:
+        with path.open("wb") as stream:
+            for chunk in write_chunks(encoding, format):
+                stream.write(chunk if isinstance(chunk, bytes) else chunk.encode())
+    except PuzzleError as error:
+        return Line(format, 0, 0, 0, fault=error.diagnostics[0].message)
+    written, writing, size = time.perf_counter() - begun, peak() - before, path.stat().st_size
+    if format not in FORMATS:
+        return Line(format, size, written, writing)
+    before, begun = peak(), time.perf_counter()
+    again = pipeline.load(str(path), format)
+    read, reading = time.perf_counter() - begun, peak() - before
+    fault = (
+        "" if not isinstance(again, ExactCover) or again == encoding.cover else "it is another cover when it is read"
+    )
+    return Line(format, size, written, writing, read, reading, fault)
+
+
+def table(lines: Sequence[Line]) -> str:
+    """Return the lines as a table in Markdown."""
+    rows = ["| format | MB | written, s | memory, MB | read, s | memory, MB |", "|---|--:|--:|--:|--:|--:|"]
+    for each in lines:
+        if each.fault:
+            rows.append(f"| {each.format} | {each.fault} | | | | |")
+            continue
+        reading = f"{each.read:.1f} | {(each.reading or 0) / 1e6:.0f}" if each.read is not None else "- | -"
+        size, writing = each.size / 1e6, each.writing / 1e6
+        rows.append(f"| {each.format} | {size:.0f} | {each.written:.1f} | {writing:.0f} | {reading} |")
+    return "\n".join(rows)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--side", type=int, default=130, help="of the square")
+    known = [name for name, writer in WRITERS.items() if writer.level in ("cover", "any")]
+    parser.add_argument("--formats", nargs="*", default=known)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    given = parser.parse_args(words)
+    if given.one:
+        with tempfile.TemporaryDirectory() as folder:
+            print(
+                json.dumps(
+                    measured(given.one, encode(place(board("pentominoes in a square", given.side))), Path(folder))
+                )
+            )
+        return
+    found = []
+    for name in given.formats:
+        command = [sys.executable, "-m", "tests.bench.formats", "--side", str(given.side), "--one", name]
+        printed: list[str] = []
+
+        def read(text: str, kept: list[str] = printed) -> int:
+            kept.append(text.strip().splitlines()[-1])
+            return 0
+
+        done = run(command, limit=600, read=read)
+        line = Line(*json.loads(printed[-1])) if printed and not done.fault else Line(name, 0, 0, 0, fault=done.fault)
+        found.append(line)
+        if given.json:
+            print(json.dumps(line._asdict()), flush=True)
+    if not given.json:
+        print(table(found))
+
+
+if __name__ == "__main__":
+    main()

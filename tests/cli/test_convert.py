@@ -1,0 +1,148 @@
+"""``puzzlec convert`` and ``puzzlec formats``: files by their names, streams, packed files, choices."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.readers import FORMATS
+from puzzlec.writers import WRITERS
+from tests.commands import command
+
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+def test_formats_are_listed_with_what_can_be_done_with_them(capsys: Capture, monkeypatch: Patch) -> None:
+    status, out, _ = command(capsys, monkeypatch, "formats")
+    assert status == 0
+    rows = {line.split()[0]: line.split() for line in out.splitlines()[1:]}
+    assert rows.keys() == FORMATS.keys() | WRITERS.keys()
+    for name, row in rows.items():
+        assert (row[1] == "yes", row[2] == "yes") == (name in FORMATS, name in WRITERS)
+    status, out, _ = command(capsys, monkeypatch, "formats", "--json")
+    assert {each["name"]: each["read"] for each in map(json.loads, out.splitlines())} == {
+        name: name in FORMATS for name in rows
+    }
+
+
+def test_the_names_of_files_say_the_formats_and_gz_packs(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for step in (("soma", "a.dlx"), ("a.dlx", "b.rows"), ("soma", "c.dlx.gz"), ("c.dlx.gz", "d.dlx")):
+        assert command(capsys, monkeypatch, "convert", *step) == (0, "", "")
+    text = Path("a.dlx").read_bytes()
+    assert gzip.decompress(Path("c.dlx.gz").read_bytes()) == text
+    assert Path("d.dlx").read_bytes() == text
+    packed = Path("c.dlx.gz").read_bytes()
+    command(capsys, monkeypatch, "convert", "soma", "c.dlx.gz", "--force")
+    assert Path("c.dlx.gz").read_bytes() == packed, "neither the hour nor the name of a file is in it"
+    for name in ("a.dlx", "b.rows", "c.dlx.gz"):
+        assert command(capsys, monkeypatch, "count", name)[:2] == (0, "11520\n"), name
+
+
+def test_texts_go_through_pipes(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    text = command(capsys, monkeypatch, "convert", "soma", "--to", "dlx")[1]
+
+    class Pipe:
+        buffer = io.BytesIO(text.encode())
+
+    monkeypatch.setattr("sys.stdin", Pipe)
+    status, out, _ = command(capsys, monkeypatch, "convert", "-", "--to", "dpf")
+    assert status == 0
+    assert out == command(capsys, monkeypatch, "convert", "soma", "--to", "dpf")[1]
+
+
+def test_what_is_no_text_goes_to_files_and_pipes_as_it_is(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command(capfdbinary, monkeypatch, "convert", "soma", "a.npz")[0] == 0  # type: ignore[arg-type]
+    status, out, _ = command(capfdbinary, monkeypatch, "convert", "soma", "--to", "npz")  # type: ignore[arg-type]
+    assert status == 0
+    assert out == Path("a.npz").read_bytes()  # type: ignore[comparison-overlap]
+
+
+def test_a_refusal_leaves_no_file_and_says_what_cannot_be_said(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for target in ("a.dpf", "a.compact", "a.xmpuzzle"):
+        status, out, err = command(capsys, monkeypatch, "convert", "new/edges", target)
+        assert (status, out) == (ExitStatus.FAULTY, "")
+        assert "PZ501" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_was_there_survives_a_refusal(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    target = tmp_path / "a.dpf"
+    target.write_text("mine")
+    assert command(capsys, monkeypatch, "convert", "soma", str(target))[0] == ExitStatus.FAULTY
+    assert command(capsys, monkeypatch, "convert", "new/edges", str(target), "--force")[0] == ExitStatus.FAULTY
+    assert target.read_text() == "mine"
+    assert command(capsys, monkeypatch, "convert", "soma", str(target), "--force")[0] == 0
+    assert target.read_text().startswith("27\n7\n")
+
+
+def test_a_puzzle_is_lowered_first_if_that_is_asked_for(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    levels = {}
+    for level in ("puzzle", "fitting", "cover"):
+        levels[level] = json.loads(command(capsys, monkeypatch, "convert", "soma", "--to", "json", "--level", level)[1])
+    assert [each["level"] for each in levels.values()] == list(levels)
+    target = tmp_path / "a.dlx"
+    command(capsys, monkeypatch, "convert", "soma", str(target))
+    status, _, err = command(capsys, monkeypatch, "convert", str(target), "--to", "json", "--level", "puzzle")
+    assert status == ExitStatus.USAGE
+    assert "--level" in err
+
+
+def test_clauses_are_written_as_was_asked_for(capsys: Capture, monkeypatch: Patch) -> None:
+    sizes = {}
+    for how in ("pairwise", "sequential", "auto"):
+        status, out, _ = command(capsys, monkeypatch, "convert", "soma", "--to", "cnf", "--at-most-one", how)
+        assert status == 0
+        sizes[how] = out.count("\n")
+    assert sizes["sequential"] < sizes["pairwise"]
+    assert sizes["auto"] <= sizes["pairwise"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("soma", "a.xyz"), "--to"),
+        (("soma",), "--to"),
+        (("soma", "--to", "dpf", "--level", "text"), "--level"),
+        (("soma", "--to", "cnf", "--at-most-one", "binary"), "--at-most-one"),
+    ],
+)
+def test_a_wrong_choice_is_a_wrong_use(
+    words: tuple[str, ...], named: str, tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = command(capsys, monkeypatch, "convert", *words)
+    assert (status, out) == (ExitStatus.USAGE, "")
+    assert named in err
+
+
+def test_a_format_that_holds_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:
+    status, _, err = command(capsys, monkeypatch, "count", "soma", "--problem", "2")
+    assert status == ExitStatus.FAULTY
+    assert "holds one puzzle" in err
+
+
+def test_exact_covers_with_colours_are_solved_counted_and_drawn_as_options(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    # TAOCP 7.2.2.1, (49): primary items p, q, r, secondary items x, y, and one solution
+    path = tmp_path / "xcc.dlx"
+    path.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
+    assert command(capsys, monkeypatch, "count", str(path))[:2] == (0, "1\n")
+    assert command(capsys, monkeypatch, "solve", str(path))[:2] == (0, "2: p r x:A y\n4: q x:A\n")
+    assert command(capsys, monkeypatch, "check", str(path))[0] == 0
+    status, _, err = command(capsys, monkeypatch, "convert", str(path), "--to", "dpf")
+    assert status == ExitStatus.FAULTY
+    assert "item `x` has one in option 1" in err or "item `y` has one in option 1" in err

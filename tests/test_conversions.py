@@ -1,0 +1,98 @@
+"""Every format against every other one: what can be said is said exactly, and the rest is refused by name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.pipeline import Compiled
+from puzzlec.readers import FORMATS, guess_format, read
+from puzzlec.readers.files import source_of
+from puzzlec.writers import WRITERS, write_chunks
+
+#: Puzzles of the catalogue, each with something that some format cannot say.
+SAMPLES = (
+    "soma",
+    "pentominoes/3x20",
+    "new/packing2d",
+    "new/edges",
+    "new/copies",
+    "new/cutting",
+    "new/sticks",
+    "new/balls",
+    "new/hex",
+    "new/sudoku",
+    "cover/items",
+    "dpf/sticks",
+    "dominoes/4x4",
+    "dominoes/with-monominoes",
+    "queens/8",
+    "langford/pairs",
+    "tori/dominoes-torus-4x4",
+)
+BOTH = sorted(FORMATS.keys() & WRITERS.keys())
+
+
+@cache
+def sample(name: str) -> Compiled:
+    """Return a puzzle of the catalogue, read once."""
+    return puzzlec.load(name)
+
+
+@cache
+def solutions(name: str) -> int:
+    """Return how many raw solutions a sample has, none where there are too many to be counted soon."""
+    return puzzlec.count(sample(name), raw=True)
+
+
+def written(what: Compiled, format: str) -> bytes:
+    """Return a puzzle in a format, or raise PuzzleError."""
+    return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, format))
+
+
+def read_again(content: bytes, format: str, board: str | None = None) -> Compiled:
+    """Return what was written, read again under its format's name."""
+    return read(source_of(content, f"again{FORMATS[format].endings[0]}"), format, Report(), board)
+
+
+def names() -> list[str]:
+    """Return the samples that the catalogue has."""
+    return [name for name in SAMPLES if puzzlec.readers.catalogue.find(name) is not None]
+
+
+@pytest.mark.parametrize("format", sorted(WRITERS))
+@pytest.mark.parametrize("name", names())
+def test_a_puzzle_is_written_exactly_or_refused_by_name(name: str, format: str) -> None:
+    try:
+        content = written(sample(name), format)
+    except PuzzleError as error:
+        assert {each.code for each in error.diagnostics} <= {"PZ501", "PZ502"}, error
+        assert all(each.message for each in error.diagnostics)
+        return
+    assert content == written(sample(name), format), "the same puzzle gives the same bytes"
+    if format not in FORMATS:
+        return
+    told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
+    board = (told[1] or told[2]).decode() if FORMATS[format].pieces_only and told else None
+    again = read_again(content, format, board)
+    assert written(again, format) == content
+    assert puzzlec.count(again, raw=True) == solutions(name)
+
+
+@pytest.mark.parametrize("format", BOTH)
+def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
+    for name in names():
+        try:
+            content = written(sample(name), format)
+        except PuzzleError:
+            continue
+        try:
+            found = guess_format(source_of(content, "-"))
+        except PuzzleError as error:
+            assert [each.code for each in error.diagnostics] == ["PZ004"], "rather no answer than a wrong one"
+            continue
+        assert found == format, name
