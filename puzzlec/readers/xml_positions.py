@@ -1,0 +1,157 @@
+"""XML with positions: elements that know where they stand in the text, read by expat without entities.
+
+Documents with a document type are refused, as defusedxml does, so no entity can blow up; what is kept is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from pyexpat import ErrorString, ExpatError, ParserCreate
+from typing import NoReturn
+
+from puzzlec.diagnostics import Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+
+#: More elements than that are not kept; no puzzle has as many.
+MOST_ELEMENTS = 500_000
+
+_HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+
+
+class Element:
+    """An element: its tag, where it begins, its attributes, its children, and its own text.
+
+    What stands in an element that nobody asked for is only counted: ``inside`` holds, for each tag, how often it occurs
+    below and where it first begins.
+    """
+
+    __slots__ = ("attributes", "children", "inside", "source", "start", "tag", "text")
+
+    def __init__(self, source: Source, tag: str, attributes: dict[str, str], start: int) -> None:
+        self.source, self.tag, self.attributes, self.start = source, tag, attributes, start
+        self.children: list[Element] = []
+        self.inside: dict[str, tuple[int, int]] = {}
+        self.text = ""
+
+    def __iter__(self) -> Iterator[Element]:
+        return iter(self.children)
+
+    def all(self, tag: str) -> list[Element]:
+        """Return the children with a tag."""
+        return [each for each in self.children if each.tag == tag]
+
+    def first(self, tag: str) -> Element | None:
+        """Return the first child with a tag."""
+        return next((each for each in self.children if each.tag == tag), None)
+
+    @property
+    def span(self) -> Span:
+        """The opening bracket with the tag behind it."""
+        return self.source.span(self.start, self.start + 1 + len(self.tag))
+
+    @property
+    def head(self) -> str:
+        """The start of the element as it is written, up to the closing bracket."""
+        found = _HEAD.match(self.source.text, self.start)
+        return found.group() if found else ""
+
+    def span_of(self, attribute: str) -> Span:
+        """Return the name and the value of an attribute in the text; where it has none, the tag."""
+        for match in re.finditer(r"([^\s=<\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", self.head):
+            if match.group(1) == attribute:
+                return self.source.span(self.start + match.start(), self.start + match.end())
+        return self.span
+
+    def span_in_text(self, at: int, length: int = 1) -> Span:
+        """Return some characters of the element's text; where they are written otherwise there, its tag."""
+        start = self.start + len(self.head)
+        if self.source.text.startswith(self.text[: at + length], start):
+            return self.source.span(start + at, start + at + length)
+        return self.span
+
+
+def read_xml(source: Source, uncounted: Collection[str] = ()) -> Element:
+    """Return the root element of a text.
+
+    Of elements with a tag among the ``uncounted`` only the tags inside are kept, with their numbers. Raises PuzzleError
+    for text that is not well-formed XML, for a document type, and for more than :data:`MOST_ELEMENTS` elements.
+    """
+    return _Reading(source, uncounted).root()
+
+
+class _Reading:
+    """One walk through a text: expat calls the methods, the elements that are open are a stack."""
+
+    def __init__(self, source: Source, uncounted: Collection[str]) -> None:
+        self.source, self.uncounted = source, uncounted
+        self.parser = ParserCreate("utf-8")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.begin
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.StartDoctypeDeclHandler = self.refuse
+        self.found: Element | None = None
+        self.open: list[Element] = []
+        self.pieces: list[list[str]] = []
+        self.elements = 0
+        self.below = 0  # how deep inside an element whose content is only counted
+        self.content = source.text.encode()
+        self.ascii = len(self.content) == len(source.text)
+        self.known = (0, 0)  # a byte, and the character that it begins
+
+    def root(self) -> Element:
+        try:
+            self.parser.Parse(self.content, True)
+        except ExpatError as error:
+            at = min(self.character(self.parser.ErrorByteIndex), len(self.source.text))
+            reason = ErrorString(error.code)
+            raise fail("PZ231", f"this is not well-formed XML: {reason}", self.source.span(at)) from None
+        assert self.found is not None
+        return self.found
+
+    def character(self, byte: int) -> int:
+        """Return the number of the character that begins at a byte; bytes are asked for in ascending order."""
+        if self.ascii:
+            return byte
+        last, number = self.known if self.known[0] <= byte else (0, 0)
+        number += len(self.content[last:byte].decode("utf-8", "replace"))
+        self.known = byte, number
+        return number
+
+    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+        start = self.character(self.parser.CurrentByteIndex)
+        if self.below or (self.open and self.open[-1].tag in self.uncounted):
+            self.below += 1
+            inside = self.open[-1].inside
+            number, first = inside.get(tag, (0, start))
+            if number or len(inside) < MOST_ELEMENTS:
+                inside[tag] = number + 1, first
+            return
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise fail("PZ007", f"this text has more than {MOST_ELEMENTS} elements", self.source.span(start))
+        element = Element(self.source, tag, attributes, start)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.found = element
+        self.open.append(element)
+        self.pieces.append([])
+
+    def end(self, tag: str) -> None:  # noqa: ARG002
+        if self.below:
+            self.below -= 1
+            return
+        self.open.pop().text = "".join(self.pieces.pop())
+
+    def characters(self, text: str) -> None:
+        if self.below:
+            return
+        self.pieces[-1].append(text)
+
+    def refuse(self, *_: object) -> NoReturn:
+        at = self.character(self.parser.CurrentByteIndex)
+        raise fail(
+            "PZ232", "XML that defines a document type or entities is refused", self.source.span(at, at + len("<!"))
+        )

@@ -1,0 +1,155 @@
+"""The grids of BurrTools, the lattices that they are, and what its numbers of turns mean there.
+
+Where a voxel lies in each grid, and how its 24, 12 and 120 turns are numbered, are facts of the format, found in the
+sources and the files of BurrTools (https://github.com/burr-tools/burr-tools).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Matrix, find_lattice
+from puzzlec.geometry.lattice import Point, identity, multiply
+
+Voxel = tuple[int, int, int]
+
+
+class Grid(NamedTuple):
+    """A grid of BurrTools: its number, what it is, and the lattice whose cells are its voxels."""
+
+    number: int
+    name: str
+    lattice: str
+
+
+GRIDS = (
+    Grid(0, "bricks", "cubic"),
+    Grid(1, "triangular prisms", "prism"),
+    Grid(2, "balls", "fcc"),
+    Grid(3, "rhombic tetrahedra", "rhombic"),
+    Grid(4, "tetrahedra and octahedra", "octants"),
+)
+
+
+def cell_at(grid: int, voxel: Voxel) -> Cell | None:
+    """Return the cell of the grid's lattice that a voxel is, or None where it is none.
+
+    >>> cell_at(1, (2, 0, 5)), cell_at(2, (1, 0, 0))
+    ((1, 0, 5, 1), None)
+    """
+    x, y, z = voxel
+    if grid == 0:
+        return voxel
+    if grid == 1:
+        return ((x + y + 1) // 2, y, z, 1 - (x + y) % 2)
+    point = {2: (x, y, z), 3: (x - 2, y - 2, z - 2), 4: (2 * x + 1, 2 * y + 1, 2 * z + 1)}[grid]
+    return find_lattice(GRIDS[grid].lattice).cell(point)
+
+
+def voxel_of(grid: int, cell: Cell) -> Voxel:
+    """Return the voxel that a cell of the grid's lattice is.
+
+    >>> voxel_of(1, (1, 0, 5, 1))
+    (2, 0, 5)
+    """
+    if grid == 0:
+        x, y, z = cell
+        return x, y, z
+    if grid == 1:
+        a, b, z, kind = cell
+        return 2 * a - b - 1 + kind, b, z
+    x, y, z = find_lattice(GRIDS[grid].lattice).point(cell)
+    return ((x, y, z), (x + 2, y + 2, z + 2), ((x - 1) // 2, (y - 1) // 2, (z - 1) // 2))[grid - 2]
+
+
+def whole(voxel: Voxel) -> Point:
+    """Return the point of the tetrahedron or octahedron that a voxel of grid 4 is, or is an eighth of.
+
+    >>> whole((1, 1, 1)), whole((2, 2, 2)), whole((3, 3, 3))
+    ((1, 1, 1), (2, 2, 2), (2, 2, 2))
+    """
+    if all(value % 3 == 1 for value in voxel):
+        return tuple(2 * (value // 3) + 1 for value in voxel)
+    return tuple(2 * ((value + 1) // 3) for value in voxel)
+
+
+def eighths(point: Point) -> tuple[Voxel, ...]:
+    """Return the voxels of grid 4 that the tetrahedron or octahedron at a point of the lattice `tetoct` is.
+
+    >>> eighths((1, 1, 1)), len(eighths((2, 2, 2)))
+    (((1, 1, 1),), 8)
+    """
+    x, y, z = point
+    if x % 2:
+        return ((3 * (x // 2) + 1, 3 * (y // 2) + 1, 3 * (z // 2) + 1),)
+    x, y, z = 3 * x // 2, 3 * y // 2, 3 * z // 2
+    return tuple((x - i, y - j, z - k) for i in (1, 0) for j in (1, 0) for k in (1, 0))
+
+
+def origin(grid: int, voxels: Iterable[Voxel]) -> Voxel:
+    """Return by how much voxels can be moved towards (0,0,0), so that each stays a voxel of its kind."""
+    x, y, z = (min(axis) for axis in zip(*voxels, strict=True))
+    if grid == 1:
+        return x - (x + y) % 2, y, z
+    if grid == 2:
+        return x - (x + y + z) % 2, y, z
+    if grid == 3:
+        return x - x % 5, y - y % 5, z - z % 5
+    if grid == 4:
+        odd = (x // 3 + y // 3 + z // 3) % 2
+        return x - x % 3 - 3 * odd, y - y % 3, z - z % 3
+    return x, y, z
+
+
+#: The 120 turns of balls as quaternions: four digits each, from which 3 is to be taken.
+_OF_BALLS = (
+    "4333 3434 4334 4222 3334 4323 4332 4424 4444 4233 3344 4224 4422 3342 4433 4242 4343 3433 4244 3443 "
+    "3432 3343 4442 3423 4232 5434 4434 5232 4344 5322 4322 5344 4234 5432 4432 5234 4342 5324 4324 5342 "
+    "5443 4223 5223 4443 5243 4423 5423 4243 4345 4420 3441 6444 4231 4264 6222 3522 4642 4426 4453 3414 "
+    "3444 4042 4312 4123 4204 4534 4220 3421 6424 4435 6242 3454 4402 4226 4523 4341 4644 4462 4132 4253 "
+    "4044 4314 3542 3424 4446 4321 3425 6422 6244 3544 4235 4202 4440 4413 4624 4143 4024 4354 3452 3422 "
+    "4262 4532 3445 6224 4325 4240 4022 4246 4213 4431 4404 6442 3524 4543 4464 4134 3412 3442 4622 4352 "
+)
+
+
+@cache
+def matrices(grid: int) -> tuple[tuple[Matrix, int], ...]:
+    """Return the turns of a grid by their numbers: integer matrices for points, each with what divides the images.
+
+    >>> [len(matrices(number)) for number in range(5)]
+    [24, 12, 120, 24, 24]
+    """
+    unit = identity(3)
+    if grid == 1:
+        sixth, over = ((1, -1, 0), (1, 0, 0), (0, 0, 1)), ((-1, 1, 0), (0, 1, 0), (0, 0, -1))
+        turns = [power(sixth, times) for times in range(6)]
+        return tuple((each, 1) for each in (*turns, *(multiply(turn, over) for turn in turns)))
+    if grid == 2:
+        return tuple((_by_quaternion([int(digit) - 3 for digit in word]), 3) for word in _OF_BALLS.split())
+    x = ((1, 0, 0), (0, 0, -1), (0, 1, 0))
+    y = ((0, 0, -1), (0, 1, 0), (1, 0, 0))
+    z = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
+    faces = (unit, y, power(y, 2), power(y, 3), z, power(z, 3))
+    return tuple((multiply(face, power(x, times)), 1) for face in faces for times in range(4))
+
+
+def power(matrix: Matrix, times: int) -> Matrix:
+    """Return a matrix multiplied by itself so often."""
+    found = identity(len(matrix))
+    for _ in range(times):
+        found = multiply(found, matrix)
+    return found
+
+
+def _by_quaternion(parts: list[int]) -> Matrix:
+    """Return three times the matrix of the turn that a quaternion, of any length, is."""
+    w, x, y, z = parts
+    rows = (
+        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+    )
+    length = w * w + x * x + y * y + z * z
+    return tuple(tuple(3 * value // length for value in row) for row in rows)
