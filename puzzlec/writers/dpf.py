@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from puzzlec.diagnostics import Report
+from collections.abc import Iterator
+
 from puzzlec.ir import Fitting
+from puzzlec.writers.choices import Choices
+from puzzlec.writers.expanded import parts
+
+
+def write_dpf_text(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the DPF text of a fitting in one chunk; see :func:`write_dpf`."""
+    return iter([write_dpf(fitting)])
 
 
 def write_dpf(fitting: Fitting) -> str:
@@ -14,41 +22,9 @@ def write_dpf(fitting: Fitting) -> str:
     its own that covers it or nothing. Raises PuzzleError for the rest: several interchangeable copies,
     which DPF would count as different, and a limited number of empty locations.
     """
-    report = Report()
-    where = fitting.puzzle.span if fitting.puzzle else None
-    if fitting.beyond:
-        report.add("PZ501", "DPF cannot say what colours the edges of a piece have", where, file=fitting.title)
-    if fitting.crossings:
-        report.add(
-            "PZ501",
-            "DPF cannot say that pieces do not cross",
-            where,
-            file=fitting.title,
-            help="write `crossing allowed` where they may",
-        )
-    rows: list[list[tuple[int, ...]]] = []
-    for number, piece in enumerate(fitting.pieces):
-        placements = list(piece.placements)
-        if piece.high == 0:
-            continue
-        if piece.low == 0 and piece.high == 1:
-            placements.append(())
-        elif (piece.low, piece.high) != (1, 1):
-            report.add(
-                "PZ501",
-                f"DPF has no copies, and piece `{fitting.piece_name(number)}` has several",
-                piece.span,
-                note="as separate pieces they would be counted as different",
-                help="convert to `puzzle`, which has copies",
-            )
-        rows.append(placements)
-    low, high = fitting.empty or (0, len(fitting.optional))
-    if low > 0 or high < len(fitting.optional):
-        report.add("PZ501", "DPF cannot limit how many locations stay empty", where, file=fitting.title)
-    report.stop_on_errors()
-    rows.extend([(), (location,)] for location in sorted(fitting.optional))
+    rows = parts(fitting, "DPF")
     lines = [str(fitting.locations), str(len(rows))]
-    for placements in rows:
+    for _, placements, _ in rows:
         lines.append(str(len(placements)))
         lines.extend("    " + " ".join(map(str, (len(placement), *placement))) for placement in placements)
     return "\n".join(lines) + "\n"

@@ -74,6 +74,7 @@ def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkey
         assert 2 < len(names) < len(catalogue.entries())
         for each in sorted(names)[:3]:
             what = puzzlec.load(each)
+            assert isinstance(what, puzzlec.Puzzle | puzzlec.Fitting)
             puzzle = what if isinstance(what, puzzlec.Puzzle) else what.puzzle
             assert (puzzle.lattice.name if puzzle and puzzle.lattice else "none") == name
     status, _, told = command(capsys, monkeypatch, "list", "--lattice", "honeycomb")

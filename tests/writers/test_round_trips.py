@@ -11,11 +11,11 @@ import puzzlec
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.readers import catalogue
+from puzzlec.readers import Level, catalogue
 from tests.strategies import puzzles
 
 
-def fitting_of(what: Puzzle | Fitting) -> Fitting:
+def fitting_of(what: Level) -> Fitting:
     fitting = puzzlec.compile(what, "fitting")
     assert isinstance(fitting, Fitting)
     return fitting
