@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic, PuzzleError, render  # type: ignore[no-redef]  # a stage has this name
     from puzzlec.engine import ExactCover, Limits, Search, Stop
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
-    from puzzlec.pipeline import check, compile, convert, emit, explain, load, parse
+    from puzzlec.pipeline import check, compile, convert, emit, explain, lift, load, parse
     from puzzlec.solutions import Solutions, count, every_solution, solve, solve_board
 
 __version__ = "0.1.0"
@@ -28,7 +28,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Diagnostic", "ExactCover", "Fitting", "Limits", "Piece", "Placement", "Puzzle", "PuzzleError", "Search",
     "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "emit", "every_solution", "explain",
-    "load", "parse", "render", "solve", "solve_board",
+    "lift", "load", "parse", "render", "solve", "solve_board",
 ]  # fmt: skip
 
 

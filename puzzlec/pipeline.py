@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
@@ -18,6 +18,7 @@ from puzzlec.readers import Level, catalogue, guess_format, open_source, read
 
 if TYPE_CHECKING:
     from puzzlec.solution.judging import Verdict
+    from puzzlec.solution.lifting import Back
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
@@ -58,6 +59,26 @@ def _source(name: str) -> Source:
             raise fail("PZ006", f"there is no file and no puzzle of the catalogue called `{name}`", help=help)
         path = str(found or name)
     return open_source(path)
+
+
+@overload
+def parse(
+    text: str,
+    format: Literal["puzzle"] = "puzzle",
+    board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
+) -> Puzzle: ...
+
+
+@overload
+def parse(
+    text: str,
+    format: str,
+    board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
+) -> Level: ...
 
 
 def parse(
@@ -124,6 +145,21 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
     assert isinstance(fitting, Fitting)
     return judged(fitting, read_claims(open_source(name), fitting, notation))
+
+
+def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
+    """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
+
+    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` of
+    :data:`puzzlec.readers.answers.KINDS` is found out where it is None; ``problem`` is the one that was chosen where
+    the puzzle's file holds several. Raises PuzzleError where the puzzle or the answer cannot be read.
+    """
+    from puzzlec.readers.answers import lines_of
+    from puzzlec.solution.lifting import lifted
+
+    encoding = compile(what, "cover")
+    assert isinstance(encoding, Encoding)
+    return lifted(encoding, lines_of(name), kind, problem)
 
 
 def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:

@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": "explain.explain",
     "compile": "compile.compile_puzzle",
     "convert": "convert.convert",
+    "lift": "lift.lift",
     "formats": "formats.formats",
     "new": "new.new",
     "fmt": "fmt.fmt",

@@ -20,7 +20,16 @@ from puzzlec.pipeline import check_solutions
 from puzzlec.solution.judging import Tally, Verdict
 
 #: How a reason begins for one solution, by how it begins for several.
-_ONE = {"cross": "crosses", "cover": "covers", "leave": "leaves", "use": "uses", "have": "has", "break": "breaks"}
+_ONE = {
+    "cross": "crosses",
+    "cover": "covers",
+    "leave": "leaves",
+    "use": "uses",
+    "have": "has",
+    "break": "breaks",
+    "are": "is",
+    "contradict": "contradicts",
+}
 
 
 def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
@@ -89,7 +98,7 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
 def _summary(tally: Tally) -> list[str]:
     """Return how many claims are right and wrong, and how many of the right ones are distinct."""
     number = tally.right + tally.wrong.total()
-    wrong = [f", {many} {_verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
+    wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
     distinct = tally.distinct()
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)
@@ -102,6 +111,7 @@ def _summary(tally: Tally) -> list[str]:
     return lines
 
 
-def _verb(kind: str, many: int) -> str:
-    verb, _, rest = kind.partition(" ")
-    return f"{_ONE.get(verb, verb) if many == 1 else verb} {rest}".strip()
+def verb(kind: str, many: int) -> str:
+    """Return what is wrong with so many solutions, as it is said of one or of several."""
+    word, _, rest = kind.partition(" ")
+    return f"{_ONE.get(word, word) if many == 1 else word} {rest}".strip()

@@ -1,44 +1,71 @@
-"""Whether some options are a cover: looked at by code that shares nothing with the engine.
+"""The checker of exact covers: whether some options cover all items as they must, by counting alone.
 
-For exact covers that were read as such and say more than pieces and locations can; all others are checked as solutions
-of their fitting (:mod:`puzzlec.solution.checker`).
+It shares nothing with the engine: for each item the options that have it are counted and their colours compared
+(TAOCP 7.2.2.1: XCC and MCC).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from puzzlec.ir.cover import ExactCover
-from puzzlec.solution.checker import WrongSolutionError
 
 
-def fault_of_cover(cover: ExactCover, options: Sequence[int]) -> str | None:
-    """Return why some options are no exact cover, None where they are one.
+class WrongCoverError(AssertionError):
+    """What claims to be an exact cover is none; the text says why."""
 
-    Each primary item must be covered within its bounds; each secondary one at most once, or by options that
-    all give it the same colour (TAOCP 7.2.2.1). Raises IndexError for an option that there is not.
+
+def check_cover(cover: ExactCover, options: Iterable[int]) -> None:
+    """Raise WrongCoverError, with the reason, unless these options are an exact cover.
+
+    Each option is chosen once at most; each primary item is covered as often as its bounds say; a secondary item once
+    at most, or by any number of options that all give it the same colour.
+
+    >>> cover = ExactCover.from_rows([[0, (2, 1)], [1, (2, 1)], [1, (2, 2)]], primary=2, secondary=1)
+    >>> check_cover(cover, [0, 1])
+    >>> check_cover(cover, [0, 2])
+    Traceback (most recent call last):
+    ...
+    puzzlec.solution.cover_checker.WrongCoverError: item 2 has different colours, from options 1 and 3
     """
-    if len(set(options)) != len(options):
-        return f"option {next(each for each in options if list(options).count(each) > 1) + 1} is taken twice"
-    often = [0] * (cover.primary + cover.secondary)
-    colours: dict[int, int] = {}
+    times = [0] * cover.primary
+    by: dict[int, tuple[int, int]] = {}  # for each secondary item: the first option that has it, and its colour
+    chosen: set[int] = set()
     for option in options:
-        cover.option_name(option)
+        if not 0 <= option < len(cover):
+            raise WrongCoverError(f"there is no option {option + 1}")
+        if option in chosen:
+            raise WrongCoverError(f"option {option + 1} is chosen twice")
+        chosen.add(option)
         for item, colour in cover.entries(option):
-            if item >= cover.primary and often[item] and (colour == 0 or colours[item] != colour):
-                coloured = ", and not in the same colour" if colour or colours[item] else ""
-                return f"item {cover.item_name(item)} is covered twice{coloured}"
-            often[item] += 1
-            colours[item] = colour
-    for item in range(cover.primary):
-        if not cover.low[item] <= often[item] <= cover.high[item]:
-            times = "not covered" if not often[item] else f"covered {often[item]} times"
-            return f"item {cover.item_name(item)} is {times}"
-    return None
+            if item < cover.primary:
+                times[item] += 1
+                continue
+            first, before = by.setdefault(item, (option, colour))
+            if first == option:
+                continue
+            what = f"item {cover.item_name(item)}"
+            if not colour and not before:
+                raise WrongCoverError(f"{what} is covered twice, by options {first + 1} and {option + 1}")
+            if colour != before:
+                raise WrongCoverError(f"{what} has different colours, from options {first + 1} and {option + 1}")
+    for item, number in enumerate(times):
+        if number < cover.low[item] or number > cover.high[item]:
+            raise WrongCoverError(f"item {cover.item_name(item)} is covered {_often(number)}{_wanted(cover, item)}")
 
 
-def check_cover(cover: ExactCover, options: Sequence[int]) -> None:
-    """Raise WrongSolutionError, with the reason, unless these options are an exact cover."""
-    fault = fault_of_cover(cover, options)
-    if fault is not None:
-        raise WrongSolutionError(fault)
+def _often(number: int) -> str:
+    return {0: "by no option", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _wanted(cover: ExactCover, item: int) -> str:
+    low, high = cover.low[item], cover.high[item]
+    if (low, high) == (1, 1):
+        return ""
+    return (
+        f", not {low} times"
+        if low == high
+        else f": its bounds are {low} and {high}"
+        if high < 2**30
+        else f", not {low} times or more"
+    )

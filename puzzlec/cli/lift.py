@@ -1,0 +1,124 @@
+"""``puzzlec lift``: what another program answered, as solutions of the puzzle."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Ascii, Board, From, Parameters, Problem, PuzzleName, SolutionFormat
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
+from puzzlec.cli.input import encoded
+from puzzlec.cli.judging import verb
+from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.diagnostics import Diagnostic, counted, none_of
+from puzzlec.pipeline import lift as lifted
+from puzzlec.readers.answers import KINDS, Ending
+from puzzlec.solution.lifting import REMEMBERED, Count, Lifted
+
+#: So many faults are shown; others are counted.
+SHOWN = 50
+
+
+def lift(
+    puzzle: PuzzleName,
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.")],
+    kind: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="The kind of answer, where it does not tell: " + ", ".join(KINDS) + "."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
+    format: SolutionFormat = "text",
+    ascii: Ascii = False,
+    given: Parameters = None,
+    source: From = None,
+    board: Board = None,
+    problem: Problem = None,
+) -> None:
+    """Draw the solutions that another program has found, and check each of them.
+
+    The answer is one to a file that `puzzlec convert` has written from this puzzle, with the same options.
+
+    Example: puzzlec lift soma answer.txt
+    """
+    refuse_unknown(format)
+    if kind is not None and kind not in KINDS:
+        raise typer.BadParameter(none_of(kind, KINDS), param_hint="--kind")
+    if puzzle == "-" and answer == "-":
+        raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
+    encoding = encoded(puzzle, source, board, given, problem)
+    if lost := what_is_lost(encoding.fitting, format):
+        say(lost)
+    look, count, faults, printed = style(ascii), Count(encoding), _Faults(), 0
+    ending: Ending | None = None
+    for each in lifted(encoding, answer, kind, problem):
+        if not isinstance(each, Lifted):
+            ending = each.ending
+            continue
+        new = count.add(each)
+        if each.solution is None:
+            ending = None
+            faults.show(each.faults)
+        elif new or not unique:
+            printed += 1
+            if format == "text" and printed > 1:
+                out()
+            out(formatted(each.solution, printed, format, look))
+            if printed == limit:
+                break
+    sys.stdout.flush()
+    faults.summarise()
+    for line in _summary(count, ending, printed == limit):
+        say(line)
+    if count.wrong:
+        raise typer.Exit(ExitStatus.FAULTY)
+    if ending is Ending.UNKNOWN:
+        raise typer.Exit(ExitStatus.LIMIT)
+    if not count.right:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+class _Faults:
+    """Faults, of which the first :data:`SHOWN` are shown."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def show(self, faults: Sequence[Diagnostic]) -> None:
+        """Show some more."""
+        left = max(0, SHOWN - self.number)
+        self.number += len(faults)
+        sys.stdout.flush()
+        for each in faults[:left]:
+            report_all([each])
+
+    def summarise(self) -> None:
+        """Say how many were not shown."""
+        if self.number > SHOWN:
+            say(f"{self.number - SHOWN} more errors")
+
+
+def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
+    """Return how many models there were, right and wrong, and what was said at the end."""
+    if not count.models:
+        return ["the other program does not know" if ending is Ending.UNKNOWN else "no solution, the answer says"]
+    wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(count.wrong.items(), key=lambda e: (-e[1], e[0]))]
+    lines = [f"{counted(count.models, 'solution')}: {count.right} right{''.join(wrong)}"]
+    if count.forgot:
+        lines.append(f"more than {REMEMBERED}: which of them are the same was not looked at")
+    elif count.right:
+        distinct = count.distinct()
+        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} told before"] * (count.twice > 0)
+        told += [f"{count.unclear} with copies that cannot be told apart"] * (count.unclear > 0)
+        lines += [f"of the right ones: {', '.join(told)}"] if told else []
+    if stopped:
+        lines.append("the rest of the answer was not read")
+    elif ending is Ending.COMPLETE:
+        lines.append("and there are no more, the answer says")
+    elif ending is Ending.UNKNOWN:
+        lines.append("there may be more, the answer says")
+    return lines

@@ -1,0 +1,12 @@
+"""Answers of other programs: what a solver printed, read as the options that it chose.
+
+An answer speaks of the problem as puzzlec wrote it for that solver: option ``o`` (from 0) is variable ``o + 1``, and
+the items and options have the names of that file. Each kind of answer is one module here and one line in the table of
+:mod:`puzzlec.readers.answers.kinds`.
+"""
+
+from puzzlec.readers.answers.kinds import KINDS, guess_kind, read_answer
+from puzzlec.readers.answers.lines import Lines, lines_of
+from puzzlec.readers.answers.model import Ending, Known, Model, Said
+
+__all__ = ["KINDS", "Ending", "Known", "Lines", "Model", "Said", "guess_kind", "lines_of", "read_answer"]

@@ -1,0 +1,114 @@
+"""Solutions that programs for puzzles keep: the assemblies in a file of BurrTools, figures in Soma notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puzzlec.diagnostics import Diagnostic, Report, Span, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell
+from puzzlec.ir import Fitting
+from puzzlec.readers.answers.lines import Lines
+from puzzlec.readers.answers.model import Event, Known, Model, faults_of
+from puzzlec.readers.answers.notations import fitting_of
+from puzzlec.readers.solution_file import Claim, Laid
+
+
+def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the assemblies that are stored in an XMPuzzle file for the problem that the puzzle was read from.
+
+    Raises PuzzleError where the file cannot be read, or stores none.
+    """
+    from puzzlec.readers.xmpuzzle_stored import stored_assemblies
+
+    fitting = fitting_of(known, lines)
+    source = lines.whole()
+    places, pieces = _places(fitting, lines), _pieces(fitting)
+    stored = stored_assemblies(source, known.problem)
+    if not stored:
+        raise fail(
+            "PZ616", "there is no assembly stored in this file", source.span(0), help="solve it in BurrTools first"
+        )
+    for each in stored:
+        faults: list[Diagnostic] = []
+        laid = []
+        with faults_of(faults) as report:
+            for placed in each.placed:
+                number = _known_piece(placed.piece, pieces, each.span, report)
+                covered = _covered(placed.piece, placed.cells, places, each.span, report)
+                if number and covered is not None:
+                    laid.append(Laid(placed.piece, number, None, covered))
+        yield Model(each.span, claim=Claim(each.span, tuple(laid)), faults=tuple(faults))
+
+
+def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solutions that the letters of figures in Soma notation are, wherever the figures lie in space.
+
+    Raises PuzzleError where there is no figure.
+    """
+    from puzzlec.readers.soma_figure import SIGNS, figures, signs_of
+
+    fitting = fitting_of(known, lines)
+    source = lines.whole()
+    places, pieces = _places(fitting, lines), _pieces(fitting)
+    found = figures(source)
+    if not found:
+        raise fail("PZ616", "this text has no figure", source.end, help="a row of a figure begins with `/`")
+    for figure in found:
+        span = figure.span or source.span(0)
+        faults: list[Diagnostic] = []
+        names: list[str | None] = [None] * fitting.locations
+        with faults_of(faults) as report:
+            signs = signs_of(figure, source, report)
+            shift = _shift(signs, places)
+            for cell, (sign, at) in signs.items() if not report.errors else ():
+                location = places.get(tuple(a + b for a, b in zip(cell, shift, strict=False)))
+                if location is None or len(signs) != len(places):
+                    note = f"it has {len(signs)} cells, the puzzle {len(places)} locations"
+                    report.add("PZ619", "this figure has not the shape of the puzzle", span, note=note)
+                    break
+                if _known_piece(SIGNS[sign], pieces, at, report):
+                    names[location] = SIGNS[sign]
+        yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults))
+
+
+def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequence[int]:
+    """Return the move that takes the corner of a figure to that of the board; of other dimensions, none."""
+    if not cells or not places:
+        return ()
+    low, own = map(min, zip(*places, strict=True)), map(min, zip(*cells, strict=True))
+    return [to - at for to, at in zip(low, own, strict=False)]
+
+
+def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
+    """Return the locations by their cells; raise PuzzleError where they have none."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        raise fail("PZ611", "this answer speaks of cells in space, but the puzzle has no lattice", file=lines.name)
+    return {each.at: number for number, each in enumerate(puzzle.locations) if isinstance(each.at, tuple)}
+
+
+def _pieces(fitting: Fitting) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for number in range(len(fitting.pieces)):
+        name = fitting.piece_name(number)
+        found[name] = (*found.get(name, ()), number)
+    return found
+
+
+def _known_piece(name: str, pieces: dict[str, tuple[int, ...]], at: Span, report: Report) -> tuple[int, ...]:
+    if name not in pieces:
+        report.add("PZ603", f"the puzzle has no piece `{name}`", at, help=suggestion(name, pieces))
+    return pieces.get(name, ())
+
+
+def _covered(
+    name: str, cells: Sequence[Cell], places: dict[Cell, int], at: Span, report: Report
+) -> tuple[int, ...] | None:
+    """Return the locations that cells are; None, with a fault, where one is none."""
+    found = [places.get(cell) for cell in cells]
+    if None in found:
+        cell = ",".join(map(str, cells[found.index(None)]))
+        report.add("PZ604", f"there is no location {cell}, where piece `{name}` lies", at)
+        return None
+    return tuple(sorted(each for each in found if each is not None))

@@ -1,0 +1,191 @@
+"""`puzzlec lift`: solutions that another program has found, drawn; what is wrong with others; and how it ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+from tests.commands import command
+from tests.readers.test_answers import CRYPTOMINISAT, DLX3, DOMINOES, HIGHS_RAW, MINIZINC
+
+DRAWN = """\
++-------+---+
+| d   d | d |
++-------+   |
+| d   d | d |
++-------+---+
+d domino
+"""
+
+
+class Lift:
+    """Runs the command on the three dominoes in 3x2, or on another puzzle."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.capsys, self.monkeypatch = folder, capsys, monkeypatch
+        (folder / "dominoes.puzzle").write_text(DOMINOES, encoding="utf-8")
+
+    def __call__(self, answer: str, *words: str, puzzle: str = "dominoes.puzzle") -> tuple[int, str, str]:
+        (self.folder / "answer").write_text(answer, encoding="utf-8")
+        return command(self.capsys, self.monkeypatch, "lift", puzzle, "answer", *words)
+
+
+@pytest.fixture
+def lift(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Lift:
+    monkeypatch.chdir(tmp_path)
+    return Lift(tmp_path, capsys, monkeypatch)
+
+
+def test_a_solution_is_drawn_as_solve_draws_it(lift: Lift) -> None:
+    status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\ns SATISFIABLE\n", "--ascii")
+    assert (status, out) == (0, DRAWN)
+    assert err == "1 solution: 1 right\nof the right ones: 1 distinct\n"
+
+
+def test_several_solutions_are_drawn_with_what_the_answer_says_of_others(lift: Lift) -> None:
+    status, out, err = lift(CRYPTOMINISAT, "--ascii")
+    assert status == 0
+    assert out.count("d domino") == 3
+    assert out.endswith("\n\n" + DRAWN)
+    assert err == "3 solutions: 3 right\nof the right ones: 2 distinct\nand there are no more, the answer says\n"
+
+
+@pytest.mark.parametrize("format", ["jsonl", "list", "orientations", "locations"])
+def test_every_format_of_solve_is_printed_and_can_be_lifted_again(lift: Lift, format: str) -> None:
+    status, out, _ = lift(MINIZINC, "--format", format)
+    assert status == 0
+    status, again, err = lift(out, "--format", format)
+    assert (status, again) == (0, out)
+    assert err.splitlines()[-2].startswith("3 solutions: 3 right")
+
+
+def test_a_limit_ends_the_reading_and_says_so(lift: Lift) -> None:
+    status, out, err = lift(DLX3, "--limit", "2", "--format", "orientations")
+    assert (status, out) == (0, "0,2,6\n1,3,4\n")
+    assert err.endswith("the rest of the answer was not read\n")
+
+
+def test_solutions_that_were_told_before_can_be_left_out(lift: Lift) -> None:
+    twice = "0,2,6\n0,2,6\n4,5,6\n"
+    assert lift(twice, "--format", "orientations")[1] == twice
+    status, out, err = lift(twice, "--format", "orientations", "--unique")
+    assert (status, out) == (0, "0,2,6\n4,5,6\n")
+    assert "2 distinct, 1 told before" in err
+
+
+def test_a_wrong_solution_is_told_with_the_reason_and_its_place(lift: Lift) -> None:
+    status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\nv 1 2 7 0\n", "--format", "list")
+    assert status == 1
+    assert out.count("domino: ") == 3
+    assert "error[PZ617]: this is no solution: a location is covered twice: 1,0, by domino and domino" in err
+    assert " --> answer:2:1" in err
+    assert err.splitlines()[-2] == "2 solutions: 1 right, 1 covers a location twice"
+
+
+def test_what_cannot_be_read_is_told_and_counted(lift: Lift) -> None:
+    status, out, err = lift(HIGHS_RAW.replace("x7_domino_2.0_2.1 1", "x7_domino_2.0_2.1 0.5"))
+    assert (status, out) == (1, "")
+    assert "error[PZ614]: the value of variable 7 is 0.5, neither 0 nor 1" in err
+    assert " --> answer:14:19" in err
+    assert err.splitlines()[-1] == "1 solution: 0 right, 1 cannot be read"
+
+
+def test_only_the_first_of_very_many_faults_are_shown(lift: Lift) -> None:
+    status, _, err = lift("v 1 2 0\n" * 70)
+    assert status == 1
+    assert err.count("error[PZ617]") == 50
+    assert "20 more errors" in err
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "words"),
+    [
+        ("s UNSATISFIABLE\n", 3, "no solution, the answer says"),
+        ("=====UNSATISFIABLE=====\n", 3, "no solution, the answer says"),
+        ("s UNKNOWN\n", 4, "the other program does not know"),
+        ("unknown\n", 4, "the other program does not know"),
+        (MINIZINC.replace("==========", "% Time limit exceeded!"), 4, "there may be more, the answer says"),
+    ],
+)
+def test_the_status_says_how_it_ended(lift: Lift, answer: str, status: int, words: str) -> None:
+    found = lift(answer, "--format", "list")
+    assert found[0] == status
+    assert words in found[2].splitlines()
+
+
+def test_an_exact_cover_with_colours_is_printed_by_its_options(lift: Lift, tmp_path: Path) -> None:
+    """The example at the beginning of DLX2, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>."""
+    text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
+    (tmp_path / "colours.dlx").write_text(text, encoding="utf-8")
+    status, out, err = lift("1:\n q x:A (1 of 1)\n p r x:A y (1 of 1)\n", puzzle="colours.dlx")
+    assert status == 0, err
+    assert [set(line.partition(": ")[2].split()) for line in out.splitlines()] == [
+        {"p", "r", "x:A", "y"},
+        {"q", "x:A"},
+    ]
+    wrong = lift("1:\n p q x y:A (1 of 1)\n r y:B (1 of 1)\n", puzzle="colours.dlx")
+    assert wrong[0] == 1
+    assert "item y has different colours" in wrong[2]
+
+
+def test_an_answer_is_read_from_standard_input(
+    lift: Lift, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lift("")[0] == 1
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"v 1 3 7 0\n")))
+    status, out, _ = command(capsys, monkeypatch, "lift", "dominoes.puzzle", "-", "--ascii")
+    assert (status, out) == (0, DRAWN)
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--kind", "sta"], "--kind"),
+        (["--format", "picture"], "picture"),
+        (["--limit", "0"], "--limit"),
+    ],
+)
+def test_wrong_options_are_refused(lift: Lift, words: list[str], what: str) -> None:
+    status, _, err = lift("v 1 3 7 0\n", *words)
+    assert status == 2
+    assert what in err
+
+
+def test_puzzle_and_answer_cannot_both_be_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, err = command(capsys, monkeypatch, "lift", "-", "-")
+    assert status == 2
+    assert "one of them can be standard input" in err
+
+
+def test_a_kind_that_is_not_that_of_the_answer_is_said_where_it_fails(lift: Lift) -> None:
+    status, _, err = lift("v 1 3 7 0\n", "--kind", "smt2")
+    assert status == 1
+    assert "error[PZ612]: `v` is no answer of an SMT solver" in err
+
+
+def test_it_starts_without_numpy_and_numba(lift: Lift, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_text("v 1 3 7 0\n", encoding="utf-8")
+    probe = (
+        "import sys\nsys.argv = ['puzzlec', 'lift', 'dominoes.puzzle', 'answer']\nfrom puzzlec.cli.app import main\n"
+        "main()\nsys.exit(bool(set(sys.modules) & {'numpy', 'numba', 'scipy', 'yaml'}))\n"
+    )
+    assert lift.folder == tmp_path
+    assert subprocess.run([sys.executable, "-c", probe], cwd=tmp_path, capture_output=True, timeout=60).returncode == 0
+
+
+def test_in_python_each_model_is_a_solution_or_has_its_faults(tmp_path: Path) -> None:
+    file = tmp_path / "answer"
+    file.write_text("v 1 3 7 0\nv 1 0\ns UNSATISFIABLE\n", encoding="utf-8")
+    good, bad, end = puzzlec.lift(puzzlec.parse(DOMINOES), str(file))
+    assert good.solution is not None  # type: ignore[union-attr]
+    assert json.dumps(good.solution.as_dict())  # type: ignore[union-attr]
+    assert [fault.code for fault in bad.faults] == ["PZ617"]  # type: ignore[union-attr]
+    assert end.ending.value == "complete"  # type: ignore[union-attr]
