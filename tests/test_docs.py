@@ -19,7 +19,23 @@ from puzzlec.readers import read
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-FORMATS = {"puzzle": None, "dpf": None, "compact": None, "board": None, "xml": "5x1", "offsets": "5x1"}
+FORMATS = {
+    "puzzle": None,
+    "dpf": None,
+    "compact": None,
+    "board": None,
+    "xml": "5x1",
+    "offsets": "5x1",
+    "polyform": None,
+    "soma": None,
+    "polycubes": "3x3x3",
+    "dlx": None,
+    "rows": None,
+    "numeric": None,
+    "polycube": None,
+    "xmpuzzle": None,
+    "json": None,
+}
 SECONDS = re.compile(r"in \d+\.\d\d s(?:, some of it to compile the kernels, once on this machine)?")
 
 

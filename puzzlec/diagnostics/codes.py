@@ -68,6 +68,40 @@ PZ242 error   a shape array lists aspects of different pieces
 PZ251 error   the format holds pieces only, and no board was given
 PZ252 error   a board was given in a form that is not known
 PZ253 error   a group of symmetries is too large
+PZ261 warning an XMPuzzle text holds something that is no part of the puzzle
+PZ262 error   an element or attribute of an XMPuzzle text is missing or wrong
+PZ263 error   the voxels of a shape cannot be read
+PZ264 error   a voxel lies where its grid has no cell
+PZ265 error   an XMPuzzle text refers to a shape or a colour that is not there
+PZ266 error   a piece has voxels that may stay empty
+PZ267 error   a stored assembly cannot be read
+PZ271 error   a text is not well-formed JSON
+PZ272 error   a JSON object has a key twice
+PZ273 error   a JSON object has a key that is not known
+PZ274 error   a JSON object lacks a key
+PZ275 error   a value in JSON is of the wrong kind
+PZ276 error   values in JSON contradict each other
+PZ277 error   an npz file cannot be read
+PZ278 error   an array of an npz file is missing or of the wrong kind
+PZ279 error   arrays of an npz file contradict each other
+PZ281 error   the line of items of an exact cover is missing or wrong
+PZ282 error   an option names an unknown item
+PZ283 error   an item stands twice in one option
+PZ284 error   a colour of an item is wrong
+PZ285 error   an option has no primary item
+PZ286 warning costs of options are not used
+PZ287 error   a row of an exact cover cannot be read
+PZ288 error   a cell of a polyomino or polycube text cannot be read
+PZ289 error   a piece of a polyomino or polycube text is wrong
+PZ291 error   a list of cells cannot be read
+PZ292 error   a cell has a wrong number of coordinates
+PZ293 error   a piece lists a cell twice
+PZ294 error   a text of Polyform Puzzler cannot be read
+PZ295 warning a solution leaves a piece out, whose shape is not told
+PZ296 error   a Soma figure cannot be read
+PZ297 warning the cells of a letter in a Soma figure are not its piece
+PZ298 warning a text holds several puzzles, and nobody says which
+PZ299 error   a text holds no puzzle of this number or name
 # 3: what a puzzle says
 PZ301 error   a piece is defined twice
 PZ302 error   a lattice is not known
@@ -129,6 +163,7 @@ PZ405 error   a colouring of the locations shows that there is no solution
 # 5: what a format cannot say
 PZ501 error   the target format cannot say something
 PZ502 error   a text of this level cannot be raised to the level of the target
+PZ503 error   a text in the target format would be too large
 # 6: solutions found elsewhere
 PZ601 error   a text is no solution in a notation that is known
 PZ602 error   a line of a solution cannot be read
@@ -137,4 +172,13 @@ PZ604 error   a solution names an unknown location
 PZ605 error   a solution has too few or too many entries
 PZ606 error   a solution names a placement that does not exist
 PZ607 error   the notation of solutions cannot be told
+PZ611 error   the kind of an answer cannot be told
+PZ612 error   something in an answer cannot be read
+PZ613 error   an answer names a variable, an option or an item that does not exist
+PZ614 error   a variable in an answer is neither 0 nor 1
+PZ615 error   an answer contradicts itself
+PZ616 error   an answer breaks off
+PZ617 error   what an answer tells is no solution
+PZ618 error   an answer names items that no option has
+PZ619 error   an answer belongs to another puzzle
 """)

@@ -12,13 +12,14 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import find_library
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import parse
 
 #: The letters of the pieces in this format, by their usual names.
 LETTERS = {"N": "S"}
 
 
-def read_board(source: Source, report: Report) -> Puzzle:
+def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
     """Return the pentomino puzzle on a board of text.
 
     Raises PuzzleError for characters other than ``x`` and ``.``, rows of different lengths, and a

@@ -8,6 +8,7 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import Numbers
 
 #: The table of the 24 turns of the cube, in the format's order. Row r takes the point a to b with
@@ -47,7 +48,7 @@ def turns_number(lattice: Lattice, turns: tuple[Matrix, ...]) -> int | None:
     return next((v for v in range(1, 25) if set(turns_of(lattice, v)) == set(turns)), None)
 
 
-def read_compact(source: Source, report: Report) -> Puzzle:
+def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
     """Return the puzzle that a compact description means. Pieces are named by number, from 0.
 
     Raises PuzzleError for a text that is cut short or goes on, for dimensions other than 1, 2, 3, a

@@ -7,10 +7,11 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import Numbers
 
 
-def read_dpf(source: Source, report: Report) -> Fitting:
+def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
     """Return the fitting that a DPF text describes; warnings go into the report.
 
     The text is ``l p piece{p}``, a piece ``o orientation{o}``, an orientation ``m location{m}``.

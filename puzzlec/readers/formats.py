@@ -55,8 +55,32 @@ FORMATS: dict[str, Format] = {
         Format("piezas", (".xml",), "PIEZAS XML: pieces only", "piezas.read_piezas", pieces_only=True),
         Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "xmpuzzle.read_xmpuzzle", has_problems=True),
         Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
-        Format("polycubes", (".polycubes",), "lists of cells: pieces only", "polycubes.read_polycubes", pieces_only=True),
-        Format("soma", (".soma",), "figures in Thorleif Bundgaard's Soma notation", "soma_figure.read_soma", has_problems=True),
+        Format("dlx", (".dlx",), "Knuth's DLX: items and options", "dlx.read_dlx", level="cover", largest=2**29),
+        Format("rows", (".rows",), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
+        Format(
+            "numeric", (".numeric",), "rows of columns with names", "numeric.read_numeric", level="cover", largest=2**29
+        ),
+        Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
+        Format(
+            "polycubes", (".polycubes",), "lists of cells: pieces only", "polycubes.read_polycubes", pieces_only=True
+        ),
+        Format(
+            "polyform",
+            (".polyform",),
+            "Polyform Puzzler's pieces or solutions",
+            "polyform.read_polyform",
+            pieces_only=True,
+            has_problems=True,
+        ),
+        Format(
+            "soma",
+            (".soma",),
+            "figures in Thorleif Bundgaard's Soma notation",
+            "soma_figure.read_soma",
+            has_problems=True,
+        ),
+        Format("json", (".json",), "JSON, by a documented schema", "json_text.read_json", level="any", largest=2**27),
+        Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
     )
 }
 
@@ -88,7 +112,7 @@ def guess_format(source: Source) -> str:
         "PZ004",
         "cannot tell the format of this text",
         file=source.name,
-        help="say it with `--from`: one of " + ", ".join(FORMATS),
+        help="say it with `--from`; `puzzlec formats` lists what there is",
     )
 
 
@@ -144,7 +168,11 @@ def read(
             file=source.name,
             help="give the board with `--board`, such as `--board 10x6`",
         )
-    return chosen.read(source, report, given._replace(board=_board(board, puzzle, name in SOLID)))
+    try:
+        given = given._replace(board=_board(board, puzzle, name in SOLID))
+    except PuzzleError as error:
+        raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
+    return chosen.read(source, report, given)
 
 
 def _board(text: str, puzzle: Puzzle, solid: bool) -> Board:

@@ -10,11 +10,12 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir import Piece, Puzzle
+from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import parse
 
 
-def read_offsets(source: Source, report: Report, board: tuple[Location, ...]) -> Puzzle:
+def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle with the pieces of shape arrays on a board given apart; the format holds no board.
 
     The origin (0, 0) belongs to every orientation and is not listed. A piece may be turned just as
@@ -46,7 +47,7 @@ def read_offsets(source: Source, report: Report, board: tuple[Location, ...]) ->
     if not pieces and not report.errors:
         raise fail("PZ309", "this text has no shape array", source.end)
     report.stop_on_errors()
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()))
+    return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
 
 
 def _aspect(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tuple[tuple[Cell, ...] | None, Span]:

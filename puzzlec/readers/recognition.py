@@ -15,7 +15,7 @@ from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows
 
 def _begins(pattern: str) -> Callable[[Source], bool]:
     """Return a predicate: does the text, without blanks in front, begin so."""
-    compiled = re.compile(rf"\s*(?:{pattern})")
+    compiled = re.compile(rf"\s*+(?:{pattern})")
     return lambda source: compiled.match(source.text) is not None
 
 
@@ -34,7 +34,7 @@ def _has_line(pattern: str) -> Callable[[Source], bool]:
 
 #: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
 _POLYCUBES = re.compile(
-    r"(?:\s|#[^\n]*|//[^\n]*)*"
+    r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
     r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
     r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
     r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}])"
@@ -63,7 +63,7 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("puzzle", _is_puzzle),
     ("rows", is_rows),
     ("numeric", is_numeric),
-    ("offsets", _begins(r"(?://[^\n]*\s+)*[\w\s\[\]]*=\s*[\[{]")),
+    ("offsets", _begins(r"(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]")),
     ("puzzle", _begins("#")),  # with a slip in its first statement
 ]
 

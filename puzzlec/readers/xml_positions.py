@@ -1,6 +1,6 @@
 """XML with positions: elements that know where they stand in the text, read by expat without entities.
 
-Documents with a document type are refused, as defusedxml does, so no entity can blow up; what is kept is bounded.
+Documents with a document type are refused, so no entity can blow up; what is kept is bounded.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ class _Reading:
         self.pieces[-1].append(text)
 
     def refuse(self, *_: object) -> NoReturn:
-        at = self.character(self.parser.CurrentByteIndex)
+        behind = self.character(self.parser.CurrentByteIndex) + 1
+        at = max(self.source.text.rfind("<!DOCTYPE", 0, behind + len("<!DOCTYPE")), 0)
         raise fail(
             "PZ232", "XML that defines a document type or entities is refused", self.source.span(at, at + len("<!"))
         )

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Span
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.lower import aspects
 from puzzlec.readers.compact import turns_number, turns_of
+from puzzlec.writers.choices import Choices
 
 #: What to do about copies that a format does not know.
 COPIES = "convert to `puzzle`, which has copies"
 
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
+
+
+def write_compact_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the compact description of a puzzle in one chunk; see :func:`write_compact`."""
+    return iter([write_compact(puzzle)])
 
 
 def write_compact(puzzle: Puzzle) -> str:

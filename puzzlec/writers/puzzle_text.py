@@ -13,6 +13,7 @@ from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address, copies_text
 from puzzlec.lower import place
 from puzzlec.writers.boards import board, drawing, sign_of
+from puzzlec.writers.choices import Choices
 from puzzlec.writers.spelling import addresses, colour_signs, quoted
 
 
@@ -43,6 +44,11 @@ def raised(fitting: Fitting) -> Puzzle:
         ),
         empty=fitting.empty,
     )
+
+
+def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the text of a puzzle in the language, in one chunk; see :func:`write_puzzle`."""
+    return iter([write_puzzle(puzzle)])
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -1,0 +1,222 @@
+"""Nested lists as programs write them: names, numbers and groups in any brackets, with their places in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from puzzlec.diagnostics import PuzzleError, Source
+from puzzlec.diagnostics.diagnostic import fail
+
+#: Brackets deeper than this are a slip or an attack.
+DEEPEST = 8
+
+#: A text of more words and signs than this is refused: its lists would fill the memory.
+MOST_TOKENS = 2_000_000
+
+OPENING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Word(NamedTuple):
+    """A name or a number, as it stands in the text; ``quoted`` without its quotes."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Whether this is a whole number."""
+        return not self.quoted and re.fullmatch(r"-?[0-9]+", self.text) is not None
+
+
+class Tuple(NamedTuple):
+    """Numbers with commas between and no blanks, such as ``0,1,0``; only outside of brackets."""
+
+    words: tuple[Word, ...]
+    start: int
+    end: int
+
+
+@dataclass
+class Group:
+    """What stands in a pair of brackets; ``keys`` are the names of items that have one (``"V": ...``)."""
+
+    start: int
+    end: int = 0
+    items: list[Item] = field(default_factory=list)
+    keys: dict[int, Word] = field(default_factory=dict)
+
+
+Item: TypeAlias = Word | Tuple | Group
+
+
+@dataclass
+class Statement:
+    """What stands outside of brackets up to the end of a line or a ``;``: a name, if there is one, and items."""
+
+    name: Word | None = None
+    items: list[Item] = field(default_factory=list)
+
+
+_BLANK = r"[ \t\r\f\v]+|(?P<comment>#[^\n]*|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)"
+_TOKEN = re.compile(
+    rf"(?P<blank>{_BLANK})|(?P<line>\n)|(?P<sign>[][(){{}},;:=])"
+    r"|(?P<quoted>\"[^\"\n]*\"|'[^'\n]*')|(?P<word>-?\w[\w.+*'-]*)"
+)
+_COMMAS = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")
+
+
+def statements(source: Source, start: int = 0) -> Iterator[Statement]:
+    """Yield the statements of a text from a place on; comments begin with ``#``, ``//``, or stand in ``/*`` and ``*/``.
+
+    Raises PuzzleError (PZ291) for brackets that do not match, for signs that do not belong there, and for texts that
+    are too long or too deep.
+    """
+    return _Reading(source, start).statements()
+
+
+class _Reading:
+    """One pass over a text; ``groups`` are the brackets that are open."""
+
+    def __init__(self, source: Source, start: int) -> None:
+        self.source, self.at, self.count = source, start, 0
+        self.groups: list[Group] = []
+        self.statement = Statement()
+        # Per open bracket: whether a comma may come, and where the rows of `[1 2; 3 4]` began.
+        self.separated: list[bool] = []
+        self.rows: list[list[Group]] = []
+        self.key: list[Word | None] = []
+
+    def statements(self) -> Iterator[Statement]:
+        text = self.source.text
+        while self.at < len(text):
+            commas = None if self.groups else _COMMAS.match(text, self.at)
+            if commas:
+                numbers = re.finditer(r"-?[0-9]+", commas.group())
+                words = (Word(each.group(), self.at + each.start(), self.at + each.end()) for each in numbers)
+                self._add(Tuple(tuple(words), self.at, commas.end()))
+                self.at = commas.end()
+                continue
+            token = _TOKEN.match(text, self.at)
+            if token is None:
+                raise self._strange()
+            self.at = token.end()
+            sign = token.group("sign")
+            if token.lastgroup == "line" or (sign == ";" and not self.groups):
+                waits = sign is None and self.statement.name is not None and not self.statement.items
+                if not self.groups and not waits:
+                    yield from self._finished()
+            elif sign:
+                self._sign(sign, token.start())
+            elif token.group("quoted"):
+                self._add(Word(token.group()[1:-1], token.start(), token.end(), quoted=True))
+            elif token.group("word"):
+                self._add(Word(token.group(), token.start(), token.end()))
+        if self.groups:
+            opened = self.groups[-1].start
+            raise self._fault(f"this `{text[opened]}` is never closed", opened, opened + 1)
+        yield from self._finished()
+
+    def _finished(self) -> Iterator[Statement]:
+        done, self.statement = self.statement, Statement()
+        if done.name is not None and not done.items:
+            raise self._fault(f"nothing stands behind the name `{done.name.text}`", done.name.start, done.name.end)
+        if done.items:
+            yield done
+
+    def _add(self, item: Item) -> None:
+        self.count += 1
+        if self.count > MOST_TOKENS:
+            raise self._fault("this text has too many numbers", item.start, item.end)
+        if not self.groups:
+            self.statement.items.append(item)
+            return
+        group = self.groups[-1]
+        key = self.key[-1]
+        if key is not None:
+            group.keys[len(group.items)] = key
+            self.key[-1] = None
+        group.items.append(item)
+        self.separated[-1] = False
+
+    def _sign(self, sign: str, at: int) -> None:
+        if sign in OPENING:
+            if len(self.groups) == DEEPEST:
+                raise self._fault(f"brackets open more than {DEEPEST} levels deep", at, at + 1)
+            self.groups.append(Group(at))
+            self.separated.append(True)
+            self.rows.append([])
+            self.key.append(None)
+        elif sign in OPENING.values():
+            self._close(sign, at)
+        elif sign == ",":
+            if self.groups and self.separated[-1]:
+                raise self._fault("nothing stands in front of this comma", at, at + 1)
+            if self.groups:
+                self.separated[-1] = True
+        elif sign == ";":
+            self._row(at)
+        else:
+            self._name(sign, at)
+
+    def _close(self, sign: str, at: int) -> None:
+        if not self.groups:
+            raise self._fault(f"no bracket is open where this `{sign}` closes one", at, at + 1)
+        opened = self.source.text[self.groups[-1].start]
+        if OPENING[opened] != sign:
+            raise self._fault(f"`{opened}` is closed by `{sign}`", at, at + 1, help=f"write `{OPENING[opened]}`")
+        if self.key[-1] is not None:
+            raise self._fault(f"nothing stands behind the name `{self.key[-1].text}`", at, at + 1)
+        if self.rows[-1]:
+            self._row(at)
+        group, rows = self.groups.pop(), self.rows.pop()
+        self.separated.pop()
+        self.key.pop()
+        group.end = at + 1
+        if rows:
+            group.items = list(rows)
+        self._add(group)
+
+    def _row(self, at: int) -> None:
+        """End a row of a matrix such as ``[0 0 0; 1 0 0]``."""
+        group = self.groups[-1]
+        if group.items:
+            self.rows[-1].append(Group(group.items[0].start, group.items[-1].end, group.items, group.keys))
+        group.items, group.keys, self.separated[-1] = [], {}, True
+        if not self.rows[-1]:
+            raise self._fault("nothing stands in front of this `;`", at, at + 1)
+
+    def _name(self, sign: str, at: int) -> None:
+        """Take what stands in front of ``:`` or ``=`` for the name of what follows."""
+        if self.groups:
+            group = self.groups[-1]
+            last = group.items[-1] if group.items else None
+            if not isinstance(last, Word) or self.separated[-1]:
+                raise self._fault(f"no name stands in front of this `{sign}`", at, at + 1)
+            group.items.pop()
+            group.keys.pop(len(group.items), None)
+            self.key[-1] = last
+            return
+        before, self.statement.items = self.statement.items, []
+        words = [each for each in before if isinstance(each, Word)]
+        # `int V[4][3] =`: the sizes of an array stand behind its name.
+        sizes = all(isinstance(each, Word) or len(getattr(each, "items", "xx")) <= 1 for each in before)
+        if not words or self.statement.name is not None or not sizes:
+            raise self._fault(f"no name stands in front of this `{sign}`", at, at + 1)
+        self.statement.name = words[-1]
+
+    def _strange(self) -> PuzzleError:
+        text = self.source.text
+        if text.startswith("/*", self.at):
+            return self._fault("this comment is never closed", self.at, self.at + 2)
+        sign = text[self.at]
+        if sign in "\"'":
+            return self._fault("this quote is never closed", self.at, self.at + 1)
+        return self._fault(f"`{sign}` does not belong into a list of cells", self.at, self.at + 1)
+
+    def _fault(self, message: str, start: int, end: int, help: str = "") -> PuzzleError:
+        return fail("PZ291", message, self.source.span(start, end), help=(help,) if help else ())
