@@ -130,6 +130,9 @@ def _line(
         first = [(pieces[name][1], "first placed here")]
         report.add("PZ301", f"piece `{name}` is placed twice", span, "placed again", others=first)
         return
+    if all(word.endswith("i") for word, _ in words if "," in word):
+        report.add("PZ294", f"the piece `{name}` has no cell", whole)
+        return
     cells: dict[Cell, Span] = {}
     for word, place in words:
         if "," not in word or word.endswith("i"):  # early versions list the crossings of sticks, too

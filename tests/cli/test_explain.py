@@ -104,7 +104,7 @@ def test_the_stages_of_a_small_puzzle() -> None:
     assert stage("fitting") == [
         'fitting "Two"', "locations 0,0 1,0 2,0 3,0", "piece D x2", "  0,0 1,0", "  1,0 2,0", "  2,0 3,0",
     ]  # fmt: skip
-    assert stage("cover") == ["2:2|D 0,0 1,0 2,0 3,0", "D 0,0 1,0", "D 1,0 2,0", "D 2,0 3,0"]
+    assert stage("cover") == ["2|D 0,0 1,0 2,0 3,0", "D 0,0 1,0", "D 1,0 2,0", "D 2,0 3,0"]
     assert stage("ast")[0] == "start"
     assert any("piece" in line for line in stage("ast"))
 
