@@ -28,7 +28,7 @@ FORMATS = {
     "offsets": "5x1",
     "polyform": None,
     "soma": None,
-    "polycubes": "3x3x3",
+    "cells": "3x3x3",
     "dlx": None,
     "rows": None,
     "numeric": None,

@@ -53,7 +53,7 @@ FORMATS: dict[str, Format] = {
         Format("compact", (".compact",), "compact geometric format", "compact.read_compact"),
         Format("board", (".board",), "a board of x and . for pentominoes", "board.read_board"),
         Format("piezas", (".xml",), "PIEZAS XML: pieces only", "piezas.read_piezas", pieces_only=True),
-        Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "xmpuzzle.read_xmpuzzle", has_problems=True),
+        Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "burrtools.xmpuzzle.read_xmpuzzle", has_problems=True),
         Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
         Format("dlx", (".dlx",), "Knuth's DLX: items and options", "dlx.read_dlx", level="cover", largest=2**29),
         Format("rows", (".rows",), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
@@ -61,14 +61,12 @@ FORMATS: dict[str, Format] = {
             "numeric", (".numeric",), "rows of columns with names", "numeric.read_numeric", level="cover", largest=2**29
         ),
         Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
-        Format(
-            "polycubes", (".polycubes",), "lists of cells: pieces only", "polycubes.read_polycubes", pieces_only=True
-        ),
+        Format("cells", (".cells",), "lists of cells: pieces only", "cells.text.read_cells", pieces_only=True),
         Format(
             "polyform",
             (".polyform",),
             "Polyform Puzzler's pieces or solutions",
-            "polyform.read_polyform",
+            "polyform.text.read_polyform",
             pieces_only=True,
             has_problems=True,
         ),
@@ -79,14 +77,14 @@ FORMATS: dict[str, Format] = {
             "soma_figure.read_soma",
             has_problems=True,
         ),
-        Format("json", (".json",), "JSON, by a documented schema", "json_text.read_json", level="any", largest=2**27),
+        Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
         Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
     )
 }
 
 
 #: Formats of pieces only whose flat pieces may lie in a board of three sizes.
-SOLID = ("polyform", "polycubes")
+SOLID = ("polyform", "cells")
 
 
 def guess_format(source: Source) -> str:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import ExactCover, Fitting, Placements, Puzzle
-from puzzlec.readers import json_fitting
 from puzzlec.readers.given import Given
-from puzzlec.readers.json_checks import Checks
-from puzzlec.readers.json_places import json_value
-from puzzlec.readers.json_text import read_json
+from puzzlec.readers.json import fitting as json_fitting
+from puzzlec.readers.json.checks import Checks
+from puzzlec.readers.json.places import json_value
+from puzzlec.readers.json.text import read_json
 from puzzlec.readers.npz_arrays import Arrays
 
 if TYPE_CHECKING:

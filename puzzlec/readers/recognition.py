@@ -33,7 +33,7 @@ def _has_line(pattern: str) -> Callable[[Source], bool]:
 
 
 #: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
-_POLYCUBES = re.compile(
+_CELLS = re.compile(
     r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
     r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
     r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
@@ -44,8 +44,8 @@ _POLYCUBES = re.compile(
 )
 
 
-def _is_polycubes(source: Source) -> bool:
-    return _POLYCUBES.match(source.text) is not None
+def _is_cells(source: Source) -> bool:
+    return _CELLS.match(source.text) is not None
 
 
 #: Formats with what tells them, in the order in which they are tried.
@@ -59,7 +59,7 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("soma", _has_line(r"/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$)")),
     ("dlx", is_dlx),
     ("polycube", is_polycube),
-    ("polycubes", _is_polycubes),
+    ("cells", _is_cells),
     ("puzzle", _is_puzzle),
     ("rows", is_rows),
     ("numeric", is_numeric),

@@ -8,7 +8,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import Freedom
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.readers.polyform_families import FAMILIES, Family, located
+from puzzlec.readers.polyform.families import FAMILIES, Family, located
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.plain_pieces import box_sizes, quoted, refuse_beyond, turns_as
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Puzzle
-from puzzlec.readers.xmpuzzle import told_apart
-from puzzlec.readers.xmpuzzle_document import MOST_COLOURS, MOST_COPIES
-from puzzlec.readers.xmpuzzle_grids import Voxel, origin
+from puzzlec.readers.burrtools.document import MOST_COLOURS, MOST_COPIES
+from puzzlec.readers.burrtools.grids import Voxel, origin
+from puzzlec.readers.burrtools.xmpuzzle import told_apart
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.compact import lattice_span
 from puzzlec.writers.xmpuzzle_forms import TARGETS, Shapes, voxels

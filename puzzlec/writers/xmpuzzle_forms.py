@@ -16,8 +16,8 @@ from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.lower import place
-from puzzlec.readers.xmpuzzle_balls import as_turned
-from puzzlec.readers.xmpuzzle_grids import Voxel, eighths, voxel_of
+from puzzlec.readers.burrtools.balls import as_turned
+from puzzlec.readers.burrtools.grids import Voxel, eighths, voxel_of
 
 
 class Target(NamedTuple):

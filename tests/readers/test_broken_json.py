@@ -14,7 +14,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from puzzlec.readers import read
-from puzzlec.readers.json_places import json_value, places
+from puzzlec.readers.json.places import json_value, places
 from tests.broken import refused
 
 HEAD = '{"puzzlec": 1, "level": '

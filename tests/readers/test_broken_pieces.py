@@ -8,7 +8,7 @@ from tests.broken import refused
 
 #: For each format the board that is given, and broken texts with the codes that they get; `|` is the end of a line.
 BROKEN: dict[str, tuple[str | None, dict[str, str]]] = {
-    "polycubes": (
+    "cells": (
         "3x3x3",
         {
             "000 100 01a": "PZ291",
@@ -319,8 +319,8 @@ def test_what_is_no_text_is_refused(format: str, content: bytes) -> None:
 @pytest.mark.parametrize(
     ("format", "unit"),
     [
-        ("polycubes", "["), ("polycubes", "1,"), ("polycubes", "(0,0,0) "), ("polycubes", "a "), ("polycubes", "'"),
-        ("polycubes", "/*"), ("polyform", "piece_data = {"), ("polyform", "solution 1:\n"), ("polyform", "a "),
+        ("cells", "["), ("cells", "1,"), ("cells", "(0,0,0) "), ("cells", "a "), ("cells", "'"),
+        ("cells", "/*"), ("polyform", "piece_data = {"), ("polyform", "solution 1:\n"), ("polyform", "a "),
         ("soma", "/"), ("soma", "/V/\n"), ("soma", "/SOMA1\n"), ("soma", "/V|"), ("board", ".\n"), ("offsets", "F={"),
         ("piezas", "<PIEZAS>"), ("dpf", "9"), ("compact", "2 0 "),
     ],

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.readers.burrtools.stored import stored_assemblies
+from puzzlec.readers.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.readers.given import Given
-from puzzlec.readers.xmpuzzle import read_xmpuzzle
-from puzzlec.readers.xmpuzzle_stored import stored_assemblies
 from tests.broken import refused
 
 #: A good text: two dominoes make a row of four; every fault is one change of it.
@@ -149,7 +149,7 @@ def test_a_text_with_very_many_elements_is_refused_before_they_fill_the_memory(
 
 
 def test_very_many_voxels_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.readers.xmpuzzle_document.MOST_VOXELS", 5)
+    monkeypatch.setattr("puzzlec.readers.burrtools.document.MOST_VOXELS", 5)
     assert refused(GOOD, "xmpuzzle") == ["PZ007"]
 
 

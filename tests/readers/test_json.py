@@ -14,7 +14,11 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.ir import ExactCover, Fitting, Puzzle
 from puzzlec.lower.labels import Labelled
-from puzzlec.readers import catalogue, json_cover, json_fitting, json_puzzle, json_text, read
+from puzzlec.readers import catalogue, read
+from puzzlec.readers.json import cover as json_cover
+from puzzlec.readers.json import fitting as json_fitting
+from puzzlec.readers.json import puzzle as json_puzzle
+from puzzlec.readers.json import text as json_text
 from puzzlec.writers.formats import labelled, write
 from tests.levels import covers, fittings
 from tests.strategies import puzzles

@@ -17,8 +17,8 @@ from puzzlec.geometry.lattice import Freedom
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.lower import aspects, place
 from puzzlec.readers import guess_format, read
-from puzzlec.readers.polyform_families import FAMILIES, family_of
-from puzzlec.readers.polyform_solutions import records
+from puzzlec.readers.polyform.families import FAMILIES, family_of
+from puzzlec.readers.polyform.solutions import records
 
 #: The first solution in the project's FAQ, section 3.4.
 SOLUTION = """solving Pentominoes6x10:

@@ -16,12 +16,12 @@ from puzzlec.geometry import find_lattice
 from puzzlec.geometry.lattice import determinant, multiply
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.readers import read
+from puzzlec.readers.burrtools.balls import as_turned, forms_by_turns
+from puzzlec.readers.burrtools.grids import GRIDS, Voxel, cell_at, eighths, matrices, origin, voxel_of, whole
+from puzzlec.readers.burrtools.stored import stored_assemblies
+from puzzlec.readers.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.readers.files import source_of
 from puzzlec.readers.given import Given
-from puzzlec.readers.xmpuzzle import read_xmpuzzle
-from puzzlec.readers.xmpuzzle_balls import as_turned, forms_by_turns
-from puzzlec.readers.xmpuzzle_grids import GRIDS, Voxel, cell_at, eighths, matrices, origin, voxel_of, whole
-from puzzlec.readers.xmpuzzle_stored import stored_assemblies
 
 VOXELS = st.tuples(*[st.integers(-20, 20)] * 3)
 

@@ -14,10 +14,10 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import ANY, ExactCover
 from puzzlec.ir import cover as cover_module
 from puzzlec.lower.labels import Labelled
-from puzzlec.writers import clauses, linear
 from puzzlec.writers.choices import AT_MOST_ONE, Choices
-from puzzlec.writers.cnf import write_cnf
 from puzzlec.writers.formats import labelled
+from puzzlec.writers.solvers import clauses, linear
+from puzzlec.writers.solvers.cnf import write_cnf
 from tests import brute
 from tests.engine.test_kernels import problems
 

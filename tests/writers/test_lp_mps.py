@@ -23,12 +23,13 @@ from puzzlec.engine import Search
 from puzzlec.ir import ANY, ExactCover
 from puzzlec.ir import cover as cover_module
 from puzzlec.lower.labels import Labelled
-from puzzlec.writers import linear, write
+from puzzlec.writers import write
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.columns import LONGEST
 from puzzlec.writers.formats import labelled
-from puzzlec.writers.lp import write_lp
-from puzzlec.writers.mps import write_mps
+from puzzlec.writers.solvers import linear
+from puzzlec.writers.solvers.columns import LONGEST
+from puzzlec.writers.solvers.lp import write_lp
+from puzzlec.writers.solvers.mps import write_mps
 from tests import brute
 from tests.engine.test_kernels import problems
 

@@ -13,10 +13,10 @@ from puzzlec.engine import Search
 from puzzlec.ir import ANY, ExactCover
 from puzzlec.ir import cover as cover_module
 from puzzlec.lower.labels import Labelled
-from puzzlec.writers import linear
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.formats import labelled
-from puzzlec.writers.opb import write_opb
+from puzzlec.writers.solvers import linear
+from puzzlec.writers.solvers.opb import write_opb
 from tests import brute
 from tests.engine.test_kernels import problems
 from tests.writers.test_cnf import coloured

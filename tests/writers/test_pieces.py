@@ -18,7 +18,7 @@ from puzzlec.lower import aspects
 from puzzlec.readers import read
 from puzzlec.writers.formats import write
 
-PIECES_ONLY = ("piezas", "offsets", "polyform", "polycubes")
+PIECES_ONLY = ("piezas", "offsets", "polyform", "cells")
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -59,7 +59,7 @@ def test_the_pentominoes_keep_their_solutions_in_each_format(format: str) -> Non
     assert {piece.name for piece in puzzle.pieces} == {names.get(name, name) for name in "FILNPTUVWXYZ"}
 
 
-@pytest.mark.parametrize("format", ["polyform", "polycubes"])
+@pytest.mark.parametrize("format", ["polyform", "cells"])
 def test_the_soma_cube_keeps_its_solutions_in_formats_of_solid_pieces(format: str) -> None:
     text = write(puzzle_of(SOMA), format)
     puzzle = again(text, format)
@@ -109,7 +109,7 @@ def test_formats_of_pieces_refuse_what_they_cannot_say(format: str, text: str, w
     assert any(words in each for each in refusals(text, format))
 
 
-@pytest.mark.parametrize("format", ["piezas", "polycubes"])
+@pytest.mark.parametrize("format", ["piezas", "cells"])
 def test_pieces_that_may_not_be_turned_as_is_usual_are_refused(format: str) -> None:
     assert "turned" in refusals("locations box 4x2\npiece L fixed { xxx/x.. }\npiece J { xxx/x.. }\n", format)[0]
 
@@ -126,15 +126,15 @@ def test_formats_that_say_how_pieces_may_be_turned_keep_it(format: str, freedom:
 def test_names_that_a_format_cannot_hold_are_mapped_or_refused() -> None:
     strange = 'locations box 2x2\npiece "0" { xx }\npiece "a <b>&\'" { xx }\n'
     assert [piece.name for piece in again(write(puzzle_of(strange), "offsets"), "offsets").pieces] == ["_0", "a__b___"]
-    for format in ("piezas", "polycubes", "polyform"):
+    for format in ("piezas", "cells", "polyform"):
         assert [piece.name for piece in again(write(puzzle_of(strange), format), format).pieces] == ["0", "a <b>&'"]
     assert "name" in refusals('locations box 2x1\npiece " a" { xx }\n', "piezas")[0]
 
 
 def test_large_pieces_are_written_with_brackets() -> None:
-    text = write(puzzle_of("locations box 12x1\npiece I { xxxxxxxxxxxx }\n"), "polycubes")
+    text = write(puzzle_of("locations box 12x1\npiece I { xxxxxxxxxxxx }\n"), "cells")
     assert "(11,0)" in text
-    assert puzzlec.count(again(text, "polycubes"), raw=True) == 1
+    assert puzzlec.count(again(text, "cells"), raw=True) == 1
 
 
 @pytest.mark.parametrize(("lattice", "board"), [("triangle", "6x6"), ("sticks", "5x5"), ("hex", "4x4")])
@@ -180,7 +180,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min
 
 @pytest.mark.parametrize(
     ("format", "dimension"),
-    [("piezas", 2), ("offsets", 2), ("polyform", 2), ("polycubes", 2), ("polyform", 3), ("polycubes", 3)],
+    [("piezas", 2), ("offsets", 2), ("polyform", 2), ("cells", 2), ("polyform", 3), ("cells", 3)],
 )
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)

@@ -14,10 +14,11 @@ from puzzlec.engine import Search
 from puzzlec.ir import ExactCover
 from puzzlec.ir import cover as cover_module
 from puzzlec.lower.labels import Labelled
-from puzzlec.writers import linear, write
+from puzzlec.writers import write
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.formats import labelled
-from puzzlec.writers.smt2 import write_smt2
+from puzzlec.writers.solvers import linear
+from puzzlec.writers.solvers.smt2 import write_smt2
 from tests.writers.test_lp_mps import DOMINOES, EXTREME, MIXED, named_problems
 
 

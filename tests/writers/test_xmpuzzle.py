@@ -17,10 +17,10 @@ from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.lower import place
 from puzzlec.readers import catalogue
+from puzzlec.readers.burrtools.document import Document
+from puzzlec.readers.burrtools.grids import Voxel, origin
+from puzzlec.readers.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.readers.given import Given
-from puzzlec.readers.xmpuzzle import read_xmpuzzle
-from puzzlec.readers.xmpuzzle_document import Document
-from puzzlec.readers.xmpuzzle_grids import Voxel, origin
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.xmpuzzle import write_xmpuzzle
 from puzzlec.writers.xmpuzzle_forms import TARGETS, voxels

@@ -19,7 +19,7 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
 
     Raises PuzzleError where the file cannot be read, or stores none.
     """
-    from puzzlec.readers.xmpuzzle_stored import stored_assemblies
+    from puzzlec.readers.burrtools.stored import stored_assemblies
 
     fitting = fitting_of(known, lines)
     source = lines.whole()

@@ -9,7 +9,7 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers.answers.lines import Lines
 from puzzlec.readers.answers.model import Event, Known, Model, faults_of
 from puzzlec.readers.answers.notations import fitting_of
-from puzzlec.readers.polyform_solutions import lying, records
+from puzzlec.readers.polyform.solutions import lying, records
 from puzzlec.readers.solution_file import Claim
 
 

@@ -1,0 +1,1 @@
+"""BurrTools' XMPuzzle: grids of voxels, problems, stored assemblies."""

@@ -1,0 +1,1 @@
+"""Polyform Puzzler's texts: tables of pieces, and solutions."""

@@ -1,0 +1,1 @@
+"""The graph of conflicts between placements, in several forms."""

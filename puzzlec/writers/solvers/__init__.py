@@ -1,0 +1,1 @@
+"""Texts for solvers of other kinds: clauses, pseudo-Boolean and integer programs, MiniZinc, SMT-LIB."""
