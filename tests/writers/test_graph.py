@@ -16,8 +16,8 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.writers.graphs import conflicts
 from puzzlec.writers.formats import write, write_chunks
+from puzzlec.writers.graphs import conflicts
 from tests.levels import fittings
 from tests.strategies import puzzles
 
