@@ -15,7 +15,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Parameters, Problem
 from puzzlec.cli.input import read_only
-from puzzlec.cli.output import new_file
+from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.ir import Puzzle
@@ -60,8 +60,9 @@ def convert(
     lowered = moved if level is None else _lowered(moved, level)
     chunks = write_chunks(lowered, format, Choices(at_most_one))
     if target == "-":
-        _write(chunks, sys.stdout.buffer if WRITERS[format].binary else sys.stdout)
-        sys.stdout.flush()
+        with written_to("standard output", ""):
+            _write(chunks, sys.stdout.buffer if WRITERS[format].binary else sys.stdout)
+            sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
         if target.lower().endswith(".gz"):  # without name and time, so that the same puzzle gives the same bytes

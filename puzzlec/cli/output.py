@@ -16,7 +16,7 @@ def write_file(target: str, text: str, force: bool = False, help: str = "give `-
 
     ``help`` says what to do about a file that exists.
     """
-    with _faults(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
+    with written_to(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
 
 
@@ -29,7 +29,7 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
     ``force``) or cannot be written.
     """
     path, existed = Path(target), os.path.lexists(target)
-    with _faults(target, "give `--force` to write over it"):
+    with written_to(target, "give `--force` to write over it"):
         path.open("ab" if force else "xb").close()
         path = path.resolve()  # a link goes on leading where it led
     if not path.is_file():
@@ -37,7 +37,7 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     done = False
     try:
-        with _faults(target, ""):
+        with written_to(target, ""):
             yield part
             shutil.copymode(path, part)
             part.replace(path)
@@ -49,10 +49,12 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def _faults(target: str, help: str) -> Iterator[None]:
+def written_to(target: str, help: str) -> Iterator[None]:
     """Turn the faults of the system while a file is written into diagnostics; ``help`` is for one that exists."""
     try:
         yield
+    except BrokenPipeError:  # nobody reads any more
+        raise
     except OSError as error:
         if Path(target).is_dir():
             raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None

@@ -51,7 +51,7 @@ class Labelled:
         cover, encoding = self.cover, self.encoding
         if cover.option_names:
             names = cover.option_names
-            return lambda option: _line(names[option])
+            return lambda option: _line(names[option]).strip() or str(option)
         if encoding is None:
             items = self.items
             return lambda option: " ".join(
@@ -109,4 +109,4 @@ def different(names: Iterable[str], sign: str = "'") -> Iterator[str]:
 
 def _line(name: str) -> str:
     """Return a name in one line, without characters that control a terminal or a parser."""
-    return re.sub(r"[\x00-\x1f\x7f\u2028\u2029\x85]+", " ", name)
+    return re.sub(r"[\x00-\x1f\x7f\u2028\u2029\x85\ufeff]+", " ", name)

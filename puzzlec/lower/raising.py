@@ -21,14 +21,14 @@ from puzzlec.lower.labels import Labelled, different
 MANY = 20_000
 
 
-def encoded_cover(cover: ExactCover, title: str = "") -> Encoding:
+def encoded_cover(cover: ExactCover) -> Encoding:
     """Return an exact cover with a fitting and the meaning of each option there; the cover is the same one.
 
     Where pieces and locations cannot say all of it, the fitting is not ``faithful``: each option is a piece of its own
     that covers its items, an item with a colour being a location for each of its colours.
     """
     if not _unsayable(cover):
-        return raised_cover(cover, title)
+        return raised_cover(cover)
     names = list(Labelled(cover).items)
     pairs = sorted({(item, 0) for item in range(len(names))}.union(zip(cover.items, cover.colours, strict=True)))
     number = {pair: location for location, pair in enumerate(pairs)}
@@ -41,7 +41,7 @@ def encoded_cover(cover: ExactCover, title: str = "") -> Encoding:
             tuple(FittingPiece(each, 0, 1, name=name) for each, name in zip(found, called, strict=True)),
             frozenset(range(len(pairs))),
             names=tuple(different(named)),
-            title=title,
+            title=cover.title,
         ),
         cover,
         chosen,
@@ -52,7 +52,7 @@ def encoded_cover(cover: ExactCover, title: str = "") -> Encoding:
     )
 
 
-def raised_cover(cover: ExactCover, title: str = "") -> Encoding:
+def raised_cover(cover: ExactCover) -> Encoding:
     """Return an exact cover with the fitting that says the same, and the meaning of each option there.
 
     The cover is the same one, its options in the same order. Raises PuzzleError, naming what, for what a fitting cannot
@@ -61,7 +61,7 @@ def raised_cover(cover: ExactCover, title: str = "") -> Encoding:
     if unsayable := _unsayable(cover):
         report = Report()
         for message, note in unsayable:
-            report.add("PZ502", message, note=note, file=title or None)
+            report.add("PZ502", message, note=note, file=cover.title or None)
         raise report.error()
     pieces = _pieces(cover)
     names = Labelled(cover).items
@@ -81,7 +81,7 @@ def raised_cover(cover: ExactCover, title: str = "") -> Encoding:
         ),
         frozenset(range(cover.primary - pieces, locations)),
         names=tuple(names[pieces:]),
-        title=title,
+        title=cover.title,
     )
     items = tuple(range(pieces)) if pieces else (-1,) * len(found)
     return Encoding(fitting, cover, chosen, index, items, tuple(range(pieces, pieces + locations)))
@@ -150,5 +150,5 @@ def _apart(cover: ExactCover, rows: list[list[int]]) -> tuple[array[int], array[
     """
     if len(cover) > MANY and not cover.option_names and len(set(map(tuple, rows))) == len(cover):
         return array("i", bytes(4 * len(cover))), array("i", range(len(cover))), [Placements(rows)], ["option"]
-    names = list(cover.option_names) or [str(option + 1) for option in range(len(cover))]
+    names = list(different(cover.option_names)) or [str(option + 1) for option in range(len(cover))]
     return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), [Placements([row]) for row in rows], names

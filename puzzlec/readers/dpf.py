@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import Numbers
+
+#: A number in a text costs nothing, the locations that it promises do.
+MOST_LOCATIONS = 2_000_000
 
 
 def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
@@ -20,6 +24,13 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     """
     numbers = Numbers(source, "dpf")
     locations = numbers.next("the number of locations")
+    if locations > MOST_LOCATIONS:
+        raise fail(
+            "PZ321",
+            f"there are {locations} locations",
+            numbers.last,
+            note=f"puzzlec takes {MOST_LOCATIONS} at most",
+        )
     pieces = []
     idle: list[tuple[str, int]] = []
     count = numbers.next("the number of pieces")

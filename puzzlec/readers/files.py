@@ -16,6 +16,9 @@ LARGEST = 2**31
 #: What a packed file may become when it is unpacked.
 LARGEST_UNPACKED = 512 * 2**20
 
+#: So many bytes are unpacked at a time.
+STEP = 2**24
+
 #: How a file packed by gzip begins, and one packed by zip.
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
@@ -52,16 +55,16 @@ def content_of(name: str) -> bytes:
     return content
 
 
-def source_of(content: bytes, name: str) -> Source:
+def source_of(content: bytes | bytearray, name: str) -> Source:
     """Return bytes as a source; raise PuzzleError where they are no text, or none at all.
 
     What gzip has packed is unpacked; an archive of zip, as numpy writes them, stays bytes. XML that is not in UTF-8 is
     taken for Latin-1, since old programs wrote it so whatever they said.
     """
-    if content.startswith(ZIP):
-        return Source(name, "", content)
     if content.startswith(GZIP):
-        content = _unpacked(content, name)
+        content = _unpacked(bytes(content), name)
+    if content.startswith(ZIP):
+        return Source(name, "", bytes(content))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -87,14 +90,13 @@ def _with_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _unpacked(content: bytes, name: str) -> bytes:
+def _unpacked(content: bytes, name: str) -> bytearray:
     """Return what gzip has packed; raise PuzzleError where it is damaged or far too large."""
-    unpacked, parts, size = zlib.decompressobj(zlib.MAX_WBITS | 16), [], 0
+    unpacked, found = zlib.decompressobj(zlib.MAX_WBITS | 16), bytearray()
     try:
         while content:
-            parts.append(unpacked.decompress(content, LARGEST_UNPACKED - size + 1))
-            size += len(parts[-1])
-            if size > LARGEST_UNPACKED:
+            found += unpacked.decompress(content, STEP)
+            if len(found) > LARGEST_UNPACKED:
                 raise fail("PZ007", f"this text is larger than {LARGEST_UNPACKED // 2**20} MB unpacked", file=name)
             content = unpacked.unconsumed_tail or unpacked.unused_data.lstrip(b"\0")
             if unpacked.eof and content:  # several packed files, one behind the other, are one
@@ -103,4 +105,4 @@ def _unpacked(content: bytes, name: str) -> bytes:
         raise fail("PZ002", "this file is packed by gzip, and damaged", file=name) from None
     if not unpacked.eof:
         raise fail("PZ002", "this file is packed by gzip, and cut short", file=name)
-    return b"".join(parts)
+    return found

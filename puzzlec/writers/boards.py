@@ -122,6 +122,7 @@ def _names(puzzle: Puzzle) -> Iterator[str]:
 def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]:
     """Give the locations in stretches that a drawing lists in just this order."""
     run: list[Location] = []
+    mixed = shaded = False  # may just some of the run stay empty; has one of these a colour
     before = low = high = Spot(0, 0, 0)
     for location in locations:
         assert isinstance(location.at, tuple)
@@ -129,18 +130,15 @@ def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]
         least, most = (Spot(*map(min, low, spot)), Spot(*map(max, high, spot))) if run else (spot, spot)
         # Cells far apart would make a drawing that is nothing but dots.
         wide = prod(b - a + 1 for a, b in zip(least, most, strict=True)) > LARGEST_REGION
-        if run and (before >= spot or wide or not _alike(run, location, rule)):
+        mixed = mixed or bool(run and run[-1].optional != location.optional)
+        shaded = shaded or bool(location.colour and location.optional)
+        # A coloured location that may stay empty has no sign of its own: all of its drawing must be optional.
+        alike = not mixed or (rule.signs and not shaded)
+        if run and (before >= spot or wide or not alike):
             yield run
             run, least, most = [], spot, spot
+            mixed, shaded = False, bool(location.colour and location.optional)
         run.append(location)
         before, low, high = spot, least, most
     if run:
         yield run
-
-
-def _alike(run: list[Location], location: Location, rule: Rule) -> bool:
-    """Whether one drawing can say which of some locations may stay empty, and which colours they have."""
-    if run[0].optional == location.optional and run[-1].optional == location.optional:
-        return True
-    # A coloured location that may stay empty has no sign of its own: all of its drawing must be optional.
-    return rule.signs and not any(each.colour and each.optional for each in (*run, location))

@@ -43,6 +43,8 @@ def write_compact(puzzle: Puzzle) -> str:
             file=puzzle.title,
         )
         report.stop_on_errors()
+    if not puzzle.locations or not puzzle.pieces:
+        report.add("PZ501", "the compact format has no puzzle without locations or without pieces", file=puzzle.title)
     _refuse(puzzle, report)
     turns = {piece.name: _turns(piece, lattice) for piece in puzzle.pieces if piece.covers is None}
     for piece in puzzle.pieces:

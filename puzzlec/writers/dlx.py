@@ -40,6 +40,8 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     if cover.secondary:
         heads.extend(["|", *names[cover.primary :]])
     forced = [f"{names[item]} {own}\n" for item, own in zip(never, added, strict=False)]
+    if cover.option_names:
+        forced = [f"{NAME} {own}\n{line}" for own, line in zip(added, forced, strict=False)]
     return _chunks(what, " ".join(heads) + "\n", names, "".join(forced))
 
 

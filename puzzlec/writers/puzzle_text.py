@@ -12,6 +12,7 @@ from puzzlec.geometry.drawing import drawn_rule, rule_of
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address, copies_text
 from puzzlec.lower import place
+from puzzlec.lower.labels import different
 from puzzlec.writers.boards import board, drawing, sign_of
 from puzzlec.writers.choices import Choices
 from puzzlec.writers.spelling import addresses, colour_signs, quoted
@@ -54,9 +55,46 @@ def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noq
 def write_puzzle(puzzle: Puzzle) -> str:
     """Return the text of a puzzle in the language; reading it again gives the same fitting.
 
-    Raises PuzzleError for more colours than there are characters.
+    Names keep all characters that a text can hold in quotes. Raises PuzzleError for more colours than there are
+    characters, and for a puzzle without locations or pieces.
     """
-    return "\n".join(_Writer(puzzle).lines()) + "\n"
+    for what, there in (("locations", puzzle.locations), ("pieces", puzzle.pieces)):
+        if not there:
+            raise fail("PZ501", f"the puzzle language has no puzzle without {what}", file=puzzle.title or None)
+    return "\n".join(_Writer(_with_plain_names(puzzle)).lines()) + "\n"
+
+
+#: What cannot stand in quotes: the quotes themselves, and what ends a line or controls a terminal.
+_STRANGE = re.compile(r"[\"\x00-\x1f\x7f\x85\u2028\u2029\ufeff]")
+
+
+def _with_plain_names(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle whose names can all be written; those that would be the same then are told apart."""
+    names = [piece.name for piece in puzzle.pieces]
+    places = [location.at for location in puzzle.locations if isinstance(location.at, str)]
+    if not any(map(_STRANGE.search, [*names, *places])) and all(names) and all(places):
+        return puzzle
+    piece = dict(zip(names, different(_STRANGE.sub("'", name) or "'" for name in names), strict=True))
+    place_called = dict(zip(places, different(_STRANGE.sub("'", name) or "'" for name in places), strict=True))
+
+    def at(address: Address) -> Address:
+        return place_called[address] if isinstance(address, str) else address
+
+    return replace(
+        puzzle,
+        locations=tuple(replace(each, at=at(each.at)) for each in puzzle.locations),
+        pieces=tuple(
+            replace(
+                each,
+                name=piece[each.name],
+                covers=None if each.covers is None else tuple(tuple(map(at, one)) for one in each.covers),
+            )
+            for each in puzzle.pieces
+        ),
+        rules=tuple(
+            replace(each, piece=piece[each.piece], region=tuple(map(at, each.region))) for each in puzzle.rules
+        ),
+    )
 
 
 class _Writer:

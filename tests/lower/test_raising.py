@@ -145,3 +145,9 @@ def test_the_catalogue_has_no_exact_covers_without_a_way_up() -> None:
         assert isinstance(encoding, Encoding)
         if len(encoding.cover) < 500 and not any(encoding.cover.colours):
             assert puzzlec.count(raised_cover(encoding.cover).fitting, raw=True) == puzzlec.count(name, raw=True)
+
+
+def test_options_of_one_name_are_told_apart() -> None:
+    cover = ExactCover.from_rows([[0], [0]], 1, option_names=["x", "x"])
+    assert [piece.name for piece in raised_cover(cover).fitting.pieces] == ["x", "x'"]
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "puzzle"))) == 2

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
+from puzzlec.ir.fitting import FittingPiece
 from puzzlec.readers import Level, catalogue
 from tests.strategies import puzzles
 
@@ -161,3 +162,27 @@ def test_copies_are_refused_by_dpf_and_named() -> None:
 def test_optional_locations_and_pieces_that_may_be_left_out_are_expanded_in_dpf() -> None:
     puzzle = puzzlec.parse('puzzle "O"\nlocations { xx?x }\npiece D x0..1 { xx }\npiece M { x }\npiece N x0..1 { x }')
     assert puzzlec.count(puzzlec.parse(puzzlec.convert(puzzle, "dpf"), "dpf")) == puzzlec.count(puzzle, raw=True) > 0
+
+
+def test_a_drawing_with_a_coloured_optional_location_does_not_make_it_a_needed_one() -> None:
+    # It has no sign of its own, so it stands in a drawing apart, wherever in the row it is.
+    square = find_lattice("square")
+    piece = Piece("p", ((0, 0),), (None,), square.isometries)
+    for signs in ("?x?R", "R?x?", "?Rx?", "x?Rx", "?x?r", "RxR?"):
+        locations = tuple(Location((x, 0), "r" if sign in "Rr" else None, sign in "?R") for x, sign in enumerate(signs))
+        puzzle = Puzzle("t", square, locations, (piece,), ("r",), allowed=frozenset())
+        assert fitting_of(puzzlec.parse(puzzlec.convert(puzzle, "puzzle"))).optional == fitting_of(puzzle).optional
+
+
+def test_names_with_quotes_and_ends_of_lines_are_written_so_that_they_are_read() -> None:
+    names = ['a"', "a'", "b\nc", "", "d\re", "\ufefff"]
+    fitting = Fitting(6, tuple(FittingPiece(Placements([[k]]), name=name) for k, name in enumerate(names)))
+    again = fitting_of(puzzlec.parse(puzzlec.convert(fitting, "puzzle")))
+    assert again == fitting
+    assert [again.piece_name(k) for k in range(6)] == ["a'", "a''", "b'c", "3", "d'e", "'f"]
+
+
+@pytest.mark.parametrize("format", ["puzzle", "compact"])
+def test_a_puzzle_of_nothing_is_refused_where_it_could_not_be_read(format: str) -> None:
+    with pytest.raises(puzzlec.PuzzleError, match=r"PZ50[12]"):
+        puzzlec.convert(Fitting(0, ()), format)
