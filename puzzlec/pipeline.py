@@ -125,12 +125,12 @@ def check(what: Compiled | str, report: Report) -> Fitting:
 
     if isinstance(what, str):
         what = load(what, report=report)
-    encoding = compile(what, "cover", report) if isinstance(what, Encoding | ExactCover) else None
-    fitting = encoding.fitting if isinstance(encoding, Encoding) else compile(what, "fitting", report)
-    assert isinstance(fitting, Fitting)
-    if not isinstance(encoding, Encoding) or encoding.faithful:
-        impossible(fitting, report)
-    return fitting
+    if isinstance(what, ExactCover):
+        what = compile(what, "cover", report)
+    compiled = what if isinstance(what, Encoding) else compile(what, "fitting", report)
+    assert isinstance(compiled, Fitting | Encoding)
+    impossible(compiled, report)
+    return compiled.fitting if isinstance(compiled, Encoding) else compiled
 
 
 def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
@@ -204,8 +204,10 @@ def explain(
     report = report if report is not None else Report()
     if isinstance(what, str):
         what = load(what, format, board, report, parameters, problem)
-    told = compile(what, "fitting") if isinstance(what, Encoding | ExactCover) else what
-    assert isinstance(told, Puzzle | Fitting)
+    told = compile(what, "cover") if isinstance(what, ExactCover) else what
+    if isinstance(told, Encoding) and not told.raised:
+        told = told.fitting
+    assert not isinstance(told, ExactCover)
     refuted = False
     with suppress(PuzzleError):  # the report has it all
         if isinstance(told, Puzzle):
@@ -213,6 +215,10 @@ def explain(
         before = report.errors
         impossible(told, report)
         refuted = report.errors > before
+    if isinstance(told, Encoding):
+        from puzzlec.render.covers import explain_cover
+
+        return explain_cover(told, width, refuted)
     return explained(told, width, refuted)
 
 

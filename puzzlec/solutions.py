@@ -279,8 +279,7 @@ class Solutions:
             self._examined = True
             report = Report()
             with suppress(PuzzleError):  # raised where there are more reasons than anybody wants to read
-                if self.encoding.faithful:
-                    impossible(self.fitting, report)
+                impossible(self.encoding, report)
             self.reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, kept: list[int]) -> Iterator[tuple[int, ...]]:

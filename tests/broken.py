@@ -30,7 +30,7 @@ def refused(content: str | bytes, format: str, board: str | None = None, problem
 
 
 #: Codes of what belongs to a file as a whole.
-WITHOUT_POSITION = {"PZ002", "PZ003", "PZ004", "PZ007", "PZ251", "PZ252", "PZ331"}
+WITHOUT_POSITION = {"PZ002", "PZ003", "PZ004", "PZ007", "PZ251", "PZ252", "PZ299", "PZ331"}
 
 
 def source_text(content: str | bytes) -> bool:

@@ -102,6 +102,7 @@ import puzzlec.render, puzzlec
 from puzzlec import *
 import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
 homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
+assert {name for name in dir(puzzlec) if not name.startswith("__")} == set(puzzlec.__all__), "no helpers"
 for name in puzzlec.__all__:
     assert name in dir(puzzlec), name
     assert any(getattr(home, name, None) is getattr(puzzlec, name) is globals()[name] for home in homes), name

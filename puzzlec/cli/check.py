@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -114,4 +115,5 @@ def _diagnostics(
     except PuzzleError as error:
         seen = list(report.diagnostics)
         return seen + [each for each in error.diagnostics if each not in seen]
-    return report.diagnostics
+    # An exact cover does not know where it was read: other programs want a file for each line.
+    return [each if each.span or each.file else replace(each, file=name) for each in report.diagnostics]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import os
+import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import IO, Annotated, Any, cast
@@ -17,12 +19,13 @@ from puzzlec.cli.arguments import Board, From, Parameters, Problem
 from puzzlec.cli.input import read_only
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
+from puzzlec.diagnostics import PuzzleError, none_of
 from puzzlec.ir import Puzzle
 from puzzlec.readers import Level
 from puzzlec.readers.lattice_file import is_lattice_file
-from puzzlec.writers import WRITERS, Choices, write_chunks
+from puzzlec.writers import Choices, write_chunks
 from puzzlec.writers.choices import AT_MOST_ONE
+from puzzlec.writers.formats import Writer, writer_for, writer_named
 
 #: The levels that a puzzle can be lowered to before it is written.
 LEVELS = ("puzzle", "fitting", "cover")
@@ -54,14 +57,18 @@ def convert(
         raise typer.BadParameter(none_of(at_most_one, AT_MOST_ONE), param_hint="--at-most-one")
     if level is not None and level not in LEVELS:
         raise typer.BadParameter(none_of(level, LEVELS), param_hint="--level")
-    format = to or _format_of(target)
+    writer = _writer(to, target)
+    if level is not None and writer.level != "any":
+        speaks = f"the format `{writer.name}` always speaks of the level `{writer.level}`"
+        raise typer.BadParameter(f"{speaks}; this is for `json` and `npz`", param_hint="--level")
     what = read_only(puzzle, source, board, given, problem)
-    moved = with_lattice_from(what, puzzle, target) if target != "-" and format == "puzzle" else what
+    moved = with_lattice_from(what, puzzle, target) if target != "-" and writer.name == "puzzle" else what
     lowered = moved if level is None else _lowered(moved, level)
-    chunks = write_chunks(lowered, format, Choices(at_most_one))
+    with _refused(puzzle):
+        chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
     if target == "-":
         with written_to("standard output", ""):
-            _write(chunks, sys.stdout.buffer if WRITERS[format].binary else sys.stdout)
+            _write(chunks, sys.stdout.buffer if writer.binary else sys.stdout)
             sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
@@ -72,6 +79,19 @@ def convert(
             _write(map(_encoded, chunks), raw)
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
         say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
+
+
+@contextmanager
+def _refused(puzzle: str) -> Iterator[None]:
+    """Let the last refusal of a format say where it is told which formats can say this puzzle."""
+    try:
+        yield
+    except PuzzleError as error:
+        *others, last = error.diagnostics
+        if last.code not in ("PZ501", "PZ502") or puzzle == "-":
+            raise
+        help = f"`puzzlec formats {shlex.quote(puzzle)}` tells which formats can say it"
+        raise PuzzleError([*others, replace(last, helps=(*last.helps, help))]) from None
 
 
 def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
@@ -87,8 +107,8 @@ def _lowered(what: Level, level: str) -> pipeline.Compiled:
     """Return a puzzle at a level; raise typer.BadParameter where it is below that already."""
     try:
         return pipeline.compile(what, level)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--level") from None
+    except ValueError:
+        raise typer.BadParameter(f"this is below the level `{level}` already", param_hint="--level") from None
 
 
 def with_lattice_from(what: Level, name: str, target: str) -> Level:
@@ -106,13 +126,12 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
-def _format_of(target: str) -> str:
-    """Return the format that the ending of a file name says."""
-    path = PurePath(target)
-    ending = (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).suffix.lower()
-    for each in WRITERS.values():
-        if ending in each.endings:
-            return each.name
-    raise typer.BadParameter(
-        f"cannot tell the format to write from `{target}`; say one of {', '.join(WRITERS)}", param_hint="--to"
-    )
+def _writer(to: str | None, target: str) -> Writer:
+    """Return the writer that ``--to`` names, else that of the ending of a file's name."""
+    if to is not None:
+        return writer_named(to)
+    if target == "-":
+        raise typer.BadParameter(
+            "say the format to write, such as `--to dlx`; `puzzlec formats` lists them", param_hint="--to"
+        )
+    return writer_for(target)

@@ -1,42 +1,115 @@
-"""``puzzlec formats``: what can be read and written."""
+"""``puzzlec formats``: what can be read and written, and which formats can say a puzzle."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.terminal import out
-from puzzlec.readers import FORMATS
-from puzzlec.writers import WRITERS
+from puzzlec.cli.arguments import Board, From, Parameters, Problem
+from puzzlec.cli.input import read_only
+from puzzlec.cli.terminal import out, say
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import encode, place
+from puzzlec.readers import FORMATS, Level, catalogue
+from puzzlec.writers import WRITERS, Written, write_chunks
+
+_KEYS = ("name", "read", "written", "level", "endings", "summary")
 
 
 def formats(
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(metavar="[FORMAT|PUZZLE]", help="Tell of one format, or which ones can say a puzzle."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="A line of JSON for each format, for other programs.")
     ] = False,
+    source: From = None,
+    board: Board = None,
+    given: Parameters = None,
+    problem: Problem = None,
 ) -> None:
     """List the formats: name, read or written, the level that they speak of, endings of files.
 
+    With the name of a format only that one. With a puzzle the formats that can be written, and for each whether it can
+    say this puzzle, and if not, why.
+
     Example: puzzlec formats
     """
-    rows = []
-    for name in dict.fromkeys([*FORMATS, *WRITERS]):
-        reader, writer = FORMATS.get(name), WRITERS.get(name)
-        told = reader or writer
-        assert told is not None
-        level = told.level if reader is None or writer is None else writer.level
-        endings = [*(reader.endings if reader else ()), *(writer.endings if writer else ())]
-        rows.append((name, reader is not None, writer is not None, level, list(dict.fromkeys(endings)), told.summary))
-    if as_json:
-        keys = ("name", "read", "written", "level", "endings", "summary")
-        for row in rows:
-            out(json.dumps(dict(zip(keys, row, strict=True))))
+    rows = {row[0]: row for row in _rows()}
+    if puzzle is not None and puzzle.lower() not in rows:
+        _say_which(read_only(puzzle, source, board, given, problem), as_json)
         return
-    wide = max(len(row[0]) for row in rows)
-    ends = max(len(" ".join(row[4])) for row in rows)
+    shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
+    if as_json:
+        for row in shown:
+            out(json.dumps(dict(zip(_KEYS, row, strict=True))))
+        return
+    wide = max(len(row[0]) for row in shown)
+    ends = max(len("endings"), *(len(" ".join(row[4])) for row in shown))
     out(f"{'name':<{wide}}  read  written  level    {'endings':<{ends}}  what it is")
-    for name, read, written, level, found, summary in rows:
+    for name, read, written, level, found, summary in shown:
         said = f"{'yes' if read else '-':<4}  {'yes' if written else '-':<7}  {level:<7}"
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
+    if puzzle is not None and (file := catalogue.find(puzzle)):
+        which = f"{file.parent.name}/{file.stem}"
+        say(f"a puzzle is called so, too: `puzzlec formats {which}` tells which formats can say it")
+
+
+def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
+    """Give what is to be told of each format."""
+    for name in dict.fromkeys([*FORMATS, *WRITERS]):
+        reader, writer = FORMATS.get(name), WRITERS.get(name)
+        told = writer or reader
+        assert told is not None
+        endings = [*(reader.endings if reader else ()), *(writer.endings if writer else ())]
+        summary = (reader or told).summary
+        yield name, reader is not None, writer is not None, told.level, list(dict.fromkeys(endings)), summary
+
+
+def _say_which(what: Level, as_json: bool) -> None:
+    """Print for each format that is written whether it can say a puzzle, and if not, the reasons, one a line."""
+    wide = max(map(len, WRITERS))
+    if not as_json:
+        out(f"{'name':<{wide}}  can say it")
+    for name, reasons in _reasons(what):
+        if as_json:
+            found = [{"code": each.code, "message": each.message, "notes": list(each.notes)} for each in reasons]
+            out(json.dumps({"name": name, "says": not reasons, "reasons": found}, ensure_ascii=False))
+            continue
+        said = ["no: " + "; ".join([each.message, *each.notes[:1]]) for each in reasons] or ["yes"]
+        for number, line in enumerate(said):
+            out(f"{'' if number else name:<{wide}}  {'    ' + line[4:] if number else line}")
+
+
+def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
+    """Give each format that is written, with the reasons why it cannot say a puzzle: none where it can.
+
+    Of what it would write only the first part is made: all refusals come before that.
+    """
+    lowered: dict[str, Written | PuzzleError] = {"any": what, "puzzle": what}
+    for writer in WRITERS.values():
+        if writer.level not in lowered:
+            lowered[writer.level] = _lowered(what, writer.level)
+        found = lowered[writer.level]
+        try:
+            if isinstance(found, PuzzleError):
+                raise found
+            next(iter(write_chunks(found, writer.name)), None)
+        except PuzzleError as error:
+            yield writer.name, [each for each in error.diagnostics if each.severity is Severity.ERROR]
+        else:
+            yield writer.name, []
+
+
+def _lowered(what: Level, level: str) -> Written | PuzzleError:
+    """Return a puzzle lowered to a level once for all formats that speak of it, or why it cannot be."""
+    try:
+        fitting = place(what) if isinstance(what, Puzzle) else what
+        return encode(fitting) if level == "cover" and isinstance(fitting, Fitting) else fitting
+    except PuzzleError as error:
+        return error

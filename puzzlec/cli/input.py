@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from puzzlec.cli.arguments import parameter_values
 from puzzlec.cli.terminal import report_all
 from puzzlec.diagnostics import Report
@@ -33,13 +35,17 @@ def encoded(
     board: str | None = None,
     given: list[str] | None = None,
     problem: str | None = None,
+    unsaid: Collection[str] = (),
 ) -> Encoding:
-    """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings."""
+    """Return the exact cover of a puzzle given on the command line, with its meaning.
+
+    Its warnings are printed, but for those whose codes are ``unsaid``.
+    """
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem)
     encoding = compile(what, "cover", report)
     assert isinstance(encoding, Encoding)
-    report_all(report.diagnostics)
+    report_all([each for each in report.diagnostics if each.code not in unsaid])
     return encoding
 
 

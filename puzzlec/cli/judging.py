@@ -28,6 +28,7 @@ _ONE = {
     "have": "has",
     "break": "breaks",
     "are": "is",
+    "belong": "belongs",
     "contradict": "contradicts",
 }
 

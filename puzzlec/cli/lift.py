@@ -8,16 +8,21 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.answered import lifted_puzzle
 from puzzlec.cli.arguments import Ascii, Board, From, Parameters, Problem, PuzzleName, SolutionFormat
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
-from puzzlec.cli.input import encoded
 from puzzlec.cli.judging import verb
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, counted, none_of
 from puzzlec.pipeline import lift as lifted
-from puzzlec.readers.answers import KINDS, Ending
+from puzzlec.readers.answers import FORMATS, KINDS, Ending, kinds_called
 from puzzlec.solution.lifting import REMEMBERED, Count, Lifted
+
+_KINDS = (
+    f"The kind of answer, where it does not tell: {', '.join(KINDS)}; "
+    f"or the format that was solved: {', '.join(FORMATS)}."
+)
 
 #: So many faults are shown; others are counted.
 SHOWN = 50
@@ -26,10 +31,7 @@ SHOWN = 50
 def lift(
     puzzle: PuzzleName,
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.")],
-    kind: Annotated[
-        str | None,
-        typer.Option(metavar="KIND", help="The kind of answer, where it does not tell: " + ", ".join(KINDS) + "."),
-    ] = None,
+    kind: Annotated[str | None, typer.Option(metavar="KIND", help=_KINDS)] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
     format: SolutionFormat = "text",
@@ -46,11 +48,11 @@ def lift(
     Example: puzzlec lift soma answer.txt
     """
     refuse_unknown(format)
-    if kind is not None and kind not in KINDS:
-        raise typer.BadParameter(none_of(kind, KINDS), param_hint="--kind")
+    if kind is not None and not kinds_called(kind):
+        raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--kind")
     if puzzle == "-" and answer == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
-    encoding = encoded(puzzle, source, board, given, problem)
+    encoding = lifted_puzzle(puzzle, answer, kind, source, board, given, problem)
     if lost := what_is_lost(encoding.fitting, format):
         say(lost)
     look, count, faults, printed = style(ascii), Count(encoding), _Faults(), 0
@@ -76,7 +78,7 @@ def lift(
         say(line)
     if count.wrong:
         raise typer.Exit(ExitStatus.FAULTY)
-    if ending is Ending.UNKNOWN:
+    if ending is Ending.UNKNOWN or not (count.right or ending is Ending.COMPLETE):  # nothing but its word is a proof
         raise typer.Exit(ExitStatus.LIMIT)
     if not count.right:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
@@ -105,7 +107,7 @@ class _Faults:
 def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
     """Return how many models there were, right and wrong, and what was said at the end."""
     if not count.models:
-        return ["the other program does not know" if ending is Ending.UNKNOWN else "no solution, the answer says"]
+        return ["no solution, the answer says" if ending is Ending.COMPLETE else "the other program does not know"]
     wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(count.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(count.models, 'solution')}: {count.right} right{''.join(wrong)}"]
     if count.forgot:
@@ -115,6 +117,8 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
         told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} told before"] * (count.twice > 0)
         told += [f"{count.unclear} with copies that cannot be told apart"] * (count.unclear > 0)
         lines += [f"of the right ones: {', '.join(told)}"] if told else []
+    if count.models == count.right == 1 and not count.unclear:
+        lines = ["1 solution, and it is right"]
     if stopped:
         lines.append("the rest of the answer was not read")
     elif ending is Ending.COMPLETE:

@@ -1,8 +1,8 @@
 """Words and numbers of the command line, taken as they are where there is nothing to check.
 
 Typer checks every parameter with pydantic, whose import takes longer than all of a small puzzle. A word that is to be
-a word needs no check, nor does a number in plain digits. All else (what is wrong, above all) is left to
-Typer: it says the same as ever, and older versions of it, without pydantic, are left alone.
+a word needs no check, nor does a number in plain digits; one beyond its bounds is refused in our words. All else
+is left to Typer: it says the same as ever, and older versions of it, without pydantic, are left alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 _Parameters = list[Any]
@@ -54,11 +55,23 @@ def _short_way(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]
             found = list(value)
         elif not several and type(value) in (str, annotation) and _is_plain(str(value), annotation, parameter):
             found = annotation(value)
+        elif not several and type(value) is str and (fault := _beyond(value, annotation, parameter)):
+            raise BadParameter(fault, ctx=ctx, param=parameter)
         else:
             return usual(ctx, value)
         return found if parameter.callback is None else parameter.callback(ctx, parameter, found)
 
     return process_value
+
+
+def _beyond(text: str, annotation: Any, parameter: Any) -> str:
+    """Return how a number in plain digits is beyond its bounds; an empty text where it is not, or is none."""
+    if annotation not in _DIGITS or _DIGITS[annotation].fullmatch(text.removeprefix("-")) is None:
+        return ""
+    if parameter.min is not None and annotation(text) < parameter.min:
+        return f"{text} is less than {parameter.min}"
+    most = parameter.max
+    return f"{text} is more than {most}" if most is not None and annotation(text) > most else ""
 
 
 def _is_plain(text: str, annotation: Any, parameter: Any) -> bool:

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName
-from puzzlec.cli.input import opened
-from puzzlec.cli.terminal import out, style
-from puzzlec.diagnostics import counted
-from puzzlec.ir import Fitting
+from puzzlec.cli.input import read_only
+from puzzlec.cli.terminal import out, report_all, style
+from puzzlec.diagnostics import Report, counted
+from puzzlec.ir import ExactCover, Fitting
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.pipeline import compile
 from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
 from puzzlec.render.around import around_text
 
@@ -26,11 +27,20 @@ def show(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Show a puzzle: its board, its pieces, and how many aspects and placements each has.
+    """Show a puzzle: its board, its pieces, and how many aspects and placements each has; or its items and options.
 
     Example: puzzlec show pentominoes/6x10
     """
-    fitting = opened(puzzle, source, board, given, problem)
+    what = read_only(puzzle, source, board, given, problem)
+    if isinstance(what, ExactCover):
+        from puzzlec.render.covers import show_cover
+
+        out(show_cover(what))
+        return
+    report = Report()
+    fitting = compile(what, "fitting", report)
+    assert isinstance(fitting, Fitting)
+    report_all(report.diagnostics)
     described = fitting.puzzle
     out(fitting.title)
     if described is not None:

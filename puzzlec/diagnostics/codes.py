@@ -37,6 +37,8 @@ PZ004 error   the format of a text is not known
 PZ005 error   a file cannot be written
 PZ006 error   there is nothing with this name
 PZ007 error   a file is too large
+PZ008 error   a text of this format is written, not read
+PZ009 error   a text of this format is read, not written
 # 1: the form of a .puzzle text
 PZ101 error   a statement goes on in an unexpected way
 PZ102 error   a line does not begin with a statement
@@ -75,6 +77,8 @@ PZ264 error   a voxel lies where its grid has no cell
 PZ265 error   an XMPuzzle text refers to a shape or a colour that is not there
 PZ266 error   a piece has voxels that may stay empty
 PZ267 error   a stored assembly cannot be read
+PZ268 warning the name of a row of numbers begins with a number
+PZ269 warning the cells of a listed piece do not hang together
 PZ271 error   a text is not well-formed JSON
 PZ272 error   a JSON object has a key twice
 PZ273 error   a JSON object has a key that is not known
@@ -160,6 +164,8 @@ PZ402 error   the colours cannot match
 PZ403 error   a location is reached by no placement
 PZ404 error   a piece fits nowhere
 PZ405 error   a colouring of the locations shows that there is no solution
+PZ406 error   an item has fewer options than it must be covered
+PZ407 error   the options cover too few items, or too many
 # 5: what a format cannot say
 PZ501 error   the target format cannot say something
 PZ502 error   a text of this level cannot be raised to the level of the target

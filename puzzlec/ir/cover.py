@@ -58,8 +58,8 @@ class ExactCover:
     ``starts``: array of int32, one longer than the number of options; option ``o`` has the entries
     ``starts[o] .. starts[o + 1] - 1`` of ``items`` (int32, the item) and ``colours`` (int32: 0 for no
     colour, else a colour >= 1 that all options on that secondary item must share).
-    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared, and so is ``colour_names``,
-    which has that of colour ``c`` at ``c - 1``.
+    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared, and so are ``title`` and
+    ``colour_names``, which has that of colour ``c`` at ``c - 1``.
     """
 
     primary: int
@@ -72,6 +72,7 @@ class ExactCover:
     item_names: tuple[str, ...] = field(default=(), compare=False)
     option_names: tuple[str, ...] = field(default=(), compare=False)
     colour_names: tuple[str, ...] = field(default=(), compare=False)
+    title: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         self._verify_arrays()
@@ -434,6 +435,7 @@ class ExactCover:
             self.item_names,
             names,
             self.colour_names,
+            self.title,
         )
 
     def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
@@ -467,6 +469,7 @@ class ExactCover:
             names,
             self.option_names,
             self.colour_names,
+            self.title,
         )
 
     def __str__(self) -> str:

@@ -33,6 +33,7 @@ class Encoding:
     lesser first, between which sides of tiles meet, ``item_of_crossing`` that of ways
     through a point, no two of which go together. Where an exact cover was read as such and has more than pieces and
     locations can say, the fitting is not ``faithful``: it has the options' names and items, nothing to judge by.
+    ``raised``: an exact cover was read as such, so people are told of its items and options, not of pieces.
     """
 
     fitting: Fitting
@@ -44,6 +45,7 @@ class Encoding:
     item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
     item_of_crossing: dict[Ways, int] = field(default_factory=dict)
     faithful: bool = True
+    raised: bool = field(default=False, compare=False)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""

@@ -9,13 +9,22 @@ from puzzlec.diagnostics import Report, Span, counted
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
+from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
 from puzzlec.lower.placing import place
 from puzzlec.lower.turning import aspects
+from puzzlec.lower.uncoverable import uncoverable
 
 
-def impossible(fitting: Fitting, report: Report) -> None:
-    """Add an error for each reason why a fitting has no solution; volumes first, since they explain the most."""
+def impossible(what: Fitting | Encoding, report: Report) -> None:
+    """Add an error for each reason why a puzzle has no solution; volumes first, since they explain the most.
+
+    The reasons speak of items and options where an exact cover was read as such, else of pieces and locations.
+    """
+    if isinstance(what, Encoding) and what.raised:
+        uncoverable(what, report)
+        return
+    fitting = what.fitting if isinstance(what, Encoding) else what
     before = report.errors
     _volume(fitting, report)
     if fitting.puzzle is not None:

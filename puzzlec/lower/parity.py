@@ -38,10 +38,14 @@ class Reason(NamedTuple):
     span: Span | None
 
 
-def parity(fitting: Fitting) -> Reason | None:
-    """Return why a fitting has no solution, where a colouring or a weighing of its locations shows it."""
+def parity(fitting: Fitting, pieces: str = "piece") -> Reason | None:
+    """Return why a fitting has no solution, where a colouring or a weighing of its locations shows it.
+
+    ``pieces`` says what its pieces were, if it was raised from an exact cover: an "item" each, of which every option
+    has one, or "option": then the words speak of items and options.
+    """
     proof = find_proof(fitting)
-    return None if proof is None else _Words(fitting, proof).reason()
+    return None if proof is None else _Words(fitting, proof, pieces).reason()
 
 
 def find_proof(fitting: Fitting) -> Proof | None:
@@ -83,7 +87,8 @@ def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
 class _Words:
     """The words for a proof. What stays empty is taken from both sides: the sentences speak of pieces."""
 
-    def __init__(self, fitting: Fitting, proof: Proof) -> None:
+    def __init__(self, fitting: Fitting, proof: Proof, kind: str = "piece") -> None:
+        self.kind, self.noun_of_pieces = kind, "piece" if kind == "piece" else "option"
         self.fitting, self.witness, self.colouring = fitting, proof.witness, proof.colouring
         self.modulus = self.witness.modulus
         rows = [*zip(self.witness.lots, self.witness.values, strict=True)]
@@ -93,6 +98,7 @@ class _Words:
         self.there = self.witness.there - self.bare
         self.together = sum((lot.copies or 0) * value for lot, value in self.rows)
         self.what = "location" if fitting.puzzle is None or fitting.puzzle.lattice is None else "cell"
+        self.what = self.what if kind == "piece" else "item"
         weights = set(self.witness.weights)
         self.marks = weights <= {0, 1}
         self.but = f"{'' if self.bare else 'there are '}{self.there}{' are to be covered' if self.bare else ''}"
@@ -102,7 +108,8 @@ class _Words:
         whole = all(weight == 1 for weight in self.witness.weights)
         notes = ["" if whole else self.rule(), self.pieces(), self.left_empty(), self.volume(), self.sum()]
         span = self.fitting.puzzle.span if self.fitting.puzzle else None
-        return Reason(f"no solution: {self.sentence()}", tuple(filter(None, notes)), span)
+        no = "no solution" if self.kind == "piece" else "no cover"
+        return Reason(f"{no}: {self.sentence()}", tuple(filter(None, notes)), span)
 
     def sentence(self) -> str:
         """Return the whole argument in a sentence."""
@@ -112,13 +119,15 @@ class _Words:
             covered = self.difference(self.together, colouring.dark, colouring.light)
             there = f"{dark} {colouring.dark.removesuffix(' cells')} and {light} {_ones(colouring.light)}"
             return f"{colouring.where}the pieces cover {covered}, but there are {there}"
+        pieces = f"the {self.noun_of_pieces}s"
         if colouring is not None:
-            return f"{colouring.where}the pieces cover {self.amount(self.together, colouring.dark)}, but {self.but}"
+            noun = colouring.dark if self.kind == "piece" else colouring.dark.replace("location", "item")
+            return f"{colouring.where}{pieces} cover {self.amount(self.together, noun)}, but {self.but}"
         if self.marks:
-            return f"of certain {self.what}s the pieces cover {self.amount(self.together, '')}, but {self.but}"
+            return f"of certain {self.what}s {pieces} cover {self.amount(self.together, '')}, but {self.but}"
         modulo = f" (modulo {self.modulus})" if self.modulus else ""
         return (
-            f"the {self.what}s can be given weights so that the pieces weigh {self.rest(self.together)} together, "
+            f"the {self.what}s can be given weights so that {pieces} weigh {self.rest(self.together)} together, "
             f"but what they are to cover weighs {self.rest(self.there)}{modulo}"
         )
 
@@ -126,7 +135,7 @@ class _Words:
         """Return how many things of a sort there are: exactly, odd or even, or by a multiple of the modulus."""
         rest = self.rest(number)
         if self.modulus == 0:
-            one = noun.replace("cells", "cell", 1).replace("locations", "location", 1)
+            one = noun.replace("cells", "cell", 1).replace("locations", "location", 1).replace("items", "item", 1)
             return f"{number or 'no'} {one if number == 1 else noun}".rstrip()
         if self.modulus == 2:
             return f"an {('even', 'odd')[rest]} number" + (f" of {noun}" if noun else "")
@@ -199,11 +208,12 @@ class _Words:
             groups.setdefault(self.rest(value), []).extend(f"`{self.fitting.piece_name(each)}`" for each in lot.pieces)
         order = sorted(groups, key=lambda value: (len(groups[value]), value == 0))
         parts = [
-            f"{_subject(groups[value], value == order[-1], len(order) > 1)} {self.does(value, value == order[0])}"
+            f"{_subject(groups[value], value == order[-1], len(order) > 1, self.kind)} "
+            f"{self.does(value, value == order[0])}"
             for value in order
         ]
         modulo = f" (modulo {self.modulus})" if self.modulus and not self.marks and not self.colouring else ""
-        return "wherever it lies, " + ", ".join(parts) + modulo
+        return "wherever it lies, " * (self.kind == "piece") + ", ".join(parts) + modulo
 
     def does(self, value: int, first: bool) -> str:
         colouring = self.colouring
@@ -237,6 +247,9 @@ class _Words:
             pieces = [self.fitting.pieces[each] for each in lot.pieces]
             if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
                 names = _listed([f"`{self.fitting.piece_name(each)}`" for each in lot.pieces], MOST_NAMES, "other")
+                if self.kind != "piece":
+                    which = f" with {names}" if self.kind == "item" else f" of {names}" if len(self.rows) > 1 else ""
+                    return f"to cover all items, it takes {counted(lot.copies, 'option')}{which}"
                 return f"to fill the board, it takes {counted(lot.copies, 'copies').removesuffix('s')} of {names}"
         return ""
 
@@ -250,7 +263,9 @@ class _Words:
             odd = copies.get(1, 0)
             if odd < 2:
                 return f"together they cover {self.amount(odd, '')}"
-            return f"{odd} pieces cover an odd number each, so together they cover {self.amount(odd, '')}"
+            return (
+                f"{odd} {self.noun_of_pieces}s cover an odd number each, so together they cover {self.amount(odd, '')}"
+            )
         if not terms or terms == ["1 x 1"]:
             return ""
         total = f"together: {' + '.join(terms)} = {self.together}"
@@ -275,13 +290,19 @@ def _signs(weights: Iterable[int]) -> dict[int, str]:
     return {value: str(value).rjust(width + (width > 1)) for value in values}
 
 
-def _subject(names: Sequence[str], last: bool, several: bool) -> str:
+def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece") -> str:
     """Return the subject for some pieces; the last of several groups of pieces are the others."""
+    noun = "piece" if kind == "piece" else "option"
+    if last and (several or kind != "piece") and (len(names) > 1 or not several):
+        return f"each other {noun}" if several else f"each {noun}"
+    if kind == "item":
+        listed = _listed(names, MOST_NAMES, "other")
+        return f"each option with {'one of ' * (len(names) > 1)}{listed}"
     if len(names) == 1:
-        return f"piece {names[0]}"
+        return f"{noun} {names[0]}"
     if last:
-        return "each other piece" if several else "each piece"
-    return f"each of the pieces {_listed(names, MOST_NAMES, 'other')}"
+        return f"each {noun}"
+    return f"each of the {noun}s {_listed(names, MOST_NAMES, 'other')}"
 
 
 def _listed(names: Sequence[str], most: int, rest: str) -> str:

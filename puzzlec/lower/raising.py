@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from itertools import pairwise
 
 from puzzlec.diagnostics import Report
 from puzzlec.ir import ANY, ExactCover, Fitting, Placements
+from puzzlec.ir.cover import LARGE
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.labels import Labelled, different
 
-#: More options than these are not pieces of their own, unless they have names: they are placements of one piece.
+#: More options than these are not pieces of their own, unless they have names: they are placements of one piece, and
+#: those that repeat others of a second one, and so on.
 MANY = 20_000
 
 
@@ -30,9 +33,7 @@ def encoded_cover(cover: ExactCover) -> Encoding:
     if not _unsayable(cover):
         return raised_cover(cover)
     names = list(Labelled(cover).items)
-    pairs = sorted({(item, 0) for item in range(len(names))}.union(zip(cover.items, cover.colours, strict=True)))
-    number = {pair: location for location, pair in enumerate(pairs)}
-    rows = [sorted(map(number.__getitem__, cover.entries(option))) for option in range(len(cover))]
+    pairs, rows = _pairs(cover)
     named = [names[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in pairs]
     chosen, index, found, called = _apart(cover, rows)
     return Encoding(
@@ -49,6 +50,7 @@ def encoded_cover(cover: ExactCover) -> Encoding:
         (-1,) * len(found),
         (-1,) * len(pairs),
         faithful=False,
+        raised=True,
     )
 
 
@@ -71,7 +73,7 @@ def raised_cover(cover: ExactCover) -> Encoding:
         bounds = [(cover.low[item], cover.high[item]) for item in range(pieces)]
         called = list(names[:pieces])
     else:
-        chosen, index, found, called = _apart(cover, [sorted(cover.row(option)) for option in range(len(cover))])
+        chosen, index, found, called = _apart(cover, _rows(cover))
         bounds = [(0, 1) if len(found) == len(cover) else (0, ANY)] * len(found)
     fitting = Fitting(
         locations,
@@ -84,14 +86,14 @@ def raised_cover(cover: ExactCover) -> Encoding:
         title=cover.title,
     )
     items = tuple(range(pieces)) if pieces else (-1,) * len(found)
-    return Encoding(fitting, cover, chosen, index, items, tuple(range(pieces, pieces + locations)))
+    return Encoding(fitting, cover, chosen, index, items, tuple(range(pieces, pieces + locations)), raised=True)
 
 
 def _unsayable(cover: ExactCover) -> list[tuple[str, str]]:
     """Return what pieces and locations cannot say of an exact cover: messages, each with a note."""
     found = []
-    entry = next((entry for entry, colour in enumerate(cover.colours) if colour), -1)
-    if entry >= 0:
+    if any(cover.colours):
+        entry = next(entry for entry, colour in enumerate(cover.colours) if colour)
         option = bisect_right(cover.starts, entry)
         name = cover.item_name(cover.items[entry])
         note = f"item `{name}` has one in option {option}"
@@ -116,6 +118,13 @@ def _pieces(cover: ExactCover) -> int:
     Two options with the same items cannot be two placements of a piece, nor can two locations be covered by an
     option without any; both are left to pieces of their own.
     """
+    if _is_large(cover):
+        from puzzlec.lower import vectors
+
+        needed = vectors.in_front(cover)
+        if not 0 < needed < cover.primary + cover.secondary:
+            return 0
+        return 0 if vectors.repeats(cover).any() else needed
     least = [cover.primary] * len(cover)  # the first two items of each option that are among the primary ones
     second = [cover.primary] * len(cover)
     for option in range(len(cover)):
@@ -130,8 +139,38 @@ def _pieces(cover: ExactCover) -> int:
     return needed if different_rows else 0
 
 
+def _is_large(cover: ExactCover) -> bool:
+    return len(cover.items) >= LARGE
+
+
+def _rows(cover: ExactCover) -> array[int]:
+    """Return the items of all options, those of each ascending, one option after the other."""
+    if _is_large(cover):
+        from puzzlec.lower import vectors
+
+        return vectors.sorted_rows(cover)
+    return array("i", [item for option in range(len(cover)) for item in sorted(cover.row(option))])
+
+
+def _pairs(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
+    """Return the pairs of item and colour that there are, and as :func:`_rows` which of them the options have."""
+    if _is_large(cover):
+        from puzzlec.lower import vectors
+
+        return vectors.entries_in_order(cover)
+    plain = {(item, 0) for item in range(cover.primary + cover.secondary)}
+    pairs = sorted(plain.union(zip(cover.items, cover.colours, strict=True)))
+    number = {pair: location for location, pair in enumerate(pairs)}
+    options = (sorted(map(number.__getitem__, cover.entries(option))) for option in range(len(cover)))
+    return pairs, array("i", [entry for row in options for entry in row])
+
+
 def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
     """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    if _is_large(cover):
+        from puzzlec.lower import vectors
+
+        return vectors.split(cover, pieces)
     rows: list[list[tuple[int, ...]]] = [[] for _ in range(pieces)]
     chosen, index = array("i"), array("i")
     for option in range(len(cover)):
@@ -143,12 +182,20 @@ def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list
     return chosen, index, [Placements(each) for each in rows]
 
 
-def _apart(cover: ExactCover, rows: list[list[int]]) -> tuple[array[int], array[int], list[Placements], list[str]]:
+def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements], list[str]]:
     """Return piece and placement of each option, the placements of each piece, and names of the pieces.
 
-    Each option is a piece of its own; many options without names are the placements of one piece.
+    Each option is a piece of its own; many options without names are the placements of one piece, and those that
+    repeat others of further pieces, since no piece has a placement twice.
     """
-    if len(cover) > MANY and not cover.option_names and len(set(map(tuple, rows))) == len(cover):
-        return array("i", bytes(4 * len(cover))), array("i", range(len(cover))), [Placements(rows)], ["option"]
+    if len(cover) > MANY and not cover.option_names:
+        from puzzlec.lower import vectors
+
+        chosen, index, found = vectors.apart(cover, rows)
+        return chosen, index, found, list(different(["option"] * len(found)))
     names = list(different(cover.option_names)) or [str(option + 1) for option in range(len(cover))]
-    return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), [Placements([row]) for row in rows], names
+    found = [
+        Placements.from_arrays(array("i", (0, last - first)), rows[first:last], (rows[first], rows[last - 1]))
+        for first, last in pairwise(cover.starts)
+    ]
+    return array("i", range(len(cover))), array("i", bytes(4 * len(cover))), found, names

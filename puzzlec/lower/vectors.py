@@ -1,4 +1,4 @@
-"""What placing and covering do for hundreds of thousands of placements: the same as in plain Python, in numpy.
+"""What placing, covering and raising do for hundreds of thousands of placements: as in plain Python, in numpy.
 
 It is imported only where a puzzle is large, since many commands start without numpy.
 """
@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.ir import Placements
+from puzzlec.ir import ExactCover, Placements
+from puzzlec.ir.vectors import alike, view
 
 _Ints = npt.NDArray[np.int32]
 
@@ -118,6 +119,86 @@ def options(
         _array(np.repeat(np.arange(len(pieces)), counts)),
         _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(each) for each in counts)])),
     )
+
+
+def in_front(cover: ExactCover) -> int:
+    """Return how many of the first items are such that each option has just one of them; 0 where none are.
+
+    They end with the last of the items that come first in an option.
+    """
+    if not len(cover):
+        return 0
+    items, starts = view(cover.items), view(cover.starts)[:-1]
+    needed = int(np.minimum.reduceat(items, starts).max()) + 1
+    return needed if bool(np.all(np.add.reduceat((items < needed).astype(np.int32), starts) == 1)) else 0
+
+
+def sorted_rows(cover: ExactCover) -> array[int]:
+    """Return the items of all options, those of each ascending, one option after the other."""
+    items, starts = view(cover.items), view(cover.starts)
+    keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | items
+    keys.sort(kind="stable")  # fast where most of it is in order already, as in most problems
+    return _array(keys & 0xFFFFFFFF)
+
+
+def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
+    """Return the pairs of item and colour that there are, colour 0 of each item among them, ascending.
+
+    With them, as :func:`sorted_rows` gives items, the numbers of those pairs that the options have.
+    """
+    items, starts = view(cover.items), view(cover.starts)
+    entries = items.astype(np.int64) << 32 | view(cover.colours)
+    plain = np.arange(cover.primary + cover.secondary, dtype=np.int64) << 32
+    pairs = np.unique(np.concatenate((plain, entries)))
+    keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | np.searchsorted(pairs, entries)
+    keys.sort(kind="stable")
+    return [divmod(pair, 1 << 32) for pair in pairs.tolist()], _array(keys & 0xFFFFFFFF)
+
+
+def repeats(cover: ExactCover) -> _Ints:
+    """Return for each option how many options before it have the same entries."""
+    found = np.zeros(len(cover), np.int32)
+    seen: dict[tuple[tuple[int, int], ...], int] = {}
+    for option in alike(cover) if len(cover) else ():
+        key = tuple(sorted(cover.entries(option)))
+        found[option] = seen.get(key, 0)
+        seen[key] = int(found[option]) + 1
+    return found
+
+
+def split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
+    """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    rows, starts = view(sorted_rows(cover)), view(cover.starts).astype(np.int64)
+    own = rows[starts[:-1]]
+    kept = np.ones(len(rows), np.bool_)
+    kept[starts[:-1]] = False
+    index, found = _grouped(starts - np.arange(len(starts)), rows[kept] - pieces, own, pieces)
+    return _array(own), index, found
+
+
+def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements]]:
+    """Return piece and placement of each option, and the placements: of the first piece, but for repeated ones."""
+    own = repeats(cover)
+    index, found = _grouped(view(cover.starts).astype(np.int64), view(rows), own, int(own.max(initial=0)) + 1)
+    return _array(own), index, found
+
+
+def _grouped(
+    starts: npt.NDArray[np.int64], rows: _Ints, group: _Ints, number: int
+) -> tuple[array[int], list[Placements]]:
+    """Return rows as the placements of so many pieces, ``group`` saying of which, and the index of each there."""
+    order = np.argsort(group, kind="stable")
+    lengths = np.diff(starts)[order]
+    begins = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    moved = rows[np.arange(len(rows)) + np.repeat(starts[order] - begins[:-1], lengths)]
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(group, minlength=number))))
+    index = np.zeros(len(order), np.int64)
+    index[order] = np.arange(len(order)) - ends[group[order]]
+    found = []
+    for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        own = begins[first : last + 1]
+        found.append(Placements.from_arrays(_array(own - own[0]), _array(moved[own[0] : own[-1]])))
+    return _array(index), found
 
 
 def _array(numbers: npt.NDArray[np.signedinteger]) -> array[int]:

@@ -15,7 +15,8 @@ from itertools import repeat
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.diagnostic import MOST, fail
 from puzzlec.diagnostics.wording import counted
-from puzzlec.ir import ANY, ExactCover
+from puzzlec.ir import ExactCover
+from puzzlec.readers.dlx_items import Items
 from puzzlec.readers.given import Given
 from puzzlec.readers.lines import lines, words
 from puzzlec.readers.shades import free_numbers, number_of, word_of
@@ -37,7 +38,7 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
     for start, line in rest:
         first = line.lstrip()
         if first and not first.startswith("|"):
-            items = _Items(source, report, line, start)
+            items = Items(source, report, line, start)
             break
     else:
         raise fail("PZ281", "there is no line of items", source.end, help="name the items in the first line")
@@ -60,81 +61,10 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
     )
 
 
-class _Items:
-    """The line of items: their names, and how often each primary one is to be covered."""
-
-    def __init__(self, source: Source, report: Report, line: str, start: int) -> None:
-        self.source, self.report = source, report
-        self.names: dict[str, int] = {}
-        self.low: list[int] = []
-        self.high: list[int] = []
-        self.places: dict[str, int] = {}
-        self.primary = -1
-        for word, at in words(line, start):
-            if not word.startswith("|"):
-                self._item(word, at)
-                continue
-            if self.primary >= 0:
-                report.add("PZ281", "a second `|` stands in the line of items", source.span(at))
-            else:
-                self.primary = len(self.names)
-            if word != "|":
-                self._item(word[1:], at + 1)
-        self.line = source.span(start, start + len(line))
-        if self.primary < 0:
-            self.primary = len(self.names)
-
-    def _item(self, word: str, at: int) -> None:
-        """Add the item that a word names, with bounds before a ``|``."""
-        bounds, bar, name = word.rpartition("|")
-        span = self.source.span(at, at + len(word))
-        fault = ""
-        low = high = 1
-        if bar and self.primary >= 0:
-            fault = f"the secondary item `{name}` has bounds"
-        elif bar:
-            low, high, fault = _bounds(bounds, name)
-        if not fault and not name:
-            fault = f"there is no name behind `{word}`"
-        elif not fault and ":" in name:
-            fault = f"the name `{name}` has a `:`, which stands before colours and between bounds"
-        if fault:
-            note = (
-                "bounds are written `3|name` or `low:high|name`, a `|` alone divides primary items from secondary ones"
-            )
-            self.report.add("PZ281", fault, span, note=note if bar or ":" in name else ())
-        if name in self.names:
-            earlier = self.source.span(self.places[name], self.places[name] + 1)
-            self.report.add("PZ281", f"the item `{name}` is named twice", span, others=[(earlier, "first here")])
-            return
-        self.places[name] = at
-        self.names[name] = len(self.names)
-        if self.primary < 0:
-            self.low.append(low)
-            self.high.append(high)
-
-
-def _bounds(text: str, name: str) -> tuple[int, int, str]:
-    """Return the bounds that stand before an item, and what is wrong with them."""
-    match = re.fullmatch(r"(?:([0-9]{1,10}):)?([0-9]{1,10})", text, re.ASCII)
-    if match is None:
-        return 1, 1, f"`{text}` are no bounds of the item `{name}`"
-    high = int(match.group(2))
-    low = high if match.group(1) is None else int(match.group(1))
-    fault = ""
-    if high == 0:
-        fault = f"the item `{name}` may be covered 0 times at most"
-    elif low > high:
-        fault = f"the bounds of the item `{name}` run backwards: {low} to {high}"
-    elif high > ANY:
-        fault = f"the item `{name}` may be covered {ANY} times at most, not {high} times"
-    return (1, 1, fault) if fault else (low, high, "")
-
-
 class _Options:
     """Reads options line by line into arrays; what is wrong goes into the report."""
 
-    def __init__(self, source: Source, report: Report, items: _Items) -> None:
+    def __init__(self, source: Source, report: Report, items: Items) -> None:
         self.source, self.report, self.known = source, report, items
         self.primary = items.primary
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
@@ -144,6 +74,7 @@ class _Options:
         self.free: dict[str, int] = {}  # words that mean some free colour, each with a number below 0 until the end
         self.unknown: dict[str, tuple[int, int]] = {}  # where each unknown item stands first, and how often
         self.costs: list[int] = []  # where the first cost stands, and the number of options that have one
+        self.told_apart = False
         self.named: dict[int, str] = {}
         self.name: str | None = None
 
@@ -214,11 +145,14 @@ class _Options:
         item = self.known.names.get(name)
         span = self.source.span(at, at + len(word))
         if item is None and "|" in word:
+            before, _, cost = word.partition("|")
+            costs = cost.isdecimal() and before.partition(":")[0] in self.known.names
             self.report.add(
                 "PZ282",
                 f"`{word}` is no item",
                 span,
                 note="a `|` stands in the line of items, before remarks, and before costs",
+                help=f"write `{before} |{cost}`, with a blank, for a cost" if costs else (),
             )
         elif item is None:
             first, times = self.unknown.get(name, (at, 0))
@@ -244,8 +178,9 @@ class _Options:
     def _wrong(self, row: list[int], line: str, start: int) -> None:
         """Report an option that has an item twice or no primary item."""
         if min(row) >= self.primary:
-            span = self.source.span(start, start + len(line.rstrip()))
-            self.report.add("PZ285", "this option has no primary item", span, note="nothing would ever choose it")
+            if not self._bounds_apart(line, start):
+                span = self.source.span(start, start + len(line.rstrip()))
+                self.report.add("PZ285", "this option has no primary item", span, note="nothing would ever choose it")
             return
         seen: set[int] = set()
         places = ((word, at) for word, at in words(line, start) if word in self.item_of)
@@ -257,12 +192,45 @@ class _Options:
                 return
             seen.add(item)
 
+    def _bounds_apart(self, line: str, start: int) -> bool:
+        """Whether options have no primary item since a blank stands between bounds and their bar; that is told once."""
+        apart = self.known.apart
+        if apart is None or self.told_apart:
+            return self.told_apart
+        number = apart.group().split()[0]
+        if self.known.names.get(number, -1) in self.items:
+            self.known.apart = None
+            return False
+        self.told_apart = True
+        at = self.known.line.start + apart.start()
+        self.report.add(
+            "PZ285",
+            "this option has no primary item",
+            self.source.span(start, start + len(line.rstrip())),
+            others=[(self.source.span(at, at + len(apart.group())), f"`{number}` is an item here")],
+            help=f"write `{number}|{apart.group(1)}`, without a blank, if `{number}` says how often it is covered",
+        )
+        return True
+
     def finish(self) -> None:
         """Report what is told once for the whole text: unknown items, and costs."""
+        commas = self._names_with_commas()
         for name, (at, times) in self.unknown.items():
+            if name in commas:
+                if not commas[name]:
+                    continue  # one mistake, one error
+                help: tuple[str, ...] = (commas[name],)
+                self.report.add(
+                    "PZ282",
+                    f"the item `{name}` is not in the line of items",
+                    self.source.span(at, at + len(name)),
+                    others=[(self.known.line, "")],
+                    help=help,
+                )
+                continue
             starred = next((each for each in self.known.names if re.fullmatch(r".\*" + re.escape(name), each)), "")
             if starred:
-                help: tuple[str, ...] = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
+                help = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
             else:
                 help = suggestion(name, self.known.names) if len(self.known.names) <= _KNOWN else ()
             self.report.add(
@@ -281,6 +249,25 @@ class _Options:
                 self.source.span(at),
                 note="all covers are found, whatever they cost",
             )
+
+    def _names_with_commas(self) -> dict[str, str]:
+        """Return hints for unknown names that are parts of an item with commas, or the other way round.
+
+        Of those that one hint helps, all but the first have an empty one.
+        """
+        found: dict[str, str] = {}
+        with_commas = {item: word for word, item in self.known.names.items() if "," in word} if self.unknown else {}
+        if with_commas.keys() & set(self.items):
+            return {}  # commas are parts of names, as in `0,0`
+        for word in with_commas.values():
+            parts = [part for part in word.split(",") if part in self.unknown]
+            if parts:
+                found |= dict.fromkeys(parts, "")
+                found[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: blanks separate them"
+        for word in self.unknown:
+            if "," in word and all(part in self.known.names for part in word.split(",")):
+                found[word] = f"write `{word.replace(',', ' ')}`: blanks separate items"
+        return found
 
     def numbered_colours(self) -> array[int]:
         """Return the colours of all entries, words that mean any colour replaced by free ones."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
-from pathlib import PurePath
 from typing import NamedTuple, TypeAlias, cast
 
-from puzzlec.diagnostics import PuzzleError, Report, Source, suggestion
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
 from puzzlec.readers.given import Board, Given
-from puzzlec.readers.recognition import recognised
+from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
+from puzzlec.readers.recognition import recognised, recognised_as_written
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
@@ -83,6 +84,12 @@ FORMATS: dict[str, Format] = {
 }
 
 
+#: A comment that tells the board, among the comments in front of a text that holds pieces only.
+_TOLD = re.compile(
+    r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
+    r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
+)
+
 #: Formats of pieces only whose flat pieces may lie in a board of three sizes.
 SOLID = ("polyform", "cells")
 
@@ -90,13 +97,16 @@ SOLID = ("polyform", "cells")
 def guess_format(source: Source) -> str:
     """Return the name of the format of a text: by the ending of its name, else by what it holds.
 
-    Raises PuzzleError where neither tells.
+    Raises PuzzleError where neither tells, and for a format that is written only.
     """
-    path = PurePath(source.name)
-    ending = (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).suffix.lower()
+    ending = plain_ending(source.name)
     by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
     if len(by_ending) == 1:
         return by_ending[0]
+    written = next((name for name, endings in WRITTEN_ONLY.items() if ending in endings), None)
+    written = written or recognised_as_written(source)
+    if written is not None:
+        raise _written_only(written, source)
     found = recognised(source)
     if found is not None and (found in by_ending or not by_ending):
         return found
@@ -111,6 +121,34 @@ def guess_format(source: Source) -> str:
         "cannot tell the format of this text",
         file=source.name,
         help="say it with `--from`; `puzzlec formats` lists what there is",
+    )
+
+
+def _written_only(name: str, source: Source) -> PuzzleError:
+    return fail(
+        "PZ008",
+        f"a text of the format `{name}` is written, not read",
+        file=source.name,
+        note="it does not say what puzzle it was made from",
+        help=(
+            "give the puzzle that it was made from; `puzzlec lift` brings the answer of another program back to that",
+            "say with `--from` if this text is in another format",
+        ),
+    )
+
+
+def _format_named(word: str, source: Source) -> Format:
+    """Return a format by its name, whose case does not matter; raise PuzzleError where it cannot be read."""
+    name = word.lower()
+    if name in FORMATS:
+        return FORMATS[name]
+    if (written := CALLED.get(name, name)) in WRITTEN_ONLY:
+        raise _written_only(written, source)
+    raise fail(
+        "PZ004",
+        f"the format `{word}` is not known",
+        note="formats are " + ", ".join(FORMATS),
+        help=meant(word, {each.name: each.endings for each in FORMATS.values()}),
     )
 
 
@@ -133,65 +171,84 @@ def read(
     """Return what a text means, at the level of its format; warnings go into the report.
 
     ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
-    rows, or one number n for n columns and as many rows as the pieces fill. ``parameters`` are values for
-    the parameters of a puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that
-    holds several: its number from 1, or its name. Raises PuzzleError with all faults found.
+    rows, or one number n for n columns and as many rows as the pieces fill; without it, it is that of a comment in
+    front, ``The board is 6x10.``, as it is written into such texts. ``parameters`` are values for the parameters of a
+    puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that holds several: its
+    number from 1, or its name. An exact cover has the name of the file for its title, if its format keeps none.
+    Raises PuzzleError with all faults found.
     """
-    name = format or guess_format(source)
-    if name not in FORMATS:
-        raise fail(
-            "PZ004",
-            f"the format `{name}` is not known",
-            note="formats are " + ", ".join(FORMATS),
-            help=suggestion(name, FORMATS),
-        )
-    chosen = FORMATS[name]
+    chosen = _format_named(format, source) if format else FORMATS[guess_format(source)]
+    name = chosen.name
     if parameters and not chosen.has_parameters:
         raise fail("PZ331", f"a text of the format `{name}` has no parameters", file=source.name)
     if problem is not None and not chosen.has_problems:
         raise fail("PZ331", f"a text of the format `{name}` holds one puzzle: leave `--problem` out", file=source.name)
     given = Given((), parameters or {}, problem)
-    if not chosen.pieces_only:
-        return chosen.read(source, report, given)
-    first = Report() if board is not None else report
+    if chosen.pieces_only:
+        return _read_pieces(chosen, source, report, given, board)
+    what = chosen.read(source, report, given)
+    untitled = isinstance(what, ExactCover) and chosen.level == "cover"
+    return replace(what, title=plain_stem(source.name)) if untitled else what
+
+
+def _read_pieces(chosen: Format, source: Source, report: Report, given: Given, board: str | None) -> Level:
+    """Return what a text of a format for pieces only means, with the board that is given or that a comment tells."""
+    told = _TOLD.match(source.text) if board is None else None
+    span = source.span(*told.span(1)) if told else None
+    text = told.group(1) if told else board
+    first = Report()
     puzzle = chosen.read(source, first, given)  # faults of the text come before those of the board
     if not isinstance(puzzle, Puzzle) or puzzle.locations:
         if board is not None:
             raise fail("PZ252", "this text has a board of its own", file=source.name, help="leave `--board` out")
+        for each in first.diagnostics:
+            report.append(each)
         return puzzle
-    if board is None:
-        raise fail(
-            "PZ251",
-            f"a text of the format `{name}` holds pieces only",
-            file=source.name,
-            help="give the board with `--board`, such as `--board 10x6`",
-        )
     try:
-        given = given._replace(board=_board(board, puzzle, name in SOLID))
+        if text is None:
+            raise _no_board(chosen, puzzle, source)
+        given = given._replace(board=_board(text, span, puzzle, chosen.name in SOLID))
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
     return chosen.read(source, report, given)
 
 
-def _board(text: str, puzzle: Puzzle, solid: bool) -> Board:
+def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
+    solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
+    return fail(
+        "PZ251",
+        f"a text of the format `{chosen.name}` holds pieces only",
+        file=source.name,
+        help=f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`",
+    )
+
+
+def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
     """Return the locations of a board such as ``10x6``, or of n columns that hold just the pieces of a puzzle.
 
     A board of three sizes is for solid pieces, or for flat ones where a format says that they may lie in space.
+    ``span`` is where a comment tells the board, None where it was given.
     """
-    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", text, re.ASCII)
+    plain = re.sub(r"\s*[xX*\u00d7]\s*", "x", text.strip())
+    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", plain, re.ASCII)
     sizes = [int(size) for size in match.groups() if size] if match else []
     dimension = puzzle.lattice.dimension if puzzle.lattice else 2
     form = "columns x rows x layers, such as `3x3x3`" if dimension == 3 else "columns x rows, such as `10x6`"
+    other = "" if span is None else "a comment tells the board; `--board` gives another one"
+
+    def wrong(message: str, help: str = "") -> PuzzleError:
+        return fail("PZ252", message, span, note=other or (), help=help or ())
+
     if not sizes or 0 in sizes:
-        raise fail("PZ252", f"the board `{text}` is not known", help=f"write {form}")
+        raise wrong(f"the board `{text}` is not known", f"write {form}")
     volume = sum(len(piece.cells) for piece in puzzle.pieces)
     if len(sizes) == 1 and dimension == 2:
         if volume % sizes[0]:
-            raise fail("PZ252", f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
+            raise wrong(f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
         sizes.append(volume // sizes[0])
     if len(sizes) != dimension and not (solid and len(sizes) == 3):
-        raise fail("PZ252", f"the board `{text}` does not suit pieces of {dimension} dimensions", help=f"write {form}")
+        raise wrong(f"the board `{text}` does not suit pieces of {dimension} dimensions", f"write {form}")
     try:
         return tuple(Location(cell) for cell in box(sizes))
     except RegionTooLargeError:
-        raise fail("PZ252", f"the board `{text}` has more than a million cells") from None
+        raise wrong(f"the board `{text}` has more than a million cells") from None

@@ -5,11 +5,13 @@ What ``scipy.sparse.save_npz`` writes is read, too: a matrix of 0 and 1 whose co
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import ExactCover, Fitting, Placements, Puzzle
 from puzzlec.readers.given import Given
@@ -17,6 +19,7 @@ from puzzlec.readers.json import fitting as json_fitting
 from puzzlec.readers.json.checks import Checks
 from puzzlec.readers.json.places import json_value
 from puzzlec.readers.json.text import read_json
+from puzzlec.readers.names import plain_stem
 from puzzlec.readers.npz_arrays import Arrays
 
 if TYPE_CHECKING:
@@ -46,7 +49,17 @@ def read_npz(source: Source, report: Report, given: Given) -> Puzzle | Fitting |
         return found
     if "fitting" in arrays:
         return _fitting(arrays, cover, report)
-    return cover
+    return replace(cover, title=_title(arrays))
+
+
+def _title(arrays: Arrays) -> str:
+    """Return the title of an exact cover; a matrix that another program saved has the name of its file."""
+    if "title" not in arrays:
+        return "" if "primary" in arrays else plain_stem(arrays.source.name)
+    title = arrays.text("title")
+    if re.search(r"[\x00-\x1f\x7f-\x9f]", title):
+        raise arrays.wrong("title", "is no line of text: it has control characters")
+    return title
 
 
 def _within(arrays: Arrays, name: str, report: Report, read: Callable[[Report], Read]) -> Read:
@@ -91,9 +104,19 @@ def _cover(arrays: Arrays) -> ExactCover:
             bounds=list(zip(low, high, strict=True)) if low is not None and high is not None else None,
             item_names=arrays.names("item_names", columns),
             option_names=arrays.names("option_names", rows),
+            colour_names=_colour_names(arrays, colours),
         )
     except ValueError as error:
         raise _contradiction(arrays, str(error), "options are counted from 0") from None
+
+
+def _colour_names(arrays: Arrays, colours: Numbers | None) -> tuple[str, ...]:
+    """Return the names of the colours from 1, nothing where they have none; there may be more names than colours."""
+    names = arrays.names("colour_names")
+    greatest = int(colours.max()) if colours is not None and len(colours) else 0
+    if names and greatest > len(names):
+        raise arrays.wrong("colour_names", f"has {counted(len(names), 'name')}, and there is a colour {greatest}")
+    return names
 
 
 def _contradiction(arrays: Arrays, message: str, note: str | tuple[str, ...] = ()) -> PuzzleError:
@@ -224,8 +247,6 @@ def _placed(
     location: Numbers,
 ) -> Fitting:
     """Return a fitting with the placements that the options of its cover are."""
-    from dataclasses import replace
-
     import numpy as np
 
     options = np.repeat(np.arange(len(cover)), np.diff(np.asarray(cover.starts)))

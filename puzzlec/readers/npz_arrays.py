@@ -146,8 +146,8 @@ class Arrays:
             raise self.wrong(name, "is not one short text")
         return bytes(found.reshape(-1)[0]).decode("ascii", "replace")
 
-    def names(self, name: str, length: int) -> tuple[str, ...]:
-        """Return a list of so many texts, which stands there as JSON; nothing where it is missing."""
+    def names(self, name: str, length: int | None = None) -> tuple[str, ...]:
+        """Return a list of texts, so many if that is given, which stands there as JSON; nothing where it is missing."""
         if name not in self.members:
             return ()
         content = self.text(name)
@@ -159,7 +159,7 @@ class Arrays:
                 "".join(found).encode()
         except (ValueError, RecursionError):
             raise self.wrong(name, "is no list of texts in JSON") from None
-        if len(found) != length:
+        if length is not None and len(found) != length:
             raise self.wrong(name, f"has {len(found)} names, not {length}")
         return tuple(found)
 

@@ -20,7 +20,8 @@ def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  #
     """Return the exact cover of rows that are lists of columns, counted from 0, with commas between.
 
     There are as many columns as the greatest number says. Empty lines, and lines that begin with ``#`` or ``//``, are
-    left out. Raises PuzzleError, naming all of them, for what is no number, and for columns that stand twice in a row.
+    left out. A name that begins with a number gets a warning (PZ268). Raises PuzzleError, naming all of them, for what
+    is no number, and for columns that stand twice in a row.
     """
     starts, items = array("i", [0]), array("i")
     names: list[str] = []
@@ -39,10 +40,37 @@ def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  #
         items.extend(row)
         starts.append(len(items))
         names.append(parted[1].rstrip() if len(parted) > 1 else "")
+    _look_at_names(source, report, names)
     if not names:
         raise fail("PZ287", "there is no row of numbers", source.end)
     report.stop_on_errors()
     return plain_cover(max(items) + 1, starts, items, names)
+
+
+def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
+    """Warn, once, of names that begin with a number, as where a blank stands in place of a comma.
+
+    A name that is a number alone may be just that, as long as no other row is called by the same one.
+    """
+    numbers = [name for name in names if name[:1].isdecimal() and re.fullmatch(r"[0-9]+(?:\s.*)?", name, re.ASCII)]
+    alone = [name for name in numbers if name.isdecimal()]
+    if len(numbers) == len(alone) == len(set(alone)):
+        return
+    for start, line in lines(source.text):
+        parted = line.split(None, 1)
+        if len(parted) == 2 and not parted[0].startswith(("#", "//")) and parted[1].rstrip() in numbers:
+            at = start + len(line) - len(line.lstrip())
+            number, *rest = parted[1].split(None, 1)
+            meant = " ".join([f"{parted[0]},{number}", *(each.rstrip() for each in rest)])
+            report.add(
+                "PZ268",
+                f"this row has the name `{parted[1].rstrip()[:40]}`",
+                source.span(at, start + len(line.rstrip())),
+                note=("columns are separated by commas alone, and what follows a blank is the name",)
+                + ((f"{len(numbers)} rows have such names",) if len(numbers) > 1 else ()),
+                help=f"did you mean `{meant[:60]}`?",
+            )
+            return
 
 
 def _learned(source: Source, report: Report, known: dict[str, int], columns: list[str], at: int) -> list[int]:

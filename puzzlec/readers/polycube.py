@@ -82,7 +82,8 @@ class _Reader:
         """Read a line: the first one is the box."""
         found = list(words(line, start))
         if not self.dimension:
-            solid = all(re.fullmatch(_SPEC * 3, word, re.ASCII) for word, _ in found)
+            # A third coordinate is one also where its bracket is never closed.
+            solid = all(re.fullmatch(rf"{_SPEC * 2}(?:{_SPEC}|\[[^\]\s]*)", word, re.ASCII) for word, _ in found)
             self.dimension = 3 if solid else 2
             self.triangles = any(re.fullmatch(_SPEC * 2 + "'", word, re.ASCII) for word, _ in found)
             self.where = self.source.span(found[0][1], start + len(line.rstrip()))
@@ -173,6 +174,16 @@ class _Reader:
 
     def _add(self, cells: set[Cell], axes: list[list[int]], suffix: str, span: Span) -> None:
         """Add the cells of these coordinates, in the layer of their suffix."""
+        if self.dimension == 2 and re.search(r"[][]", suffix):
+            if re.search(r"\[[^\]]*$", suffix):
+                start = span.start + suffix.rindex("[")
+                self.report.add("PZ288", "this bracket is never closed", self.source.span(start, start + 1))
+            else:
+                note = "the first line has cells of two coordinates, so all have; a suffix has no brackets"
+                self.report.add(
+                    "PZ288", f"a cell in the plane has two coordinates: `{suffix}` is too much", span, note=note
+                )
+            return
         if suffix and self.dimension == 3:
             self.report.add("PZ288", f"a cell in space has three coordinates: `{suffix}` is too much", span)
             return

@@ -68,6 +68,27 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
 ]
 
 
+_FIRST = r"(?:%[^\n]*+\s*+)*+(?:int\s*:|array\s*\[[^\]\n]*\]\s*of|(?:var|constraint)\s+\w[^\n]*;|include\s*\")"
+
+#: Formats that are written only, with what tells them: the files of other solvers.
+WRITTEN: list[tuple[str, Callable[[Source], bool]]] = [
+    ("cnf", _begins(r"(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p w?cnf ")),
+    ("col", _begins(r"(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p (?:edge|col) ")),
+    ("opb", _begins(r"\* #variable=")),
+    ("lp", _begins(r"(?:\\[^\n]*+\s*+)*+(?i:minimi[sz]e|maximi[sz]e|minimum|maximum)[ \t]*\n")),
+    ("mps", _begins(r"(?:\*[^\n]*+\s*+)*+NAME\b[^\n]*+\n(?:\*[^\n]*+\n)*+(?:ROWS|OBJSENSE)\b")),
+    ("mzn", _begins(_FIRST)),
+    ("smt2", _begins(r"(?:;[^\n]*+\s*+)*+\((?:set-(?:info|option|logic)|declare-|define-|assert\b)")),
+    ("graphml", lambda source: re.search(r"<graphml\b", source.text[:2000]) is not None),
+    ("graph", _begins(r"(?:#[^\n]*+\n)?+# [0-9]+ placements? of [0-9]+ pieces? on [0-9]+ locations?\n")),
+]
+
+
+def recognised_as_written(source: Source) -> str | None:
+    """Return the name of the format that is written only which a text seems to be in, None where it is in none."""
+    return next((name for name, predicate in WRITTEN if predicate(source)), None)
+
+
 def recognised(source: Source) -> str | None:
     """Return the name of the format that a text seems to be in, None where nothing tells."""
     return next((name for name, predicate in PREDICATES if predicate(source)), None)

@@ -64,6 +64,11 @@ def read_claims(source: Source, fitting: Fitting, notation: str | None = None) -
     return list(reader.claims(notation or reader.notation()))
 
 
+def notation_of(source: Source, fitting: Fitting) -> str:
+    """Return the notation of a text; raise PuzzleError where there is nothing in it, or it cannot be told."""
+    return _Reader(source, fitting).notation()
+
+
 class _Reader:
     """Reads one file of solutions of one fitting."""
 

@@ -33,7 +33,7 @@ PLUS: dict[str, tuple[Cell, ...]] = {
 #: The piece that each sign stands for.
 SIGNS = dict(zip("0123456789$", "DVLTZABPIQS", strict=True)) | {letter: letter for letter in "DVLTZABPIQS"}
 
-_HEADER = re.compile(r"/(SOMA[ \t]*\w+|SP[ \t]*[0-9]{2,}\w*)[ \t]*(?:;[ \t]*(.*\S))?[ \t]*")
+_HEADER = re.compile(r"/(SOMA[ \t]*\w+|SP[ \t]*[0-9]{2,}\w*)[ \t]*(?:;[ \t]*(.*\S))?[ \t]*", re.IGNORECASE)
 _ROW = re.compile(r"[/.\w$-]+")
 
 
@@ -93,9 +93,7 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
     letters = signs_of(figure, source, report)
     report.stop_on_errors()
     lattice = find_lattice("cubic")
-    copies: dict[str, int] = {}
-    for sign, cells in _by_sign(letters).items():
-        copies[SIGNS[sign]] = copies.get(SIGNS[sign], 0) + _copies(sign, cells, letters, lattice, report)
+    copies = copies_of(letters, lattice, report)
     report.stop_on_errors()
     pieces = []
     for name in "VLTZABPDIQS":
@@ -114,8 +112,11 @@ def _chosen(source: Source, report: Report, given: Given) -> Figure:
     if not found:
         raise fail("PZ309", "this text has no figure", source.end, note="a row begins with `/`")
     spans = [each.span for each in found if each.span]
-    names = [each.name if given.problem == each.name else each.number or each.name for each in found]
-    return found[chosen_problem(given.problem, names, spans, report, "figures")]
+    names = [each.number or each.name for each in found]
+    sizes = [sum(sign in SIGNS for row, _ in each.rows for sign in row) for each in found]
+    remarks = [_counted(size, "cell") for size in sizes]
+    also = [each.name for each in found]
+    return found[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
 
 
 def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
@@ -156,6 +157,14 @@ def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple
     if not found and not report.errors:
         raise fail("PZ308", "this figure has no cell", figure.span)
     return found
+
+
+def copies_of(letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report) -> dict[str, int]:
+    """Return how many copies of each piece lie in a figure, by the signs on its cells; report what is not the piece."""
+    copies: dict[str, int] = {}
+    for sign, cells in _by_sign(letters).items():
+        copies[SIGNS[sign]] = copies.get(SIGNS[sign], 0) + _copies(sign, cells, letters, lattice, report)
+    return copies
 
 
 def _counted(number: int, noun: str) -> str:

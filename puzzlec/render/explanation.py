@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from math import factorial, prod
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
-from puzzlec.engine.reductions import Reduction, reduce
-from puzzlec.engine.reductions import Rule as Reason
+from puzzlec.engine.reductions import reduce
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.wording import Words, formula, told_apart, words
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
-from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, redundant, symmetry
+from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.render.around import around_text
 from puzzlec.render.layout import entry, listed, table
+from puzzlec.render.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
 from puzzlec.render.search_plan import search_plan
 
 #: Lists longer than these are cut.
-MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES, MOST_ITEMS = 24, 8, 8, 8
+MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES = 24, 8, 8
 
 
 def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> str:
@@ -50,8 +50,8 @@ def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> s
             ["pieces", *_pieces(puzzle, what, width)],
             ["exact cover", *_cover(encoding, width)],
             [too_large] if too_large else list(_symmetries(encoding, group, width)),
-            ["forced", *_forced(encoding, _found(reduction), width, refuted)],
-            *[["left to search", *lines] for lines in [list(_left(encoding, reduction, width))] if lines],
+            ["forced", *_forced(encoding, found_alone(reduction), width, refuted)],
+            *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
             *[["search", *lines] for lines in [list(search_plan(encoding, group, width))] if lines and open_],
         ]
     return "\n\n".join("\n".join(block) for block in blocks)
@@ -318,44 +318,6 @@ def _twins(fitting: Fitting, group: list[int], same: str) -> str:
 # The exact cover
 
 
-class _Meaning(NamedTuple):
-    """What the items of an exact cover stand for, in words: `piece X`, `location 0,0`."""
-
-    names: list[str]
-
-    @classmethod
-    def of(cls, encoding: Encoding) -> _Meaning:
-        names = ["the number of empty locations"] * (encoding.cover.primary + encoding.cover.secondary)
-        for number, item in enumerate(encoding.item_of_piece):
-            if item >= 0:
-                names[item] = f"piece {encoding.fitting.piece_name(number)}"
-        for number, item in enumerate(encoding.item_of_location):
-            if item >= 0:
-                names[item] = f"location {encoding.fitting.location_name(number)}"
-        for ends, item in encoding.item_of_joint.items():
-            names[item] = f"the joint of {listed([encoding.fitting.location_name(end) for end in ends])}"
-        for ways, item in encoding.item_of_crossing.items():
-            around = sorted({end for way in ways for end in way})
-            names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
-        return cls(names)
-
-    def listed(self, items: Iterable[int]) -> str:
-        """Return items in words, the first ones of many; what they are is said once."""
-        names = [self.names[item] for item in items]
-        for kind in ("joint", "crossing"):  # their names are long
-            own = [name for name in names if name.startswith(f"the {kind} ")]
-            if own[2:]:
-                names = [*(name for name in names if name not in own), counted(len(own), kind)]
-        shown = names[:MOST_ITEMS] if len(names) > MOST_ITEMS + 1 else names
-        texts = []
-        for kind in ("piece ", "location "):
-            own = [name.removeprefix(kind) for name in shown if name.startswith(kind)]
-            texts += [f"{kind.strip()}{'s' * (len(own) > 1)} {listed(own)}"] * bool(own)
-        texts += [name for name in shown if not name.startswith(("piece ", "location "))]
-        texts += [counted(len(names) - len(shown), "other")] * (len(shown) < len(names))
-        return listed(texts)
-
-
 def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     cover, fitting = encoding.cover, encoding.fitting
     pieces = sum(item >= 0 for item in encoding.item_of_piece)
@@ -369,7 +331,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
-    names = _Meaning.of(encoding).names
+    names = Meaning.of(encoding).names
     odd = [f"{name} {bound}" for name, bound in zip(names, bounds, strict=False) if bound != "1"]
     if odd:
         more = [counted(len(odd) - MOST_ITEMS, "other")] if len(odd) > MOST_ITEMS else []
@@ -381,26 +343,9 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     leave = f", {empty} of them to leave a location empty" if empty else ""
     yield from entry("options", f"{len(cover)}{leave}, with {len(cover.items)} entries", width)
     head = "redundant"
-    for line in _redundant(encoding):
+    for line in redundancies(encoding):
         yield from entry(head, line, width)
         head = ""
-
-
-def _redundant(encoding: Encoding) -> Iterator[str]:
-    found = redundant(encoding.cover)
-    meaning = _Meaning.of(encoding)
-    if found.idle:
-        verbs = "forbid nor demand" if found.idle[1:] else "forbids nor demands"
-        yield f"{meaning.listed(found.idle)} neither {verbs} anything"
-    for group in found.items[:MOST_ITEMS]:
-        yield f"{meaning.listed(group)} have the same options: one of them would do"
-    if len(found.items) > MOST_ITEMS:
-        yield f"and {counted(len(found.items) - MOST_ITEMS, 'other group')} of items with the same options"
-    if found.options:
-        number = sum(map(len, found.options)) - len(found.options)
-        yield f"{counted(number, 'option')} that repeat others: they count as solutions of their own"
-    if found == type(found)((), (), ()):
-        yield "nothing"
 
 
 # Symmetries
@@ -499,16 +444,8 @@ def _swaps(encoding: Encoding, group: Symmetry, element: int, first: Mapping[int
 # What is forced
 
 
-def _found(reduction: Reduction) -> Forced:
-    """Return what the reductions say of single options."""
-    because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
-    impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
-    chosen = reduction.options_by(Reason.FORCED)
-    return Forced(tuple(chosen), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
-
-
 def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
-    meaning = _Meaning.of(encoding)
+    meaning = Meaning.of(encoding)
     if not found.complete and not found.chosen and not found.impossible:
         yield "  nothing was found, but a puzzle as large as this is not looked at to the end"
         return
@@ -534,7 +471,7 @@ def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Ite
         yield "  there may be more: it was not looked to the end"
 
 
-def _lost(encoding: Encoding, item: int, meaning: _Meaning) -> str:
+def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
     """Return what cannot be done when an item is lost."""
     if item in encoding.item_of_piece:
         often = " often enough" if encoding.cover.low[item] > 1 else ""
@@ -577,41 +514,3 @@ def _impossible(encoding: Encoding, found: Forced) -> str:
         text += f"{'; ' * bool(text)}{counted(kept, 'location')} that may stay empty cannot"
     never = [n for n in sorted(lost) if lost[n] == len(fitting.pieces[n].placements)]
     return text + (f"; no solution uses {listed([f'`{fitting.piece_name(n)}`' for n in never])}" if never else "")
-
-
-# What is left to search
-
-
-def _left(encoding: Encoding, reduction: Reduction, width: int) -> Iterator[str]:
-    """Give what the reductions leave of the exact cover, and which items go for a reason of their own."""
-    before, after = reduction.original, reduction.cover
-    if reduction.refuted is not None or not reduction.steps or not len(after):
-        return
-    if len(after) < len(before):
-        yield from entry("options", f"{len(after)} of {len(before)}", width)
-    items = len(reduction.items)
-    if items == before.primary + before.secondary and after.primary == before.primary:
-        return
-    now = f"{after.primary} primary and {after.secondary} secondary" if before.secondary else str(after.primary)
-    then = f"{before.primary} and {before.secondary}" if before.secondary else str(before.primary)
-    yield from entry("items", f"{now}, of {then}", width)
-    meaning = _Meaning.of(encoding)
-    same: dict[int, list[int]] = {}
-    for step in reduction.steps:
-        if step.rule is Reason.EQUAL:
-            for item, other in zip(step.items, step.others, strict=True):
-                same.setdefault(other, []).append(item)
-    if same:
-        groups = [meaning.listed([other, *items]) for other, items in same.items()]
-        shown = groups[:MOST_ITEMS] if len(groups) > MOST_ITEMS + 1 else groups
-        more = [counted(len(groups) - len(shown), "other group")] * (len(shown) < len(groups))
-        yield from entry("equal", "; ".join([*shown, *more]), width)
-    settled = {item for option in reduction.chosen for item in before.row(option)}
-    implied = [item for item in reduction.items_by(Reason.IMPLIED) if item not in settled]
-    needless = [item for item in reduction.items_by(Reason.NEEDLESS) if item not in settled]
-    if implied or needless:
-        text = f"{meaning.listed(implied + needless)} forbid{'s' * (len(implied + needless) == 1)} nothing more"
-        yield from entry("implied", text, width)
-    optional = reduction.items_by(Reason.OPTIONAL)
-    if optional:
-        yield from entry("optional", f"{meaning.listed(optional)}: may be left out, so not branched on", width)

@@ -8,6 +8,7 @@ The answer tells options; the encoding says which placements they are. Whether t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
@@ -15,6 +16,7 @@ from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled, words
 from puzzlec.readers.answers import Ending, Known, Lines, Model, Said, read_answer
+from puzzlec.readers.answers.model import SAME
 from puzzlec.readers.solution_file import Claim, Laid
 from puzzlec.solution.cover_checker import WrongCoverError, check_cover
 from puzzlec.solution.judging import Judge, Tally, Verdict
@@ -54,6 +56,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     """
     labelled = Labelled(encoding.cover, encoding.fitting.title, encoding)
     plain = Labelled(encoding.cover)
+    lift = _Lift(encoding)
     spellings: list[Sequence[str]] = [list(words(labelled.items, r"[\s|:]")), labelled.items, plain.items]
     return Known(
         encoding.cover,
@@ -61,6 +64,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
         tuple(spellings),
         encoding.fitting if encoding.faithful else None,
         problem,
+        lambda model: lift(model).solution is not None,
     )
 
 
@@ -79,7 +83,7 @@ def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: s
             closed = event.span if event.ending is Ending.COMPLETE else None
             yield Ended(event.ending, event.span)
             continue
-        found = lift(event)
+        found = _explained(lift(event), event, encoding)
         if closed is not None and found.solution is not None:
             said = f"it was said on line {closed.source.position(closed.start)[0]}"
             message = "here is a solution after it was said that there is none, or no more"
@@ -88,11 +92,36 @@ def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: s
         yield found
 
 
-def _wrong(span: Span, reason: str, kind: str, code: str = "PZ617", note: str = "") -> Lifted:
+def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
+    """Return what became of a model; what is no solution may belong to a puzzle of another size."""
+    number = len(encoding.cover)
+    if found.solution is not None or model.faults:
+        return found
+    if model.reasons:
+        return found._replace(faults=model.reasons)
+    if not model.note and model.told in (0, number):
+        return found
+    first = found.faults[0]
+    if 0 < model.told < number:
+        message = f"this answer tells the values of {model.told} variables, the puzzle has {number} options"
+        return _wrong(
+            model.span,
+            message,
+            "belong to another puzzle",
+            "PZ619",
+            first.message.removeprefix("this is no solution: "),
+            help=SAME,
+        )
+    helps = (*first.helps, SAME) * (model.told > number)
+    more = f"it tells the values of {model.told} variables, of which the first {number} are options" if helps else ""
+    notes = (*first.notes, *filter(None, (model.note, more)))
+    return found._replace(faults=(replace(first, notes=notes, helps=helps), *found.faults[1:]))
+
+
+def _wrong(span: Span, reason: str, kind: str, code: str = "PZ617", note: str = "", help: str = "") -> Lifted:
     report = Report()
-    report.add(
-        code, f"this is no solution: {reason}" if code == "PZ617" else reason, span, note=(note,) if note else ()
-    )
+    message = f"this is no solution: {reason}" if code == "PZ617" else reason
+    report.add(code, message, span, note=(note,) if note else (), help=(help,) if help else ())
     return Lifted(span, faults=tuple(report.diagnostics), kind=kind)
 
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import NamedTuple, TypeAlias, cast
 
-from puzzlec.diagnostics import suggestion
+from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import ExactCover, Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
+from puzzlec.readers.formats import FORMATS
+from puzzlec.readers.names import CALLED, meant, plain_ending
 from puzzlec.writers.choices import Choices
 
 #: What can be written: a level of the IR, the lowest one with or without what its options mean.
@@ -70,6 +72,9 @@ WRITERS: dict[str, Writer] = {
 }
 
 
+_NAMES = "formats are " + ", ".join(WRITERS)
+
+
 def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
     """Return a puzzle at a level: lowered, or raised where that is exact; PuzzleError where it cannot be."""
     if level == "cover" or (level == "any" and isinstance(what, Encoding | ExactCover)):
@@ -107,11 +112,54 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 def labelled(what: Written) -> Labelled:
     """Return the exact cover of a puzzle with its labels."""
     if isinstance(what, ExactCover):
-        return Labelled(what)
+        return Labelled(what, what.title)
     if isinstance(what, Puzzle):
         what = place(what)
     encoding = encode(what) if isinstance(what, Fitting) else what
     return Labelled(encoding.cover, encoding.fitting.title, encoding)
+
+
+def writer_named(word: str) -> Writer:
+    """Return a writer by the name of its format, whose case does not matter.
+
+    Raises PuzzleError for a format that is read only (PZ009) or not known (PZ004).
+    """
+    name = word.lower()
+    if name in WRITERS:
+        return WRITERS[name]
+    if (read := CALLED.get(name, name)) in FORMATS and read not in WRITERS:
+        raise _read_only(read)
+    raise fail(
+        "PZ004",
+        f"the format `{word}` cannot be written",
+        note=_NAMES,
+        help=meant(word, {each.name: each.endings for each in WRITERS.values()}),
+    )
+
+
+def writer_for(target: str) -> Writer:
+    """Return the writer of the format that the ending of a file's name tells; raise PuzzleError where none is told."""
+    ending = plain_ending(target)
+    for each in WRITERS.values():
+        if ending in each.endings:
+            return each
+    for other in FORMATS.values():
+        if ending in other.endings:
+            raise _read_only(other.name)
+    raise fail(
+        "PZ004",
+        f"cannot tell the format to write from `{target}`",
+        note=_NAMES,
+        help="say it with `--to`; `puzzlec formats` lists what there is",
+    )
+
+
+def _read_only(name: str) -> PuzzleError:
+    return fail(
+        "PZ009",
+        f"a text of the format `{name}` is read, not written",
+        help="choose another one; `puzzlec formats` lists what there is",
+    )
 
 
 def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str] | Iterator[bytes]:
@@ -120,14 +168,7 @@ def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iter
     The same puzzle gives the same text. Raises PuzzleError for an unknown format, and for what the
     format cannot say, before the first chunk is given.
     """
-    if to not in WRITERS:
-        raise fail(
-            "PZ004",
-            f"the format `{to}` cannot be written",
-            note="formats are " + ", ".join(WRITERS),
-            help=suggestion(to, WRITERS),
-        )
-    return WRITERS[to].chunks(what, choices or Choices())
+    return writer_named(to).chunks(what, choices or Choices())
 
 
 def write(what: Written, to: str, choices: Choices | None = None) -> str:
@@ -135,6 +176,6 @@ def write(what: Written, to: str, choices: Choices | None = None) -> str:
 
     Raises ValueError for a format that is no text.
     """
-    if to in WRITERS and WRITERS[to].binary:
+    if writer_named(to).binary:
         raise ValueError(f"the format {to!r} is no text: see write_chunks")
     return "".join(cast("Iterator[str]", write_chunks(what, to, choices)))

@@ -245,12 +245,16 @@ def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
 def _cover_fields(labelled: Labelled) -> Iterator[Field]:
     """Give the keys of an exact cover."""
     cover = labelled.cover
+    if labelled.title:
+        yield "title", text(labelled.title)
     items = _items(cover)
     yield "items", str(cover.primary) if items is None else _filled(items)
     if cover.secondary and cover.item_names:
         yield "secondary", _filled(map(text, cover.item_names[cover.primary :]))
     elif cover.secondary:
         yield "secondary", str(cover.secondary)
+    if cover.colour_names:
+        yield "colours", _filled(map(text, cover.colour_names))
     yield "options", _listed(_options(labelled))
 
 

@@ -9,6 +9,7 @@ the first that zip knows.
 from __future__ import annotations
 
 import io
+import re
 import sys
 import zipfile
 import zlib
@@ -35,12 +36,16 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
 
     ``format``, ``shape``, ``indptr``, ``indices``, ``data``: the matrix, a row an option, a column an item, the
     primary ones first. ``primary``: how many those are; ``low`` and ``high``: their bounds. ``colours``, where there
-    are any: one for each entry of the matrix. ``item_names`` and ``option_names``: lists of texts as JSON. ``puzzle``
-    or ``fitting``: what the cover was made from, as JSON, for a fitting without its placements; its ``piece`` says to
-    which piece each option belongs (-1: a location stays empty), its ``location`` which one each item is (-1: none).
+    are any: one for each entry of the matrix. ``item_names``, ``option_names``, ``colour_names``: lists of texts as
+    JSON, the last for the colours from 1. ``title``: that of an exact cover, if it has one. ``puzzle`` or ``fitting``:
+    what the cover was made from, as JSON, for a fitting without its placements; its ``piece`` says to which piece each
+    option belongs (-1: a location stays empty), its ``location`` which one each item is (-1: none).
     """
     labelled = what if isinstance(what, Labelled) else _labelled(what)
     members = _members(labelled)
+    if isinstance(what, Labelled) and what.title:
+        title = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", what.title).encode("utf-8", "replace")
+        members.append(("title", lambda: iter([title])))
     if isinstance(what, Puzzle):
         puzzle = what
         members.append(("puzzle", lambda: (chunk.encode() for chunk in write_json(puzzle, choices))))
@@ -72,6 +77,8 @@ def _members(labelled: Labelled) -> list[tuple[str, Any]]:
     ]
     if any(cover.colours):
         found.append(("colours", cover.colours))
+    if cover.colour_names:
+        found.append(("colour_names", lambda: _names(cover.colour_names)))
     if cover.item_names:
         found.append(("item_names", lambda: _names(cover.item_names)))
     if cover.option_names:

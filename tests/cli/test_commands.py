@@ -185,7 +185,7 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(arguments: list[str], hin
         ["solve", "soma", "--all", "--limit", "3"],
         ["solve", "soma", "--format", "poem"],
         ["count", "soma", "--kernel", "abacus"],
-        ["convert", "soma", "soma.xyz"],
+        ["convert", "soma"],
     ],
 )
 def test_wrong_usage_has_its_own_status(arguments: list[str]) -> None:

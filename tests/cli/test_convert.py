@@ -113,8 +113,8 @@ def test_clauses_are_written_as_was_asked_for(capsys: Capture, monkeypatch: Patc
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (("soma", "a.xyz"), "--to"),
         (("soma",), "--to"),
+        (("soma", "--to", "cnf", "--level", "fitting"), "--level"),
         (("soma", "--to", "dpf", "--level", "text"), "--level"),
         (("soma", "--to", "cnf", "--at-most-one", "binary"), "--at-most-one"),
     ],
@@ -126,6 +126,76 @@ def test_a_wrong_choice_is_a_wrong_use(
     status, out, err = command(capsys, monkeypatch, "convert", *words)
     assert (status, out) == (ExitStatus.USAGE, "")
     assert named in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "help"),
+    [
+        (("soma", "a.xyz"), "PZ004", "say it with `--to`; `puzzlec formats` lists"),
+        (("soma", "a"), "PZ004", "say it with `--to`; `puzzlec formats` lists"),
+        (("soma", "--to", "minizinc"), "PZ004", "did you mean `mzn`?"),
+        (("soma", "a.soma"), "PZ009", "`puzzlec formats` lists"),
+        (("soma", "a.soma.gz"), "PZ009", "`puzzlec formats` lists"),
+        (("soma", "--to", "Soma"), "PZ009", "`puzzlec formats` lists"),
+    ],
+)
+def test_a_format_that_cannot_be_written_is_told_in_one_style(
+    words: tuple[str, ...], code: str, help: str, tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = command(capsys, monkeypatch, "convert", *words)
+    assert (status, out) == (ExitStatus.FAULTY, "")
+    assert f"error[{code}]" in err
+    assert help in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("limit", "said"), [("0", "0 is less than 1"), ("-3", "-3 is less than 1")])
+def test_a_number_out_of_bounds_is_told_with_the_bound(
+    limit: str, said: str, capsys: Capture, monkeypatch: Patch
+) -> None:
+    status, out, err = command(capsys, monkeypatch, "count", "soma", f"--limit={limit}")
+    assert (status, out) == (ExitStatus.USAGE, "")
+    assert "--limit" in err
+    assert said in err
+
+
+def test_the_name_of_a_format_may_be_in_capitals(capsys: Capture, monkeypatch: Patch) -> None:
+    assert command(capsys, monkeypatch, "convert", "soma", "--to", "CNF") == command(
+        capsys, monkeypatch, "convert", "soma", "--to", "cnf"
+    )
+
+
+def test_lists_of_cells_keep_their_board_through_a_conversion(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for target in ("a.cells", "a.polyform"):
+        assert command(capsys, monkeypatch, "convert", "soma", target) == (0, "", "")
+        status, out, _ = command(capsys, monkeypatch, "count", target)
+        assert (status, out) == (0, "240\n")
+
+
+def test_an_exact_cover_has_the_name_of_its_file_for_its_title(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.dlx").write_text("a b\na b\na\nb\n")
+    assert '"pairs"' in command(capsys, monkeypatch, "show", "pairs.dlx")[1].splitlines()[0]
+    assert command(capsys, monkeypatch, "convert", "pairs.dlx", "--to", "puzzle")[1].startswith('puzzle "pairs"\n')
+    for step in (("pairs.dlx", "a.json"), ("a.json", "b.npz"), ("b.npz", "c.json"), ("b.npz", "d.npz")):
+        assert command(capsys, monkeypatch, "convert", *step) == (0, "", "")
+    assert '"title": "pairs"' in Path("a.json").read_text()
+    assert Path("c.json").read_bytes() == Path("a.json").read_bytes(), "the names of files between leave no trace"
+    assert Path("d.npz").read_bytes() == Path("b.npz").read_bytes()
+
+
+def test_a_refusal_names_the_command_that_tells_which_formats_can_say_the_puzzle(
+    capsys: Capture, monkeypatch: Patch
+) -> None:
+    status, _, err = command(capsys, monkeypatch, "convert", "new/hex", "--to", "compact")
+    assert status == ExitStatus.FAULTY
+    assert err.count("`puzzlec formats new/hex` tells which formats can say it") == 1
 
 
 def test_a_format_that_holds_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:

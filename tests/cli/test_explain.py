@@ -134,3 +134,31 @@ def test_the_library_refuses_a_stage_that_it_does_not_know() -> None:
         puzzlec.emit("soma", "poem")
     with pytest.raises(ValueError, match="only a text"):
         puzzlec.emit(puzzlec.parse(SMALL), "ast")
+
+
+COVER = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n"
+
+
+def test_exact_covers_are_explained_shown_and_checked_in_items_and_options() -> None:
+    done = run("explain", "-", "--from", "dlx", stdin=COVER)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  colours    0 and 1 of `X` and `Y`" in done.stdout
+    done = run("show", "-", "--from", "dlx", stdin=COVER)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  A C X:1 Y:1\n" in done.stdout
+    done = run("check", "-", "--from", "dlx", stdin=COVER)
+    assert (done.returncode, done.stderr) == (0, "-: no errors\n")
+
+
+@pytest.mark.parametrize("command", ["explain", "check", "count"])
+def test_reasons_of_an_exact_cover_speak_of_items(command: str) -> None:
+    done = run(command, "-", "--from", "dlx", stdin="a b | c\na c:x\n")
+    assert done.returncode == 1
+    assert "error[PZ406]: no option covers item `b`" in done.stderr
+
+
+def test_check_names_the_file_of_an_exact_cover(tmp_path: Path) -> None:
+    (tmp_path / "cover.dlx").write_text("a b\n", encoding="utf-8")
+    done = run("check", str(tmp_path / "cover.dlx"), "--format", "concise")
+    assert done.returncode == 1
+    assert "cover.dlx: error[PZ406]: there are no options" in done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,7 @@ def lift(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 def test_a_solution_is_drawn_as_solve_draws_it(lift: Lift) -> None:
     status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\ns SATISFIABLE\n", "--ascii")
     assert (status, out) == (0, DRAWN)
-    assert err == "1 solution: 1 right\nof the right ones: 1 distinct\n"
+    assert err == "1 solution, and it is right\n"
 
 
 def test_several_solutions_are_drawn_with_what_the_answer_says_of_others(lift: Lift) -> None:
@@ -189,3 +190,80 @@ def test_in_python_each_model_is_a_solution_or_has_its_faults(tmp_path: Path) ->
     assert json.dumps(good.solution.as_dict())  # type: ignore[union-attr]
     assert [fault.code for fault in bad.faults] == ["PZ617"]  # type: ignore[union-attr]
     assert end.ending.value == "complete"  # type: ignore[union-attr]
+
+
+TWO_ROWS = """<puzzle version="2"><gridType type="0"/><colors/><shapes>
+<voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="4" y="1" z="1" type="0">####</voxel>
+<voxel x="6" y="1" z="1" type="0">######</voxel></shapes><problems>
+<problem name="Row" state="2"><shapes><shape id="0" count="2"/></shapes><result id="1"/>
+<solutions><solution><assembly>0 0 0 0 2 0 0 0</assembly></solution></solutions></problem>
+<problem name="Long" state="2"><shapes><shape id="0" count="3"/></shapes><result id="2"/>
+<solutions><solution><assembly>0 0 0 0 2 0 0 0 4 0 0 0</assembly></solution></solutions></problem>
+<problem state="0"><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems></puzzle>
+"""
+
+
+def test_a_problem_may_be_that_of_the_answer(lift: Lift, tmp_path: Path) -> None:
+    (tmp_path / "rows.xmpuzzle").write_text(TWO_ROWS, encoding="utf-8")
+    long = 'puzzle "Long"\nlattice cubic\nlocations box 6x1x1\npiece S1 x3 { xx }\n'
+    (tmp_path / "long.puzzle").write_text(long, encoding="utf-8")
+    for words in (["--problem", "2"], ["--problem", "Long", "--kind", "xmpuzzle"]):
+        status, _, err = lift(TWO_ROWS, *words, puzzle="long.puzzle")
+        assert (status, err) == (0, "1 solution, and it is right\n"), err
+    status, _, err = lift(TWO_ROWS, puzzle="long.puzzle")
+    assert status == 1
+    assert "the assemblies of the first of the 3 problems: say which with `--problem`" in err
+    status, _, err = lift(TWO_ROWS, "--problem", "3", puzzle="rows.xmpuzzle")
+    assert status == 1
+    assert "no assembly stored for problem 3" in err
+    assert "problem 1 has 1; problem 2 has 1" in err
+
+
+def test_a_problem_is_refused_where_neither_the_puzzle_nor_the_answer_has_several(lift: Lift) -> None:
+    for words in ([], ["--kind", "sat"]):
+        status, _, err = lift("v 1 -2 3 -4 -5 -6 7 0\n", "--problem", "2", *words)
+        assert status == 1
+        assert "error[PZ331]" in err
+
+
+def test_a_figure_with_a_wrong_sign_says_which_and_where(lift: Lift) -> None:
+    good = "/SOMA001\n;Cube\n/ZZV/PTV/TTT\n/PZZ/PPV/ABB\n/LLL/LAB/AAB\n"
+    assert lift(good, puzzle="soma")[0] == 0
+    assert lift(good, "--problem", "001", puzzle="soma")[0] == 0
+    status, _, err = lift(good.replace("/PZZ", "/LZZ"), puzzle="soma")
+    assert status == 1
+    assert err.count("error[") == 1
+    assert "the sign `P` stands on 3 cells" in err
+    assert "the sign `L` stands on 5 cells" in err
+
+
+@pytest.mark.parametrize("answer", ["c nothing\n", "c\nc CaDiCaL\n", "# x\n"])
+def test_an_answer_that_breaks_off_is_no_proof(lift: Lift, answer: str) -> None:
+    status, out, err = lift(answer)
+    assert (status, out) == (1, "")
+    assert err.startswith("error[PZ6")
+    assert "no solution, the answer says" not in err
+
+
+def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -> None:
+    assert lift.folder == tmp_path
+    script = "puzzlec lift dominoes.puzzle <(printf 'v 1 3 7 0\\n') --format orientations"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        timeout=60,
+        text=True,
+    )
+    assert done.stdout == "0,2,6\n", done.stderr
+
+
+def test_kinds_may_be_said_by_the_format_that_was_solved(lift: Lift) -> None:
+    assert lift("v 1 3 7 0\n", "--kind", "cnf")[0] == 0
+    assert lift("v x1 x3 x7\n", "--kind", "OPB")[0] == 0
+    assert lift(HIGHS_RAW, "--kind", "lp")[0] == 0
+    status, _, err = lift("v 1 3 7 0\n", "--kind", "opbb")
+    assert status == 2
+    assert "opb" in err

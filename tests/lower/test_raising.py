@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -72,6 +73,16 @@ def test_raised_or_not_the_search_finds_all_covers_of_what_was_read(cover: Exact
     assert puzzlec.count(cover) == len(found)
 
 
+@given(exact_covers())
+def test_a_title_stays_on_the_way_up_and_in_parts_of_a_problem(cover: ExactCover) -> None:
+    named = replace(cover, title="a title")
+    assert named == cover, "it is a remark"
+    assert encoded_cover(named).fitting.title == "a title"
+    assert named.subset(range(len(named) // 2)).title == "a title"
+    items = range(named.primary + named.secondary)
+    assert named.with_items(items, named.primary, named.low, named.high).title == "a title"
+
+
 @given(exact_covers(bounded=False, coloured=False))
 def test_what_has_neither_colours_nor_bounds_can_always_be_raised(cover: ExactCover) -> None:
     encoding = raised_cover(cover)
@@ -116,6 +127,31 @@ def test_many_options_without_names_are_placements_of_one_piece(monkeypatch: pyt
     assert len(fitting.pieces) == 1
     assert puzzlec.count(fitting) == puzzlec.count(cover) == 2
     assert encode(fitting).cover == cover
+
+
+@given(exact_covers())
+def test_a_large_cover_is_raised_in_numpy_as_a_small_one_is(cover: ExactCover) -> None:
+    small = encoded_cover(cover)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(raising, "LARGE", 0)
+        large = encoded_cover(cover)
+    assert large == small
+    assert large.fitting.names == small.fitting.names
+
+
+@given(exact_covers())
+def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover: ExactCover) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(raising, "MANY", 0)
+        encoding = encoded_cover(cover)
+    encoding.fitting.verify()
+    apart = encoded_cover(cover)
+    for option in range(len(cover)):
+        row = encoding.fitting.pieces[encoding.piece[option]].placements.row(encoding.index[option])
+        assert row == apart.fitting.pieces[apart.piece[option]].placements.row(apart.index[option])
+    assert all(len(set(each.placements)) == len(each.placements) for each in encoding.fitting.pieces)
+    if encoding.faithful:
+        assert puzzlec.count(encoding.fitting, raw=True) == len(covers_by_hand(cover))
 
 
 def test_what_pieces_cannot_say_is_named() -> None:

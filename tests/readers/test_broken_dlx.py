@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.readers import read
 from tests.broken import refused
 
 BROKEN: dict[str, tuple[str | bytes, list[str]]] = {
@@ -33,6 +35,11 @@ BROKEN: dict[str, tuple[str | bytes, list[str]]] = {
     "two colours": ("a | x\na x:1:2\n", ["PZ284"]),
     "an item without a name": ("a | x\na :2\n", ["PZ282"]),
     "no primary item": ("a | x\nx:1\n", ["PZ285"]),
+    "a blank between bounds and their bar": ("2 | a b\na\nb\na b\n", ["PZ285"]),
+    "a blank that belongs there": ("1 2 | a b\n1 a\n2 b\na\nb\n", ["PZ285", "PZ285"]),
+    "commas between the items": ("a,b,c\na\nb\nc\n", ["PZ282"]),
+    "commas in an option": ("a b c\na,b\nc\n", ["PZ282"]),
+    "a cost glued to an item": ("a b\na b|5\n", ["PZ282"]),
     "many faults": ("a | x\nb\na a\nx\n", ["PZ282", "PZ283", "PZ285"]),
     "null": (b"a\0b\n", ["PZ002"]),
     "not UTF-8": (b"a b\n\xff\n", ["PZ002"]),
@@ -44,3 +51,22 @@ BROKEN: dict[str, tuple[str | bytes, list[str]]] = {
 def test_a_broken_dlx_text_is_refused_with_a_position(name: str) -> None:
     text, codes = BROKEN[name]
     assert sorted(refused(text, "dlx")) == codes
+
+
+HINTS = {
+    "2 | a b\na\n": "write `2|a`, without a blank, if `2` says how often it is covered",
+    "1 2 | a b\n1 a\n2 b\na\n": None,
+    "a,b,c\na\nb\n": "write `a b c` in the line of items: blanks separate them",
+    "0,0 1,0\n0,0\n1,0 0\n": None,
+    "a b c\na,b\nc\n": "write `a b`: blanks separate items",
+    "a b\na b|5\n": "write `b |5`, with a blank, for a cost",
+    "a b\na b|c\n": None,
+}
+
+
+@pytest.mark.parametrize("text", HINTS)
+def test_slips_with_blanks_are_told_with_what_was_meant(text: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(Source("x.dlx", text), "dlx", Report())
+    hints = [line for each in caught.value.diagnostics for line in each.helps if line.startswith("write")]
+    assert hints == ([HINTS[text]] if HINTS[text] else [])

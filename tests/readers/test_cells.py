@@ -53,6 +53,21 @@ FORMS = {
     "MATLAB": "\n".join(
         f"{name} = [{'; '.join(' '.join(map(str, cell)) for cell in cells)}];" for name, cells in SOMA.items()
     ),
+    "tables": "\n".join(f"{name}\t" + digits(cells).replace(" ", "\t") for name, cells in SOMA.items()),
+    "a numbered list": "\n".join(f"{k}. {name}: {digits(cells)}" for k, (name, cells) in enumerate(SOMA.items(), 1)),
+    "a heading": "Here are the seven pieces:\n\n"
+    + "\n".join(f"{name}: {digits(cells)}" for name, cells in SOMA.items()),
+    "a short heading": "Soma pieces:\n" + "\n".join(f"{name} {digits(cells)}" for name, cells in SOMA.items()),
+    "C++": "\n".join(
+        f"const std::vector<std::array<int, 3>> {name} = {brackets(cells, '{}')};" for name, cells in SOMA.items()
+    ),
+    "numpy": "\n".join(f"{name} = np.array({brackets(cells, '[]')})" for name, cells in SOMA.items()),
+    "semicolons": "\n".join(
+        f"{name}: {' '.join('({};{};{})'.format(*cell) for cell in cells)}" for name, cells in SOMA.items()
+    ),
+    "columns of MATLAB": "\n".join(
+        f"{name} = {{{', '.join('[{};{};{}]'.format(*cell) for cell in cells)}}};" for name, cells in SOMA.items()
+    ),
     "names above": "\n".join(f"{name}:\n{digits(cells)}" for name, cells in SOMA.items()),
     "digits in quotes": "\n".join(
         f"{name}: [{', '.join(repr(digits((cell,))) for cell in cells)}]" for name, cells in SOMA.items()
@@ -103,6 +118,28 @@ def test_flat_pieces_lie_on_squares_or_in_space() -> None:
     assert sum(len(piece.placements) for piece in place(solid).pieces) == 2440
 
 
+@pytest.mark.parametrize("text", ["1. {}\n2. {}\n", "1) {}\n2) {}\n", "  1.  {}\n\t2. {}\n"])
+def test_the_pieces_of_a_numbered_list_have_its_numbers(text: str) -> None:
+    for cells in ("000 100 010", "(0,0,0), (1,0,0), (0,1,0)", "0,0,0 1,0,0 0,1,0"):
+        pieces = puzzle_of(text.format(cells, cells)).pieces
+        assert [(piece.name, len(piece.cells)) for piece in pieces] == [("1", 3), ("2", 3)]
+
+
+def test_a_vector_of_pieces_in_cpp_is_a_list_of_pieces() -> None:
+    puzzle = puzzle_of("std::vector<Piece> p = {{{0,0,0},{1,0,0}},{{0,0,0}}};")
+    assert [len(piece.cells) for piece in puzzle.pieces] == [2, 1]
+
+
+def test_a_word_and_a_name_above_cells_is_no_heading() -> None:
+    assert [piece.name for piece in puzzle_of("piece V:\n000 100\npiece I:\n000 010\n").pieces] == ["V", "I"]
+    assert [piece.name for piece in puzzle_of("piece one:\n000 100\n").pieces] == ["one"]
+
+
+@pytest.mark.parametrize("board", ["3X3x3", "3*3*3", "3 x 3 x 3", "3×3×3", " 3x3x3 "])
+def test_the_sizes_of_a_board_may_have_other_signs_between(board: str) -> None:
+    assert puzzle_of(FORMS["digits"], board).locations == puzzle_of(FORMS["digits"]).locations
+
+
 @pytest.mark.parametrize(("board", "words"), [("3x3", "3 dimensions"), ("3", "3 dimensions"), ("0x3x3", "not known"),
                                               ("3x3x3x3", "not known"), ("9999x9999x9999", "million")])  # fmt: skip
 def test_a_board_that_does_not_suit_is_refused(board: str, words: str) -> None:
@@ -113,7 +150,8 @@ def test_a_board_that_does_not_suit_is_refused(board: str, words: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_most_forms_are_known_by_what_stands_in_them(form: str) -> None:
     told = {"JSON": "json", "commas": None, "C": None, "MATLAB": None, "names above": None, "digits in quotes": None,
-            "digits in brackets": None}  # fmt: skip
+            "digits in brackets": None, "tables": None, "a heading": None, "a short heading": None, "C++": None,
+            "numpy": None, "semicolons": None, "columns of MATLAB": None}  # fmt: skip
     if form not in told:
         assert guess_format(Source("pasted", FORMS[form])) == "cells"
 
@@ -128,3 +166,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     else:
         assert isinstance(puzzle, Puzzle)
         assert puzzle.pieces
+
+
+def test_pieces_that_do_not_hang_together_are_told_once() -> None:
+    report = Report()
+    text = "a: 000 200 010\nb: 000 110 220\nc: (0,0,0) (1,1,1)\nd: 000 300\n"
+    puzzle = read(Source("x.cells", text), "cells", report, "4x4x4")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0), (0, 1, 0))
+    told = [(each.code, each.message, each.notes) for each in report.diagnostics]
+    notes = ("its cell 2,0,0 and its first one are in different parts", "the same is so of `d`")
+    assert told == [("PZ269", "piece `a` does not hang together", notes)]

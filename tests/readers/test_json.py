@@ -62,6 +62,17 @@ def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover
     assert (found.item_names, found.option_names) == (cover.item_names, cover.option_names)
 
 
+def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
+    text = "A | X\nA X:0\nA X:red\n"
+    cover = puzzlec.parse(text, "dlx")
+    assert isinstance(cover, ExactCover)
+    found = again(write(cover, "json"))
+    assert isinstance(found, ExactCover)
+    assert found.colour_names == cover.colour_names
+    assert [found.colour_name(max(each.values())) for each in map(dict, map(found.entries, (0, 1)))] == ["0", "red"]
+    assert write(found, "dlx") == text
+
+
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each.name) for at, each in enumerate(catalogue.entries()) if at % 9 == 0]
 )

@@ -16,7 +16,7 @@ import puzzlec
 from puzzlec.diagnostics import Report, Source
 from puzzlec.ir import ExactCover, Fitting, Puzzle
 from puzzlec.readers import read
-from puzzlec.writers.formats import labelled, write_chunks
+from puzzlec.writers.formats import labelled, write, write_chunks
 from tests.levels import covers, fittings
 from tests.strategies import puzzles
 
@@ -58,6 +58,17 @@ def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover
     assert isinstance(found, ExactCover)
     assert found == cover
     assert (found.item_names, found.option_names) == (cover.item_names, cover.option_names)
+
+
+def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
+    text = "A | X\nA X:0\nA X:red\n"
+    cover = puzzlec.parse(text, "dlx")
+    assert isinstance(cover, ExactCover)
+    found = again(written(cover))
+    assert isinstance(found, ExactCover)
+    assert found.colour_names == cover.colour_names
+    assert [found.colour_name(max(each.values())) for each in map(dict, map(found.entries, (0, 1)))] == ["0", "red"]
+    assert write(found, "dlx") == text
 
 
 @given(covers())

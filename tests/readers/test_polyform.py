@@ -239,7 +239,7 @@ def test_solutions_are_answers_that_lift_reads(
         main()
     except SystemExit as end:
         assert not end.code
-    assert "1 solution: 1 right" in capsys.readouterr().err
+    assert "1 solution, and it is right" in capsys.readouterr().err
 
 
 @given(st.text("01,: \nAB(){}'!i", max_size=50), st.sampled_from(["solution 1:\n", "piece_data = {'A': ", ""]))

@@ -135,3 +135,19 @@ def test_the_soma_cube_keeps_its_solutions_and_its_options_say_what_they_mean(fo
 def test_names_are_one_word_without_the_bar_of_answers(format: str) -> None:
     what = ExactCover.from_rows([[0], [1]], 2, option_names=["a | b", "c  d"])
     assert [line.split()[1] for line in write(what, format).splitlines()] == ["a_/_b", "c_d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("0,2 Q\n 0 1   R \n# 1 2\n2 3 S\n", ["did you mean `0,1 R`?"]),
+        ("0 1\n1 2\n0 2\n", ["did you mean `0,1`?"]),
+        ("0 1\n1 2\n0,1 3\n", []),
+        ("0 1_0,0\n1 2x\n", []),
+    ],
+)
+def test_a_blank_in_place_of_a_comma_gets_a_warning(text: str, hints: list[str]) -> None:
+    report = Report()
+    read(Source("x.numeric", text), "numeric", report)
+    assert [each.code for each in report.diagnostics] == ["PZ268"] * len(hints)
+    assert [line for each in report.diagnostics for line in each.helps] == hints

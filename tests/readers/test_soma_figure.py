@@ -51,6 +51,34 @@ def figure(text: str, problem: str | None = None, report: Report | None = None) 
     return what
 
 
+@pytest.mark.parametrize(
+    ("problem", "title"),
+    [
+        ("SOMA006", "SOMA006 Sentry tower"),
+        ("soma006", "SOMA006 Sentry tower"),
+        ("sentry TOWER", "SOMA006 Sentry tower"),
+        ("006", "SOMA006 Sentry tower"),
+        ("6", "SOMA006 Sentry tower"),
+        ("000", "soma000 the cube"),
+        ("0", "soma000 the cube"),
+        ("01", "SOMA001 septempartite"),
+        ("001", "SOMA001 septempartite"),
+        ("1", "SOMA006 Sentry tower"),
+        ("2", "soma000 the cube"),
+    ],
+)
+def test_a_figure_is_found_by_its_place_its_number_or_its_name(problem: str, title: str) -> None:
+    assert figure(SENTRY + "\n" + CUBE.replace("SOMA", "soma") + "\n" + SEPTEMPARTITE, problem).title == title
+
+
+def test_what_is_wrong_about_a_problem_is_told_without_a_place() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        figure(CUBE + "\n" + SEPTEMPARTITE, "SOMA002")
+    (told,) = caught.value.diagnostics
+    assert (told.code, told.span, told.file) == ("PZ299", None, "a.soma")
+    assert told.notes == ("they are 1 `SOMA000`, 2 `SOMA001`",)
+
+
 def test_the_cube_has_its_solutions() -> None:
     puzzle = figure(CUBE)
     assert puzzle.title == "SOMA000 the cube"

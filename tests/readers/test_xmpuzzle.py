@@ -166,7 +166,10 @@ def test_holes_are_not_bounded_where_the_pieces_tell_their_number() -> None:
     report = Report()
     puzzle = read_xmpuzzle(Source("a", text_of(["2x1x1 ##", "4x1x1 ++++"], problem)), report, Given())
     assert puzzlec.count(puzzle, raw=True) == 3
-    assert [each.message for each in report.diagnostics] == ["`maxHoles` says nothing here"]
+    assert [each.message for each in report.diagnostics] == ["left out: `maxHoles`"]
+    assert [each.notes for each in report.diagnostics] == [
+        ("the pieces leave 2 voxels empty whatever `maxHoles` says, and BurrTools asks for no more",)
+    ]
 
 
 def allows(cell: int, at: int, pairs: list[tuple[int, int]]) -> bool:
@@ -205,7 +208,7 @@ def test_names_are_kept_and_told_apart() -> None:
     text = text_of(["1x1x1 # name='A'", "1x1x1 #", "1x1x1 # name='A'", "1x1x1 #", "3x1x1 +++"], problem)
     assert [piece.name for piece in puzzle_of(text).pieces] == ["A", "S2", "A-S3"]
     assert puzzle_of(text).title == "first"
-    assert puzzle_of(text, "2") == puzzle_of(text, "second")
+    assert puzzle_of(text, "2") == puzzle_of(text, "second") == puzzle_of(text, "SECOND ")
     assert [piece.name for piece in puzzle_of(text, "2").pieces] == ["S2"]
 
 
@@ -218,29 +221,61 @@ def test_of_several_problems_the_first_is_read_and_the_others_are_named() -> Non
     assert "2 `y`" in warning.notes[0]
 
 
-def test_what_is_no_part_of_a_puzzle_is_named_once_for_each_kind() -> None:
+def test_problems_without_names_are_told_apart_by_what_is_made_of_what() -> None:
+    def problem(result: int, *pieces: str) -> str:
+        shapes = "".join(f"<shape {piece}/>" for piece in pieces)
+        return f'<problem><shapes>{shapes}</shapes><result id="{result}"/></problem>'
+
+    row, ring = ("id='0' count='2'", "id='1'"), ("id='0' count='2'", "id='2' min='0' max='3'")
+    text = text_of(
+        ["1x1x1 #", "2x1x1 ##", "2x1x1 ## name='I'", "4x1x1 #### name='row'"],
+        problem(3, *row) + problem(3, *ring) + problem(2, *row) + problem(3, "id='0' count='2'", "id='2'"),
+    )
+    report = Report()
+    read_xmpuzzle(Source("a", text), report, Given())
+    (warning,) = report.diagnostics
+    assert warning.notes == (
+        "they are 1 (row of 3 pieces: S2), 2 (row of 2 to 5 pieces), 3 (I of 3 pieces), 4 (row of 3 pieces: I)",
+    )
+
+
+def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     problem = (
         '<problem state="2" extra="1"><shapes><shape id="0" group="1"/><shape id="0"><group group="1" count="1"/>'
         '</shape></shapes><result id="0"/><assembler version="2">1 2</assembler><solutions>'
         "<solution><assembly>0 0 0 0</assembly><separation/></solution><solution><assembly/></solution></solutions>"
-        "</problem><news/>"
+        "</problem><news/><news/>"
     )
-    text = text_of(["1x1x1 # weight='2'", "1x1x1 # weight='3'"], problem).replace(
-        "</puzzle>", "<comment>c</comment></puzzle>"
+    comment = "<comment>\nName: Cube\nIt comes &lt;apart&gt;.\n\nSoon.\n</comment></puzzle>"
+    text = text_of(["1x1x1 # weight='2'", "1x1x1 # weight='3'"], problem).replace("</puzzle>", comment)
+    report = Report()
+    read_xmpuzzle(Source("my file", text), report, Given())
+    (warning,) = report.diagnostics
+    assert warning.code == "PZ261"
+    assert warning.message == (
+        "left out: `extra`, an attribute that is not known, `news`, an element that is not known (2 times), "
+        "the weights of 2 shapes, the groups of 2 pieces, 2 stored assemblies, how it comes apart, "
+        "the state of a search that has not ended, a comment of 4 lines"
     )
+    assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
+    assert warning.helps == ("`puzzlec lift 'my file' 'my file'` draws the assemblies",)
+
+
+def test_things_that_are_not_known_are_told_by_their_number_where_there_are_many() -> None:
+    problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
+    text = text_of(["1x1x1 #"], problem + "".join(f"<n{number}/>" for number in range(1000)))
     report = Report()
     read_xmpuzzle(Source("a", text), report, Given())
-    assert {each.code for each in report.diagnostics} == {"PZ261"}
-    assert [each.message for each in report.diagnostics] == [
-        "the attribute `extra` is not known",
-        "the element `news` is not known here",
-        "the weight of a piece is not used",
-        "groups of pieces are not used",
-        "2 stored assemblies are left out",
-        "how the puzzle comes apart is left out",
-        "the state of a search by BurrTools is left out",
-        "the comment is left out",
-    ]
+    assert [each.message.rpartition(", ")[2] for each in report.diagnostics] == ["988 other things"]
+
+
+def test_the_hint_on_assemblies_says_which_problem_has_them() -> None:
+    problem = '<problem{}><shapes><shape id="0"/></shapes><result id="0"/>{}</problem>'
+    stored = "<solutions><solution><assembly>0 0 0 0</assembly></solution></solutions>"
+    text = text_of(["1x1x1 #"], problem.format("", "") + problem.format(" name='b'", stored))
+    report = Report()
+    read_xmpuzzle(Source("a", text), report, Given(problem="B"))
+    assert [each.helps for each in report.diagnostics] == [("`puzzlec lift a a --problem 2` draws the assemblies",)]
 
 
 def test_packed_and_latin_files_are_read_and_known_by_their_content() -> None:

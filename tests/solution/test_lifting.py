@@ -167,7 +167,7 @@ def test_covers_with_colours_and_bounds_come_back_as_their_options() -> None:
     [
         ("v 1 2 0\n", "a location is covered twice", "cover a location twice"),
         ("v 1 3 0\n", "piece domino is used 2 times", "use a piece too often or too seldom"),
-        ("v -1 -2 0\n", "piece domino is used 0 times", "use a piece too often or too seldom"),
+        ("v -1 -3 0\n", "piece domino is used 0 times", "use a piece too often or too seldom"),
         ("v 1 2 3 0\n", "a location is covered twice: 1,0", "cover a location twice"),
     ],
 )

@@ -131,6 +131,15 @@ def test_a_colour_has_a_variable_where_that_takes_fewer_clauses() -> None:
     assert len(lifted(formula, 15)) == 3 * (2**5 - 1) == len(brute.covers(many))
 
 
+def test_comments_call_colours_by_their_names() -> None:
+    rows: list[list[int | tuple[int, int]]] = [[0, (1, colour)] for colour in (1, 2) for _ in range(5)]
+    names = ["red\nhot", "0"]
+    cover = ExactCover.from_rows([*rows, [0, 1]], 1, 1, item_names=["p", "X"], colour_names=names)
+    comments = [line for line in text_of(cover, "pairwise").split("\n") if line.startswith("c colour")]
+    assert comments == ["c colour red hot of X: variable 12", "c colour 0 of X: variable 13"]
+    assert ", variables 12..13\n" in text_of(cover, "pairwise")
+
+
 def test_auto_takes_the_form_with_fewer_clauses() -> None:
     for number in range(2, 30):
         cover = ExactCover.from_rows([[0]] * number, 1)

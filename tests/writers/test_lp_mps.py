@@ -68,11 +68,27 @@ def named_problems(draw: st.DrawFn) -> ExactCover:
     cover = draw(problems())
     items = cover.primary + cover.secondary
     names = st.sampled_from(ODD)
+    most = max(cover.colours, default=0)
     return replace(
         cover,
         item_names=tuple(draw(st.lists(names, min_size=items, max_size=items))),
         option_names=tuple(draw(st.lists(names, min_size=len(cover), max_size=len(cover)))),
+        colour_names=tuple(draw(st.lists(names, min_size=most, max_size=most))),
     )
+
+
+NAMED_COLOURS = ("0", "red", "red", "deep red", "long" * 30, "")
+
+
+@FORMATS
+def test_columns_and_rows_call_colours_by_their_names(format: str) -> None:
+    rows: list[list[int | tuple[int, int]]] = [[0, (1, colour)] for colour in range(1, 7) for _ in range(2)]
+    cover = ExactCover.from_rows(rows, 1, 1, item_names=["p", "X"], colour_names=NAMED_COLOURS)
+    text = text_of(cover, format)
+    columns = [f"y{number}.{word}_X" for number, word in enumerate(
+        ["0", "red", "red~3", "deepred~4", f"{'long' * 5}~5", "~6"], 13)]  # fmt: skip
+    assert list(dict.fromkeys(re.findall(r"\by\S+_X", text))) == columns
+    assert set(re.findall(r"\bc2\.\S+?_X", text)) >= {"c2.0_X", "c2.red_X", "c2.red.x3_X", "c2.red~3_X", "c2.~6.x11_X"}
 
 
 class Program(NamedTuple):
@@ -198,7 +214,9 @@ def test_names_and_lines_are_such_that_every_reader_takes_them(highs: Highs, for
     program = highs.read(text, format)
     names = [*program.columns, *program.rows]
     for name in names:
-        assert re.fullmatch(r"([cxy]\d+([.](\d+|x\d+|least|most)){0,3}(_[A-Za-z0-9_.~]*)?)", name), name
+        assert re.fullmatch(
+            r"([cxy]\d+([.]([A-Za-z0-9]{0,20}(~\d+)?|x\d+|least|most)){0,3}(_[A-Za-z0-9_.~]*)?)", name
+        ), name
         assert len(name) <= LONGEST
     assert len(set(names)) == len(names) - ("y0" in program.rows)
     assert text.isascii()

@@ -87,6 +87,13 @@ def test_the_solutions_over_all_variables_are_the_covers_one_to_one(cover: Exact
     assert lifted(parsed(text_of(cover)), len(cover)) == brute.covers(cover)
 
 
+def test_comments_call_colours_by_their_names() -> None:
+    rows: list[list[int | tuple[int, int]]] = [[0, (1, 2)], [0, (1, 2)], [0, (1, 1)]]
+    cover = ExactCover.from_rows(rows, 1, 1, item_names=["p", "X"], colour_names=["1", "deep\nred"])
+    assert "* x4 = colour deep red of X\n" in text_of(cover)
+    assert "* item X, colour deep red\n" in text_of(cover)
+
+
 @given(coloured())
 def test_options_go_together_on_an_item_where_all_give_it_the_same_colour(cover: ExactCover) -> None:
     assert lifted(parsed(text_of(cover)), len(cover)) == brute.covers(cover)
@@ -105,11 +112,11 @@ def test_an_exact_cover_is_written_as_the_competitions_want_it() -> None:
     cover = ExactCover.from_names(["p", "q"], dict(zip("abcd", rows, strict=True)), ["x"], {"q": (1, 2), "p": (0, 1)})
     assert text_of(cover) == (
         "* #variable= 5 #constraint= 6\n"
-        "* x1 = a\n* x2 = b\n* x3 = c\n* x4 = d\n* x5 = colour 1 of x\n"
+        "* x1 = a\n* x2 = b\n* x3 = c\n* x4 = d\n* x5 = colour red of x\n"
         "* item p\n-1 x1 -1 x2 >= -1 ;\n"
         "* item q\n+1 x3 +1 x4 >= 1 ;\n"
         "* item x\n-1 x3 -1 x5 >= -1 ;\n"
-        "* item x, colour 1\n+1 x1 +1 x2 -1 x5 >= 0 ;\n+1 x5 -1 x1 >= 0 ;\n+1 x5 -1 x2 >= 0 ;\n"
+        "* item x, colour red\n+1 x1 +1 x2 -1 x5 >= 0 ;\n+1 x5 -1 x1 >= 0 ;\n+1 x5 -1 x2 >= 0 ;\n"
     )
 
 

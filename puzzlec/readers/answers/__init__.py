@@ -5,8 +5,20 @@ the items and options have the names of that file. Each kind of answer is one mo
 :mod:`puzzlec.readers.answers.kinds`.
 """
 
-from puzzlec.readers.answers.kinds import KINDS, guess_kind, read_answer
+from puzzlec.readers.answers.kinds import FORMATS, KINDS, guess_kind, kinds_called, read_answer
 from puzzlec.readers.answers.lines import Lines, lines_of
 from puzzlec.readers.answers.model import Ending, Known, Model, Said
 
-__all__ = ["KINDS", "Ending", "Known", "Lines", "Model", "Said", "guess_kind", "lines_of", "read_answer"]
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "Ending",
+    "Known",
+    "Lines",
+    "Model",
+    "Said",
+    "guess_kind",
+    "kinds_called",
+    "lines_of",
+    "read_answer",
+]

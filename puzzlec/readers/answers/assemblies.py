@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
-from puzzlec.diagnostics import Diagnostic, Report, Span, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting
 from puzzlec.readers.answers.lines import Lines
 from puzzlec.readers.answers.model import Event, Known, Model, faults_of
 from puzzlec.readers.answers.notations import fitting_of
 from puzzlec.readers.solution_file import Claim, Laid
+from puzzlec.readers.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
 
 
 def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
@@ -24,11 +28,14 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
     fitting = fitting_of(known, lines)
     source = lines.whole()
     places, pieces = _places(fitting, lines), _pieces(fitting)
-    stored = stored_assemblies(source, known.problem)
+    report = Report()
+    stored = stored_assemblies(source, known.problem, report)
+    several = next((each for each in report.diagnostics if each.code == "PZ298"), None)
     if not stored:
-        raise fail(
-            "PZ616", "there is no assembly stored in this file", source.span(0), help="solve it in BurrTools first"
-        )
+        raise _nothing_stored(source, known.problem)
+    note = ""
+    if several is not None:
+        note = f"these are the assemblies of the first of the {_problems(source)} problems: say which with `--problem`"
     for each in stored:
         faults: list[Diagnostic] = []
         laid = []
@@ -38,7 +45,35 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
                 covered = _covered(placed.piece, placed.cells, places, each.span, report)
                 if number and covered is not None:
                     laid.append(Laid(placed.piece, number, None, covered))
-        yield Model(each.span, claim=Claim(each.span, tuple(laid)), faults=tuple(faults))
+        claim = Claim(each.span, tuple(laid))
+        yield Model(each.span, claim=claim, faults=_noted(tuple(faults), note), note=note)
+        note = ""
+
+
+def _noted(faults: tuple[Diagnostic, ...], note: str) -> tuple[Diagnostic, ...]:
+    """Return faults, the first with a note."""
+    if not faults or not note:
+        return faults
+    return (replace(faults[0], notes=(*faults[0].notes, note)), *faults[1:])
+
+
+def _problems(source: Source) -> int:
+    """Return how many problems an XMPuzzle text has."""
+    return len(re.findall(r"<problem\b", source.text))
+
+
+def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
+    """Return the error that no assembly is stored for a problem, which says for which others there are some."""
+    from puzzlec.readers.burrtools.stored import stored_assemblies
+
+    found = {}
+    for number in range(1, _problems(source) + 1):
+        with suppress(PuzzleError):
+            found[number] = len(stored_assemblies(source, str(number)))
+    others = [f"problem {number} has {many}" for number, many in found.items() if many]
+    what = f"for problem {problem or 1}" if len(found) > 1 else "in this file"
+    help = "say which problem with `--problem`" if others else "solve it in BurrTools first"
+    return fail("PZ616", f"there is no assembly stored {what}", source.span(0), note="; ".join(others) or (), help=help)
 
 
 def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
@@ -46,15 +81,13 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
 
     Raises PuzzleError where there is no figure.
     """
-    from puzzlec.readers.soma_figure import SIGNS, figures, signs_of
-
     fitting = fitting_of(known, lines)
     source = lines.whole()
     places, pieces = _places(fitting, lines), _pieces(fitting)
     found = figures(source)
     if not found:
         raise fail("PZ616", "this text has no figure", source.end, help="a row of a figure begins with `/`")
-    for figure in found:
+    for figure in _meant(found, known.problem):
         span = figure.span or source.span(0)
         faults: list[Diagnostic] = []
         names: list[str | None] = [None] * fitting.locations
@@ -69,7 +102,32 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
                     break
                 if _known_piece(SIGNS[sign], pieces, at, report):
                     names[location] = SIGNS[sign]
-        yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults))
+        reasons = () if faults else _slips(signs)
+        yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults), reasons=reasons)
+
+
+def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
+    """Return the figures that `--problem` means, by number or name, where they are several; else all of them."""
+    if problem is None or len({each.title for each in found}) < 2:
+        return found
+    low = problem.lower()
+    called = [each for each in found if low in (each.number.lower(), each.name.lower(), each.number[4:].lower())]
+    if not called and low.isascii() and low.isdecimal() and 1 <= int(low[:9]) <= len(found):
+        return [found[int(low[:9]) - 1]]
+    return called or found
+
+
+def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
+    """Return that signs of a figure stand on cells that are not their piece: why it is no solution, if it is none."""
+    slips, report = Report(), Report()
+    with suppress(PuzzleError):
+        copies_of(signs, find_lattice("cubic"), slips)
+    if slips.diagnostics:
+        first, *rest = slips.diagnostics
+        others = [(each.span, each.message) for each in rest]
+        message = f"this is no solution: {first.message}"
+        report.add("PZ617", message, first.span, others=others, note=first.notes, help=first.helps)
+    return tuple(report.diagnostics)
 
 
 def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequence[int]:

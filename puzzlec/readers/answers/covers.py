@@ -2,19 +2,18 @@
 
 Knuth's DLX1, DLX2, DLX3 and their kin (https://www-cs-faculty.stanford.edu/~knuth/programs.html) print the number of a
 solution and a colon, and then each option on a line: its items in a cyclic order, colours behind a colon, and how many
-choices there were: ` A X:1 Y (1 of 4)`. Others print the same without numbers and remarks, options joined by `|` on
-one line, or the numbers of the options.
+choices there were: ` A X:1 Y (1 of 4)`. Others print the same without numbers and remarks, or options joined by
+`|` on one line.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.readers.answers.lines import Lines
-from puzzlec.readers.answers.model import Ending, Event, Known, Model, Said, numbers_known, words_of
+from puzzlec.readers.answers.model import Ending, Event, Known, Model, Said, words_of
 from puzzlec.readers.shades import number_of
 
 _CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
@@ -26,7 +25,7 @@ _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is |\s*
 SUGGESTED = 5000
 
 
-class _Cover:
+class Cover:
     """The options of one cover, as they are told one after the other."""
 
     def __init__(self, known: Known, span: Span) -> None:
@@ -34,11 +33,27 @@ class _Cover:
         self.options: dict[int, None] = {}
 
     def add(self, option: int, at: Span) -> None:
+        """Add an option; it is a fault if it is there already."""
         if option in self.options:
             self.report.add(
                 "PZ615", f"option {option + 1} is told twice", at, note=f"it is `{self.known.label(option)}`"
             )
         self.options[option] = None
+
+    def by_label(self, name: Span) -> bool:
+        """Add the option that is called so, if there is one; of several, the first that is not there yet."""
+        called = self.known.labelled(name.text)
+        if called is None:
+            return False
+        self.add(next((option for option in called if option not in self.options), called[0]), name)
+        return True
+
+    def by_name(self, name: Span) -> None:
+        """Add the option with this name, or with these items; what says that an item is not covered adds nothing."""
+        if not self.by_label(name):
+            free = re.match(r"not?_(.*)", name.text)
+            if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):
+                self.by_items(words_of(name))
 
     def by_items(self, words: list[Span]) -> None:
         """Add the option with these items; of several that are alike, the first that is not there yet."""
@@ -95,6 +110,7 @@ class _Cover:
         return ()
 
     def model(self) -> Model:
+        """Return the model that was told, or its faults."""
         if self.report.diagnostics:
             return Model(self.span, faults=tuple(self.report.diagnostics))
         return Model(self.span, tuple(sorted(self.options)))
@@ -102,8 +118,8 @@ class _Cover:
 
 def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
     """Give the covers that one of Knuth's programs printed; without numbers, an empty line parts two of them."""
-    cover: _Cover | None = None
-    headed = False
+    cover: Cover | None = None
+    headed, told = False, 0
     for line in lines:
         text = line.text
         total = _TOTAL.match(text)
@@ -111,13 +127,14 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
         if head or total or (not text.strip() and not headed):
             if cover is not None:
                 yield cover.model()
+                told += 1
             cover = None
             if head:
-                cover, headed = _Cover(known, line), True
+                cover, headed = Cover(known, line), True
             elif total:
-                yield Said(Ending.COMPLETE, line)
+                yield _total(int(total[1]), told, line)
         elif text.strip() and not _REMARK.match(text):
-            cover = cover or _Cover(known, line)
+            cover = cover or Cover(known, line)
             choices = _CHOICES.search(text)
             words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
             if len(words) == 2 and words[0].text == "null" and choices:
@@ -130,55 +147,34 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
         yield cover.model()
 
 
+def _total(number: int, told: int, line: Span) -> Event:
+    """Return what the number of solutions at the end says: these are all, there are more, or they are missing."""
+    if number <= told:
+        return Said(Ending.COMPLETE, line)
+    if told:
+        return Said(Ending.UNKNOWN, line)
+    report = Report()
+    message = "here is said that there are solutions, but none is told"
+    report.add("PZ616", message, line, help="Knuth's programs print each with the argument `m1`")
+    return Model(line, faults=tuple(report.diagnostics))
+
+
 def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
     """Give the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
-    called: dict[str, int] = {}
     for line in lines:
         text = line.text
         if not text.strip() or text.lstrip().startswith("#"):
             continue
-        if not called:
-            for number in range(known.options):
-                called.setdefault(" ".join(known.label(number).split()), number)
-        cover = _Cover(known, line)
+        cover = Cover(known, line)
         at = line.start
         parts = text.strip().strip("|").split("|")
         at += len(text) - len(text.lstrip()) + (len(text.strip()) - len(text.strip().lstrip("|")))
         for part in parts:
             span = line.source.span(at, at + len(part))
             at += len(part) + 1
-            words = words_of(span) if part else []
-            option = called.get(" ".join(part.split()))
-            if not words:
+            if part.strip():
+                start = span.start + len(part) - len(part.lstrip())
+                cover.by_name(line.source.span(start, start + len(part.strip())))
+            else:
                 cover.report.add("PZ612", "there is nothing between two bars", line.source.span(span.start))
-            elif option is not None:
-                cover.add(option, span)
-            else:
-                cover.by_items(words)
         yield cover.model()
-
-
-def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
-    """Give the covers of an answer with one on each line: the numbers of its options."""
-    for line in lines:
-        if not line.text.strip() or line.text.lstrip().startswith("#"):
-            continue
-        cover = _Cover(known, line)
-        for match in re.finditer(r"[^\s,\[\]()]+", line.text):
-            at = line.source.span(line.start + match.start(), line.start + match.end())
-            if not re.fullmatch(r"[0-9]{1,12}", match[0]):
-                cover.report.add("PZ612", f"`{match[0][:40]}` is no number of an option", at)
-            elif not first <= int(match[0]) < known.options + first:
-                last = known.options - 1 + first
-                note = (
-                    numbers_known(known) if first else f"options are numbered {first} to {last} in this kind of answer"
-                )
-                cover.report.add("PZ613", f"there is no {'variable' if first else 'option'} {match[0]}", at, note=note)
-            else:
-                cover.add(int(match[0]) - first, at)
-        yield cover.model()
-
-
-#: Numbers of options from 0, and numbers of variables from 1.
-read_options = partial(_read_numbers, first=0)
-read_variables = partial(_read_numbers, first=1)

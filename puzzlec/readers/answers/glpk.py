@@ -14,12 +14,13 @@ from puzzlec.readers.answers.lines import Lines
 from puzzlec.readers.answers.model import Ending, Event, Known, Said, Values, numbers_known, words_of
 from puzzlec.readers.answers.named import statement
 
-#: What a letter for the status of a solution says: o and f (there is one), n and i (there is none), u (not known).
+#: What a letter for the status of a solution says: o and f (there is one), n (there is none), u and i (not known:
+#: with i the values break a condition, which is no proof).
 _LETTERS: dict[str, Ending | None] = {
     "o": None,
     "f": None,
     "n": Ending.COMPLETE,
-    "i": Ending.COMPLETE,
+    "i": Ending.UNKNOWN,
     "u": Ending.UNKNOWN,
 }
 

@@ -108,9 +108,7 @@ def _texts(name: str) -> Iterator[str]:
             yield from _decoded(sys.stdin.buffer, shown)
             return
         with Path(name).open("rb") as stream:
-            packed = stream.read(2) == GZIP
-            stream.seek(0)
-            if packed:
+            if stream.peek(2)[:2] == GZIP:  # a pipe has no way back
                 with gzip.open(stream) as unpacked:
                     yield from _decoded(unpacked, shown)  # type: ignore[arg-type]  # it reads as any other stream
             else:

@@ -27,7 +27,7 @@ STATUS: dict[str, Ending | bool] = {
     "UNSAT": Ending.COMPLETE,
     "UNS": Ending.COMPLETE,
     "FALSE": Ending.COMPLETE,
-    "NONE": Ending.COMPLETE,
+    "NONE": Ending.UNKNOWN,  # Python's answer of a solver that was not asked, or was stopped, too
     "UNKNOWN": Ending.UNKNOWN,
     "INDETERMINATE": Ending.UNKNOWN,
     "INDET": Ending.UNKNOWN,
@@ -46,7 +46,7 @@ def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
     """Give the models of an answer of a SAT or pseudo-Boolean solver, and what it says at the end.
 
     Variables that are no options are passed over; options that a model does not mention are not chosen. Comments may
-    stand anywhere. Faults of a model are in it.
+    stand anywhere; other lines that say nothing are passed over outside of models. Faults of a model are in it.
     """
     return _Reader(lines, known).events()
 
@@ -60,6 +60,9 @@ class _Reader:
         self.open = self.listed = False  # whether a model has begun; whether it is a list in brackets
         self.named = False  # whether its literals are `x12`: there is no 0 at its end
         self.promised: Span | None = None  # where it was said that there is a model which has not come yet
+        self.stray: Span | None = None  # the first line that says nothing: a program may chat before and behind
+        self.models = 0
+        self.any = False  # whether there was a model, or a status
         self.told = False  # a model came before the status of its solver
 
     def events(self) -> Iterator[Event]:
@@ -69,6 +72,7 @@ class _Reader:
             if self.named and self.open and head != "v":
                 yield self.close()
             if head == "c" and rest.strip() == "UNKNOWN":  # CaDiCaL, when its time is over
+                self.any = True
                 yield Said(Ending.UNKNOWN, line)
             elif head in ("c", "o", "d", "") or text[0] in "#%" or text.startswith(("WARNING", "c\t")):
                 pass
@@ -76,11 +80,14 @@ class _Reader:
                 yield from self.status(line, rest.strip())
             elif text.upper() in STATUS:
                 yield from self.status(line, text)
-            elif head == "v" or text[0] in "-0123456789[(":
+            elif head == "v" or re.match(r"[-0-9\[]|\([\s(\[]*[-0-9]", text):
                 yield from self.literals(line, 1 if head == "v" else 0)
             else:
                 at = line.source.span(line.start + line.text.index(text), line.end)
-                yield Model(at, faults=(_cannot(at, "no line of literals, nor a status"),))
+                if self.open and not self.named:  # in the midst of a model
+                    self.fault(at, "no line of literals, nor a status")
+                elif self.stray is None:
+                    self.stray = at
         if self.open and self.named:
             yield self.close()
         elif self.open:
@@ -91,17 +98,21 @@ class _Reader:
             yield self.close()
         elif self.promised is not None:
             yield self.broken_promise()
+        elif self.stray is not None and not self.any:
+            yield Model(self.stray, faults=(_cannot(self.stray, "no line of literals, nor a status"),))
 
     def status(self, line: Span, words: str) -> Iterator[Event]:
         """Take a status: an ending, or that a model is there."""
+        self.any = True
         at = line.source.span(line.end - len(line.text.lstrip()) if not words else line.end - len(words), line.end)
         if self.open:  # the model before it has no end
             with faults_of(self.faults) as report:
                 report.add("PZ616", "this model breaks off: there is no 0 after its last literal", self.parts[-1][0])
             yield self.close()
         said = STATUS.get(" ".join(words.upper().split()))
-        if said is None and re.match(r"SOLUTIONS\s+\d+$", words.upper()):  # picosat, when it lists all
-            said = Ending.COMPLETE
+        total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat, when it lists all
+        if total:
+            said = Ending.COMPLETE if int(total[1]) <= self.models else Ending.UNKNOWN
         if said is None:
             yield Model(at, faults=(_cannot(at, f"`{words[:40]}` is no status that is known"),))
         elif isinstance(said, Ending):
@@ -201,11 +212,12 @@ class _Reader:
             report.append(_cannot(at, what))
 
     def add(self, line: Span, numbers: list[int]) -> None:
-        self.open = True
+        self.open = self.any = True
         self.parts.append((line, numbers))
 
     def close(self) -> Model:
         """Return the model that ends here."""
+        self.models += 1
         parts, faults = self.parts, self.faults
         self.parts, self.faults = [], []
         self.open = self.listed = self.named = False
@@ -221,7 +233,8 @@ class _Reader:
         if faults:
             return Model(span, faults=tuple(faults))
         count = self.known.options
-        return Model(span, tuple(sorted({number - 1 for number in numbers if 0 < number <= count})))
+        told = len(numbers) if min(numbers, default=0) < 0 and max(map(abs, numbers)) == len(numbers) else 0
+        return Model(span, tuple(sorted({number - 1 for number in numbers if 0 < number <= count})), told=told)
 
 
 def _cannot(at: Span, what: str) -> Diagnostic:

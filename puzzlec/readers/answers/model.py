@@ -29,13 +29,18 @@ class Model(NamedTuple):
     """What an answer says is a solution: the options that it chooses, numbered from 0, and where it stands.
 
     ``claim`` is set in place of ``options`` where pieces are told to lie somewhere. ``faults`` say why it cannot be
-    read; there is nothing else of it then.
+    read; there is nothing else of it then. ``told`` is how many variables have values where all have that the other
+    program knew of (0: not known). ``note`` is said if it turns out to be no solution, and ``reasons`` in place of
+    what is found to be wrong then.
     """
 
     span: Span
     options: tuple[int, ...] = ()
     claim: Claim | None = None
     faults: tuple[Diagnostic, ...] = ()
+    told: int = 0
+    note: str = ""
+    reasons: tuple[Diagnostic, ...] = ()
 
 
 class Said(NamedTuple):
@@ -54,6 +59,7 @@ class Known:
 
     ``label`` gives what an option means, ``items`` are lists of the names of all items, as formats spell them.
     ``fitting`` is None where an exact cover cannot be raised to one; ``problem`` says which problem of a file it is.
+    ``right`` says whether a model is a solution: so the kind of an answer is told where it is only numbers.
     """
 
     cover: ExactCover
@@ -61,6 +67,7 @@ class Known:
     items: tuple[Sequence[str], ...] = ()
     fitting: Fitting | None = field(default=None, repr=False)
     problem: str | None = None
+    right: Callable[[Model], bool] | None = field(default=None, repr=False)
 
     @property
     def options(self) -> int:
@@ -74,6 +81,17 @@ class Known:
         for names in self.items:
             for item, name in enumerate(names):
                 found.setdefault(name, item)
+        return found
+
+    def labelled(self, name: str) -> list[int] | None:
+        """Return the options that are called so, None where none is: blanks may be written `_`, and `|` as `/`."""
+        return self._called.get(_plain(name))
+
+    @cached_property
+    def _called(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for option in range(len(self.cover)):
+            found.setdefault(_plain(self.label(option)), []).append(option)
         return found
 
     @cached_property
@@ -190,6 +208,9 @@ _ZERO = re.compile(r"x([0-9]{1,9})(?![0-9A-Za-z])\S* 0$")
 #: A variable that a writer of puzzlec has added: it says nothing of its own.
 AUXILIARY = re.compile(r"[nsy](?![A-Za-z])|_")
 
+#: What to ask where an answer has another number of variables than the puzzle has options.
+SAME = "is it an answer to this puzzle, with the same `-p`?"
+
 _NAMES = "the variables of options are called `x`, the number of the option, and what it means"
 
 
@@ -203,6 +224,11 @@ def number(text: str) -> float | None:
     if not re.fullmatch(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,4})?", text):
         return None
     return float(text)
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared with others."""
+    return re.sub(r"[\s_]+", " ", name.replace("|", "/")).strip()
 
 
 def _letters(text: str) -> str:

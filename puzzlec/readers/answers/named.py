@@ -22,9 +22,11 @@ def statement(words: str) -> Ending | None:
     (<Ending.COMPLETE: 'complete'>, None, <Ending.UNKNOWN: 'unknown'>)
     """
     low = words.lower()
-    if "infeasible" in low or "empty" in low:
+    if "intermediate" in low:  # GLPK has stopped at values that break a condition: that says nothing
+        return Ending.UNKNOWN
+    if "infeasible" in low or "integer empty" in low:
         return Ending.COMPLETE
-    if re.search(r"optimal|gap|solution limit|feasible|objective (?:bound|target)", low):
+    if re.search(r"optimal|gap|solution limit|feasible|empty|objective (?:bound|target)", low):
         return None
     return Ending.UNKNOWN
 

@@ -36,20 +36,13 @@ def unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
     )
 
 
-def _read(lines: Lines, known: Known, notation: str | None) -> Iterator[Event]:
+def _read(lines: Lines, known: Known, notation: str) -> Iterator[Event]:
     """Give what a text in a notation of ``puzzlec solve`` says are solutions."""
     fitting, source = fitting_of(known, lines), lines.whole()
-    try:
-        claims = read_claims(source, fitting, notation)
-    except PuzzleError as error:
-        if notation is not None or {each.code for each in error.diagnostics} != {"PZ601"}:
-            raise
-        raise unclear(error.diagnostics[0].span, source.name) from None
-    for claim in claims:
+    for claim in read_claims(source, fitting, notation):
         yield Model(claim.span, claim=claim, faults=claim.faults)
 
 
-read_any = partial(_read, notation=None)
 read_jsonl = partial(_read, notation="jsonl")
 read_list = partial(_read, notation="list")
 read_orientations = partial(_read, notation="orientations")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers.burrtools.grids import GRIDS, Voxel, cell_at
+from puzzlec.readers.burrtools.left_out import LeftOut
 from puzzlec.readers.xml_positions import Element, read_xml
 
 #: BurrTools knows so many colours.
@@ -82,20 +83,19 @@ class Problem(NamedTuple):
 class Document:
     """An XMPuzzle text: the number of its grid and of its colours, its shapes, and its problems' elements.
 
-    Faults go into the report, and so do warnings about what is no part of a puzzle, unless it is read for its stored
-    ``assemblies``.
+    Faults go into the report. What is no part of a puzzle is in ``left_out``. Stored ``assemblies`` are there if they
+    are asked for.
     """
 
     def __init__(self, source: Source, report: Report, assemblies: bool = False) -> None:
         self.report = report
-        self.quiet = assemblies
+        self.left_out = LeftOut()
         uncounted = ("separation", "separationInfo") if assemblies else ("solutions",)
         self.root = root = read_xml(source, uncounted)
         if root.tag != "puzzle":
             raise fail("PZ262", f"the root element is `{root.tag}`, not `puzzle`", root.span)
         if root.attributes.get("version") not in ("1", "2"):
             self.wrong(root, "version", "the version of the format must be 1 or 2")
-        self.told: set[str] = set()
         self.taken = 0
         self.look_for_unknown(root, "")
         grid = root.first("gridType")
@@ -131,26 +131,19 @@ class Document:
         return default or 0
 
     def look_for_unknown(self, element: Element, above: str) -> None:
-        """Warn of elements and attributes that are not known, of each kind once."""
+        """Look for elements and attributes that are not known."""
         known = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
         if known is None:
             return
         children, attributes = known
         for attribute in element.attributes:
             if attribute not in attributes.split():
-                self.unused(f"attribute {attribute}", f"the attribute `{attribute}` is not known", element, attribute)
+                self.left_out.add("attribute", attribute, at=element.span_of(attribute))
         for child in element:
             if child.tag in children.split():
                 self.look_for_unknown(child, element.tag)
             else:
-                self.unused(f"element {child.tag}", f"the element `{child.tag}` is not known here", child)
-
-    def unused(self, kind: str, message: str, element: Element, attribute: str | None = None, note: str = "") -> None:
-        """Warn, once for each kind, of what is no part of the puzzle."""
-        if not self.quiet and kind not in self.told:
-            self.told.add(kind)
-            span = element.span_of(attribute) if attribute else element.span
-            self.report.add("PZ261", message, span, note=note or "it is left out")
+                self.left_out.add("element", child.tag, at=child.span)
 
     def shape(self, number: int, element: Element) -> Shape:
         """Return a shape of the text."""
@@ -160,8 +153,7 @@ class Document:
         if element.attributes.get("type", "").strip() != "0":
             self.wrong(element, "type", "the type of a shape's voxels must be 0")
         if element.attributes.get("weight", "1").strip() != "1":
-            text = "the weight of a piece is not used"
-            self.unused("weight", text, element, "weight", "it matters for taking the puzzle apart only")
+            self.left_out.add("weight", at=element.span_of("weight"))
         hotspot = (self.number(element, "hx", 0), self.number(element, "hy", 0), self.number(element, "hz", 0))
         colours: dict[Voxel, int] = {}
         variable = set()
@@ -257,8 +249,7 @@ class Document:
         if max(low, high) > MOST_COPIES:
             self.report.add("PZ262", f"a piece has {MOST_COPIES} copies at most", element.span)
         if element.attributes.get("group", "0").strip() != "0" or element.first("group"):
-            text = "groups of pieces are not used"
-            self.unused("group", text, element, note="they matter for taking the puzzle apart only")
+            self.left_out.add("group", at=element.span)
         return Part(number, low, high, element)
 
     def colour(self, pair: Element, attribute: str) -> int:
@@ -270,19 +261,16 @@ class Document:
         return number + 1
 
     def look_at_the_rest(self, problem: Element) -> None:
-        """Warn of what a problem holds beside a puzzle: solutions, and a search that has not ended."""
+        """Look for what a problem holds beside a puzzle: solutions, a search that has not ended, a comment."""
         for solutions in problem.all("solutions"):
             number, _ = solutions.inside.get("assembly", (0, 0))
             if number:
-                text = f"{'a stored assembly is' if number == 1 else f'{number} stored assemblies are'} left out"
-                self.unused("assembly", text, solutions, note="they are answers, no part of the puzzle")
+                self.left_out.add("assembly", at=solutions.span, number=number)
             if {"separation", "separationInfo"} & solutions.inside.keys():
-                text = "how the puzzle comes apart is left out"
-                self.unused("separation", text, solutions, note="puzzlec puts puzzles together only")
+                self.left_out.add("separation", at=solutions.span)
         assembler = problem.first("assembler")
         if assembler is not None:
-            self.unused("assembler", "the state of a search by BurrTools is left out", assembler)
+            self.left_out.add("search", at=assembler.span)
         comment = self.root.first("comment")
-        if comment is not None and comment.text.strip():
-            first = comment.text.strip().split("\n")[0]
-            self.unused("comment", "the comment is left out", comment, note=f"it begins with: {first[:60]}")
+        if comment is not None:
+            self.left_out.add_comment(comment)

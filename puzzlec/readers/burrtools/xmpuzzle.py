@@ -15,6 +15,7 @@ from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.readers.burrtools.balls import as_turned
+from puzzlec.readers.burrtools.differences import told_by_their_pieces
 from puzzlec.readers.burrtools.document import Document, Part, Problem, Shape
 from puzzlec.readers.burrtools.grids import GRIDS, Voxel, cell_at, eighths, whole
 from puzzlec.readers.given import Given
@@ -26,10 +27,13 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
 
     Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided:
     BurrTools turns them in space. What is no part of a puzzle (stored assemblies, how it comes apart, groups, weights)
-    gets a warning of its kind. Raises PuzzleError with all faults of the text and of the problem.
+    gets one warning. Raises PuzzleError with all faults of the text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
-    return Meaning(document, problem).puzzle(report)
+    puzzle = Meaning(document, problem).puzzle(report)
+    number = document.problems.index(problem.element) + 1
+    document.left_out.tell(report, str(number) if number > 1 else "")
+    return puzzle
 
 
 def find_problem(
@@ -43,7 +47,9 @@ def find_problem(
     if not document.problems:
         raise report.error()
     names = [" ".join(each.attributes.get("name", "").split()) for each in document.problems]
-    index = chosen_problem(wanted, names, [each.span for each in document.problems], report, "problems")
+    spans = [each.span for each in document.problems]
+    remarks = told_by_their_pieces(document) if len(names) > 1 else []
+    index = chosen_problem(wanted, names, spans, report, "problems", remarks)
     problem = document.problem(index)
     report.stop_on_errors()
     return document, problem
@@ -142,19 +148,14 @@ class Meaning:
         )
 
     def look_at_the_holes(self) -> None:
-        """Warn of a bound for holes that is lower than what the pieces leave empty anyway: BurrTools does not mind."""
+        """Leave out a bound for holes that is lower than what the pieces leave empty anyway, as BurrTools does."""
         left = len(self.result.colours) - sum(
             len(shape.colours) * part.low for part, shape in zip(self.parts, self.shapes, strict=True)
         )
         bound = self.problem.holes
         if bound is not None and bound < left and self.fixed:
-            self.document.unused(
-                "maxHoles",
-                "`maxHoles` says nothing here",
-                self.problem.element,
-                "maxHoles",
-                f"the pieces leave {left} voxels empty, whatever it says, and BurrTools asks for no more",
-            )
+            note = f"the pieces leave {left} voxels empty whatever `maxHoles` says, and BurrTools asks for no more"
+            self.document.left_out.add("bound", "maxHoles", at=self.problem.element.span_of("maxHoles"), note=note)
 
     def colour_names(self) -> tuple[dict[int, str], dict[int, str]]:
         """Return the colours of the pieces' voxels by number, and those of the result's.

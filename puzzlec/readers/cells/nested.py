@@ -63,9 +63,19 @@ class Statement:
 
 
 _BLANK = r"[ \t\r\f\v]+|(?P<comment>#[^\n]*|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)"
+#: A type of C++: it says nothing of cells, and has signs of its own.
+_TYPE = r"(?:\w+::)*\w+[ \t]*<[^;={}()\n]*>[&*]?|(?:\w+::)+\w+"
 _TOKEN = re.compile(
-    rf"(?P<blank>{_BLANK})|(?P<line>\n)|(?P<sign>[][(){{}},;:=])"
+    rf"(?P<blank>{_BLANK}|{_TYPE})|(?P<line>\n)|(?P<sign>[][(){{}},;:=])"
     r"|(?P<quoted>\"[^\"\n]*\"|'[^'\n]*')|(?P<word>-?\w[\w.+*'-]*)"
+)
+#: What stands before the lines of a list that is numbered: `1.` or `1)`.
+_NUMBERING = re.compile(r"[ \t]*([0-9]{1,4})[.)][ \t]+(?=\S)")
+#: A line of words that ends in a colon, such as `Here are the pieces:`. Of two words the last may be a name: then the
+#: next line begins with one, too.
+_HEADING = re.compile(
+    r"[ \t]*[^\W\d][^\s0-9=;:()\[\]{}#/]*(?:(?:[ \t]+[^\s0-9=;:()\[\]{}#/]+){2,}[ \t]*:[ \t\r]*(?=\n|\Z)"
+    r"|[ \t]+[^\s0-9=;:()\[\]{}#/]{2,}[ \t]*:[ \t\r]*(?=\n\s*(?:[^\s:=]+[ \t]*[:=]|[0-9]{1,4}[.)][ \t]|[^\W\d]\w*\s)))"
 )
 _COMMAS = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")
 
@@ -79,6 +89,14 @@ def statements(source: Source, start: int = 0) -> Iterator[Statement]:
     return _Reading(source, start).statements()
 
 
+def _column(rows: list[Group]) -> list[Item]:
+    """Return the numbers of a matrix of one column, such as ``[0; 1; 0]``; nothing for others, and for whole cells."""
+    words = [row.items[0] for row in rows if len(row.items) == 1]
+    alone = [word for word in words if isinstance(word, Word) and word.is_number]
+    is_cell = len(alone) == len(rows) and any(len(word.text.lstrip("-")) == 1 for word in alone)
+    return list(alone) if is_cell else []
+
+
 class _Reading:
     """One pass over a text; ``groups`` are the brackets that are open."""
 
@@ -86,6 +104,7 @@ class _Reading:
         self.source, self.at, self.count = source, start, 0
         self.groups: list[Group] = []
         self.statement = Statement()
+        self.number: Word | None = None  # that of the line, in a list that is numbered
         # Per open bracket: whether a comma may come, and where the rows of `[1 2; 3 4]` began.
         self.separated: list[bool] = []
         self.rows: list[list[Group]] = []
@@ -93,6 +112,7 @@ class _Reading:
 
     def statements(self) -> Iterator[Statement]:
         text = self.source.text
+        self._line_begins()
         while self.at < len(text):
             commas = None if self.groups else _COMMAS.match(text, self.at)
             if commas:
@@ -110,6 +130,8 @@ class _Reading:
                 waits = sign is None and self.statement.name is not None and not self.statement.items
                 if not self.groups and not waits:
                     yield from self._finished()
+                    if sign is None:
+                        self._line_begins()
             elif sign:
                 self._sign(sign, token.start())
             elif token.group("quoted"):
@@ -121,11 +143,24 @@ class _Reading:
             raise self._fault(f"this `{text[opened]}` is never closed", opened, opened + 1)
         yield from self._finished()
 
+    def _line_begins(self) -> None:
+        """Pass over a heading, and take the number before a line of a list for its name, unless it gets another."""
+        heading = _HEADING.match(self.source.text, self.at)
+        if heading:
+            self.at = heading.end()
+            return
+        number = _NUMBERING.match(self.source.text, self.at)
+        if number:
+            self.at = number.end()
+            self.number = Word(number.group(1), number.start(1), number.end(1))
+
     def _finished(self) -> Iterator[Statement]:
         done, self.statement = self.statement, Statement()
+        number, self.number = self.number, None
         if done.name is not None and not done.items:
             raise self._fault(f"nothing stands behind the name `{done.name.text}`", done.name.start, done.name.end)
         if done.items:
+            done.name = done.name or number
             yield done
 
     def _add(self, item: Item) -> None:
@@ -153,9 +188,10 @@ class _Reading:
             self.key.append(None)
         elif sign in OPENING.values():
             self._close(sign, at)
-        elif sign == ",":
+        elif sign == "," or (sign == ";" and self.source.text[self.groups[-1].start] == "("):
             if self.groups and self.separated[-1]:
-                raise self._fault("nothing stands in front of this comma", at, at + 1)
+                what = "comma" if sign == "," else "`;`"
+                raise self._fault(f"nothing stands in front of this {what}", at, at + 1)
             if self.groups:
                 self.separated[-1] = True
         elif sign == ";":
@@ -178,7 +214,7 @@ class _Reading:
         self.key.pop()
         group.end = at + 1
         if rows:
-            group.items = list(rows)
+            group.items = _column(rows) or list(rows)
         self._add(group)
 
     def _row(self, at: int) -> None:

@@ -1,11 +1,14 @@
 """Polycubes and polyominoes as people list them on web pages and in programs: cells by their coordinates.
 
-One piece a line (or up to a ``;``) with or without a name: ``V: 000 100 010``, ``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``; or
-nested lists as of JSON, Python, C, Mathematica: ``[[0,0,0],[1,0,0]]``, one piece each or all together.
+One piece a line (or up to a ``;``) with or without a name or a number: ``V: 000 100 010``, ``1. 000 100``,
+``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``; or nested lists as of JSON, Python, C, Mathematica: ``[[0,0,0],[1,0,0]]``, one
+piece each or all together.
 """
 
 from __future__ import annotations
 
+from itertools import product
+from operator import add
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
@@ -16,6 +19,9 @@ from puzzlec.readers.cells.lists import CELL, PIECE, PIECES, CellLists
 from puzzlec.readers.cells.nested import Group, Item, Statement, Word, statements
 from puzzlec.readers.given import Given
 
+#: In pieces of more cells no slips are looked for.
+LONGEST = 1000
+
 LATTICES = {2: "square", 3: "cubic"}
 
 
@@ -23,7 +29,8 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle with the pieces of a text on a board given apart; the format holds no board.
 
     Cells of two coordinates lie on the lattice square, or flat in a solid board; cells of three on cubic. A piece
-    without a name is called by its number, from 0. Raises PuzzleError for lists that cannot be read.
+    without a name is called by its number, from 0. A piece whose cells are apart gets a
+    warning (PZ269). Raises PuzzleError for lists that cannot be read.
     """
     pieces = _Pieces(source, report)
     for statement in statements(source):
@@ -31,6 +38,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     if not pieces.found and not report.errors:
         raise fail("PZ309", "this text has no pieces", source.end)
     report.stop_on_errors()
+    _look_for_gaps(pieces.found, report)
     dimension = max(len(each.at) for each in given.board) if given.board else 2
     dimension = max(dimension, len(next(iter(pieces.found.values()))[0][0]))
     lattice = find_lattice(LATTICES[dimension])
@@ -44,6 +52,38 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
             for name, (cells, span) in pieces.found.items()
         ),
     )
+
+
+def _look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
+    """Warn, once, of pieces with cells that do not even touch the others at a corner, as after a slip."""
+    short = {name: cells for name, (cells, _) in found.items() if len(cells) <= LONGEST}
+    apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
+    if not apart:
+        return
+    name, cell = next(iter(apart.items()))
+    others = list(apart)[1:]
+    some = ", ".join(f"`{each}`" for each in others[:8]) + (", ..." if len(others) > 8 else "")
+    report.add(
+        "PZ269",
+        f"piece `{name}` does not hang together",
+        found[name][1],
+        note=(f"its cell {','.join(map(str, cell))} and its first one are in different parts",)
+        + ((f"the same is so of {some}",) if others else ()),
+    )
+
+
+def _cell_apart(cells: tuple[Cell, ...]) -> Cell | None:
+    """Return the first cell that cannot be reached from the first one by steps to neighbours, corners included."""
+    left = set(cells[1:])
+    steps = list(product((-1, 0, 1), repeat=len(cells[0])))
+    reached = [cells[0]]
+    for cell in reached:
+        for step in steps if left else ():
+            beside = tuple(map(add, cell, step))
+            if beside in left:
+                left.remove(beside)
+                reached.append(beside)
+    return next((cell for cell in cells if cell in left), None)
 
 
 def _solid(cell: Cell, dimension: int) -> Cell:
@@ -61,6 +101,13 @@ class _Pieces:
 
     def read(self, statement: Statement) -> None:
         items, name = statement.items, statement.name
+        first, *others = items
+        if others and isinstance(first, Word) and not first.is_number and not self.lists.depth(first):
+            inner = others[0]
+            if isinstance(inner, Group) and len(others) == len(inner.items) == 1 and inner.start == first.end:
+                items = inner.items  # `np.array([[0, 0, 0], [1, 0, 0]])`
+            elif name is None or name.is_number:
+                items, name = others, first  # `V 000 100`, as tables have it: the first column is a name
         depths = {self.lists.depth(item) for item in items}
         if 0 in depths or len(depths) > 1 or max(depths) > PIECES:
             self._refuse(items)

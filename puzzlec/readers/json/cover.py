@@ -7,19 +7,20 @@ from itertools import accumulate, chain
 from operator import mul
 from typing import Any
 
+from puzzlec.diagnostics import counted
 from puzzlec.ir import ANY, ExactCover
 from puzzlec.readers.json.checks import Checks, all_rows_of_numbers
 from puzzlec.readers.json.fitting import MOST
 
 NEEDED = ("items", "options")
-OPTIONAL = ("secondary",)
+OPTIONAL = ("title", "secondary", "colours")
 
 
 def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
     """Return the exact cover that the keys of an object say, None where something is wrong with them.
 
     An option is a list of numbers of items; or an object with ``items``, and with ``name`` and ``colours`` if it has
-    any. A list of colours is as long as that of the items; 0 is none.
+    any. A list of colours is as long as that of the items; 0 is none. ``colours`` names those from 1.
     """
     return _Cover(checks).cover(found)
 
@@ -30,6 +31,7 @@ class _Cover:
 
     def cover(self, found: dict[str, Any]) -> ExactCover | None:
         checks = self.checks
+        title = checks.text(found.get("title", ""), ("title",))
         names, low, high = self.items(found.get("items"))
         primary = len(names)
         names.extend(self.secondary(found.get("secondary", [])))
@@ -38,6 +40,12 @@ class _Cover:
             checks.wrong(options, ("options",), "a list of options")
             return None
         rows, colours, option_names = self.options(options, len(names), primary)
+        colour_names = checks.texts(
+            found.get("colours", []), ("colours",), "names of colours, from colour 1", lines=True
+        )
+        if colour_names and max(colours, default=0) > len(colour_names):
+            said = f"{counted(len(colour_names), 'colour')} have names, and an option has the colour {max(colours)}"
+            checks.add("PZ276", said, ("colours",), note="the first name is that of colour 1")
         if checks.faults:
             return None
         return ExactCover(
@@ -50,6 +58,8 @@ class _Cover:
             colours,
             tuple(names) if any(names) else (),
             option_names,
+            tuple(colour_names),
+            title,
         )
 
     def items(self, value: Any) -> tuple[list[str], array[int], array[int]]:

@@ -91,10 +91,25 @@ def _comments(what: Labelled, variables: array[int], clauses: array[int]) -> Ite
         own = f"clauses {first}..{last}" if first <= last else "no clauses"
         first, last = variables[item] + 1, variables[item + 1]
         yield f"c item {label}: {own}" + (f", variables {first}..{last}\n" if first <= last else "\n")
+    yield from _marks(what, variables)
     if variables[-1] > variables[0]:
         numbers = iter(range(1, variables[0] + 1))
         while shown := list(islice(numbers, _SHOWN)):
             yield f"c p show {' '.join(map(str, shown))} 0\n"
+
+
+def _marks(what: Labelled, variables: array[int]) -> Iterator[str]:
+    """Give, of each item that has variables for its colours, which one says that it has which colour."""
+    cover = what.cover
+    for uses in uses_of_items(cover) if any(cover.colours) else ():
+        fresh = variables[uses.item] + 1
+        if uses.item < cover.primary or fresh > variables[uses.item + 1]:
+            continue
+        for colour, members in groups(uses.variables, uses.colours)[1]:
+            if len(members) > 1:
+                name = in_one_line(cover.colour_name(colour))
+                yield f"c colour {name} of {what.items[uses.item]}: variable {fresh}\n"
+                fresh += 1
 
 
 def _clauses(cover: ExactCover, variables: array[int], form: str) -> Iterator[str]:

@@ -8,14 +8,18 @@ which is the limit of the reader of COIN-OR (https://github.com/coin-or/CoinUtil
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from puzzlec.ir import ExactCover
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.solvers.linear import Constraint, auxiliaries
 
 #: A name has at most so many characters.
 LONGEST = 100
+
+#: So many characters of the name of a colour stand in other names.
+_SHORT = 20
 
 #: So many names are kept, some MB of them.
 _REMEMBERED = 1 << 16
@@ -29,8 +33,8 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_.~]")
 class Columns:
     """The names of the variables of :func:`.linear.constraints`, by their numbers, and of its rows.
 
-    A column is called ``x12_F_0.0_1.0`` (option 12, which means that), or ``y70.2_0.0`` where it says whether
-    an item is used in colour 2; a row ``c5_0.0``, item 5.
+    A column is called ``x12_F_0.0_1.0`` (option 12, which means that), or ``y70.red_0.0`` where it says whether
+    an item is used in the colour red; a row ``c5_0.0``, item 5.
     """
 
     def __init__(self, what: Labelled) -> None:
@@ -38,6 +42,7 @@ class Columns:
         self._options = len(what.cover)
         self._items = [_word(label) for label in what.items]
         self.auxiliary = list(auxiliaries(what.cover))
+        self.colours = colour_words(what.cover, {each.colour for each in self.auxiliary})
         self.number = {(each.item, each.colour): each.variable for each in self.auxiliary}
 
         #: The name of a variable. The rows of neighbouring locations share options: many names are wanted soon again.
@@ -47,7 +52,7 @@ class Columns:
         if variable <= self._options:
             return f"x{variable}_{_word(self._option(variable - 1))}"[:LONGEST]
         _, item, colour = self.auxiliary[variable - self._options - 1]
-        return f"y{variable}.{colour}_{self._items[item]}"[:LONGEST]
+        return f"y{variable}.{self.colours[colour]}_{self._items[item]}"[:LONGEST]
 
     def every(self) -> Iterator[str]:
         """Give the names of all columns in their order."""
@@ -63,8 +68,24 @@ class Columns:
 
     def row_of(self, item: int, colour: int = 0, option: int = 0, part: str = "") -> str:
         """Return the name of the row of an item, of its use in a colour, or of that colour in one option."""
-        number = f"c{item + 1}" + f".{colour}" * bool(colour) + f".x{option}" * bool(option) + f".{part}" * bool(part)
+        shade = f".{self.colours[colour]}" if colour else ""
+        number = f"c{item + 1}{shade}" + f".x{option}" * bool(option) + f".{part}" * bool(part)
         return f"{number}_{self._items[item]}"[:LONGEST]
+
+
+def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
+    """Return words for some colours, all different: short names of letters and digits as they are.
+
+    Others, and one that is there already, get a ``~`` and their number behind what is left of them.
+    """
+    found: dict[int, str] = {}
+    taken: set[str] = set()
+    for colour in sorted(colours):
+        name = cover.colour_name(colour)
+        word = re.sub("[^A-Za-z0-9]", "", name)[:_SHORT]
+        found[colour] = word if word and word == name and word not in taken else f"{word}~{colour}"
+        taken.add(found[colour])
+    return found
 
 
 def _word(label: str) -> str:

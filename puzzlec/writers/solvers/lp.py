@@ -26,7 +26,8 @@ def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
 
     The column ``x12_F_0.0_1.0`` is 1 where option 12, which means that, is used. A row ``c5_0.0`` says how often item
     5 is covered, in two rows where two bounds differ. A secondary item in a colour that several options give it is a
-    column ``y70.2_0.0``, defined by rows of its own. There is nothing to minimise. The same cover gives the same text.
+    column ``y70.red_0.0``, defined by rows of its own. There is nothing to minimise. The same cover gives the same
+    text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 

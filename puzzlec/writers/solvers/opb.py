@@ -46,7 +46,7 @@ def _comments(what: Labelled) -> Iterator[str]:
     for variable, label in enumerate(what.labels(), 1):
         yield f"* x{variable} = {label}\n"
     for variable, item, colour in auxiliaries(what.cover):
-        yield f"* x{variable} = colour {colour} of {what.items[item]}\n"
+        yield f"* x{variable} = colour {in_one_line(what.cover.colour_name(colour))} of {what.items[item]}\n"
 
 
 def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
@@ -55,7 +55,8 @@ def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
     for each in constraints(cover):
         if told != (each.item, each.colour):
             told = each.item, each.colour
-            yield f"* item {items[each.item]}" + (f", colour {each.colour}\n" if each.colour else "\n")
+            colour = f", colour {in_one_line(cover.colour_name(each.colour))}" if each.colour else ""
+            yield f"* item {items[each.item]}{colour}\n"
         yield from _constraint(each)
 
 

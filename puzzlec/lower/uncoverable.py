@@ -1,0 +1,124 @@
+"""Reasons, found without searching, why an exact cover that was read as such has no cover: in items and options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from puzzlec.diagnostics import Report, counted
+from puzzlec.ir import ANY, ExactCover
+from puzzlec.lower.covering import Encoding
+from puzzlec.lower.parity import parity
+
+#: So many items are named; the others are counted.
+MOST = 8
+
+
+def uncoverable(encoding: Encoding, report: Report) -> None:
+    """Add an error for each reason why there is no cover: items with too few options first, then sums over all."""
+    cover, before = encoding.cover, report.errors
+    _too_few_options(cover, report)
+    if report.errors > before or not encoding.faithful:
+        return
+    in_front = sum(item >= 0 for item in encoding.item_of_piece)
+    if in_front:
+        _sizes(encoding, in_front, report)
+    if report.errors == before:
+        reason = parity(encoding.fitting, "item" if in_front else "option")
+        if reason is not None:
+            report.add("PZ405", reason.message, note=reason.notes)
+
+
+def usable_options(cover: ExactCover) -> list[int]:
+    """Return for each item how many options have it and can be in a cover: they have no item that is never covered.
+
+    >>> usable_options(ExactCover.from_rows([[0, 1], [0]], 2, bounds=[(1, 1), (0, 0)]))
+    [1, 0]
+    """
+    having = cover.options_of_items()
+    usable = [len(options) for options in having]
+    for option in {int(option) for item in range(cover.primary) if not cover.high[item] for option in having[item]}:
+        for item in cover.row(option):
+            usable[item] -= 1
+    return usable
+
+
+def _too_few_options(cover: ExactCover, report: Report) -> None:
+    """Report items that have fewer options than they must be covered."""
+    needed = [item for item in range(cover.primary) if cover.low[item] > 0]
+    if needed and not len(cover):
+        report.add(
+            "PZ406",
+            f"there are no options, and {counted(len(needed), 'item')} must be covered",
+            help="add options: each one says which items it covers",
+        )
+        return
+    having = [len(options) for options in cover.options_of_items()]
+    usable = usable_options(cover)
+    bare = [item for item in needed if not having[item]]
+    if bare:
+        report.add(
+            "PZ406",
+            f"no option covers {_named(cover, bare)}",
+            note="every primary item must be covered as often as its bounds say"
+            if any(cover.low[item] > 1 for item in bare)
+            else "every primary item must be covered",
+            help="add options for " + ("them" if bare[1:] else "it"),
+        )
+    short = [item for item in needed if having[item] and usable[item] < cover.low[item]]
+    for item in short[:MOST]:
+        often = counted(cover.low[item], "time")
+        least = "" if cover.low[item] == cover.high[item] else "at least "
+        gone = having[item] - usable[item]
+        has = f"it has {counted(having[item], 'option')}"
+        report.add(
+            "PZ406",
+            f"item `{cover.item_name(item)}` must be covered {least}{often}, but "
+            + (f"only {usable[item] or 'none'} of its {having[item]} options can be chosen" if gone else has),
+            note="the others have an item that is never covered" if gone else (),
+        )
+    if len(short) > MOST:
+        report.add("PZ406", f"{counted(len(short) - MOST, 'more item')} have too few options")
+
+
+def _sizes(encoding: Encoding, in_front: int, report: Report) -> None:
+    """Compare how many items the options cover, at least and at most, with how many there are.
+
+    How many options are chosen is known where each has just one of the items in front.
+    """
+    cover, fitting = encoding.cover, encoding.fitting
+    least = most = few = many = 0
+    for piece in fitting.pieces:
+        sizes = _lengths(piece.placements.starts)
+        small, large = min(sizes, default=0), max(sizes, default=0)
+        few, least = few + piece.low, least + small * piece.low
+        many, most = min(ANY, many + piece.high), min(ANY, most + large * piece.high)
+    need, room = cover.primary - in_front, cover.primary + cover.secondary - in_front
+    if need <= most and least <= room:
+        return
+    number = f"{few}" if few == many else f"at least {few}" if least > room else f"at most {many}"
+    which = f"the first {in_front} items" if in_front > 1 else f"the item `{cover.item_name(0)}`"
+    chosen = f"each option has just one of {which}" if in_front > 1 else f"each option has {which}"
+    if least > room:
+        message = f"the options cover at least {least} of the other items, and there are {room}"
+    else:
+        message = f"the options cover at most {most} of the other items, and {need} must be covered"
+    total = counted(few if least > room else many, "option")
+    report.add(
+        "PZ407",
+        f"no cover: {message}",
+        note=f"{chosen}, so {number} {total.split()[1]} {'is' if total == '1 option' else 'are'} chosen",
+    )
+
+
+def _lengths(starts: Sequence[int]) -> set[int]:
+    """Return how many locations the placements cover that begin and end there."""
+    return {last - first for first, last in pairwise(starts)}
+
+
+def _named(cover: ExactCover, items: Sequence[int]) -> str:
+    """Return items in words: the first ones of many, the others counted."""
+    names = [f"`{cover.item_name(item)}`" for item in items[:MOST]]
+    names += [counted(len(items) - MOST, "other")] * (len(items) > MOST)
+    text = f"{', '.join(names[:-1])} or {names[-1]}" if names[1:] else names[0]
+    return f"item{'s' * (len(items) > 1)} {text}"

@@ -1,0 +1,91 @@
+"""``puzzlec formats``: one format, and which formats can say a puzzle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlec import pipeline
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.readers import FORMATS
+from puzzlec.writers import WRITERS, write_chunks
+from tests.commands import command
+
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+@pytest.mark.parametrize("name", ["cnf", "CNF", "board"])
+def test_of_one_format_a_line_is_told(name: str, capsys: Capture, monkeypatch: Patch) -> None:
+    status, out, err = command(capsys, monkeypatch, "formats", name)
+    assert (status, err) == (0, "")
+    head, row = out.splitlines()
+    assert head.split()[:3] == ["name", "read", "written"]
+    assert row.split()[:3] == [name.lower(), "yes" if name.lower() in FORMATS else "-", "yes"]
+    (told,) = map(json.loads, command(capsys, monkeypatch, "formats", name, "--json")[1].splitlines())
+    assert told["name"] == name.lower()
+
+
+def test_a_puzzle_that_is_called_like_a_format_is_told_of(capsys: Capture, monkeypatch: Patch) -> None:
+    status, out, err = command(capsys, monkeypatch, "formats", "soma")
+    assert status == 0
+    assert out.splitlines()[1].startswith("soma")
+    assert "`puzzlec formats soma/soma`" in err
+    assert command(capsys, monkeypatch, "formats", "soma/soma")[0] == 0
+
+
+@pytest.mark.parametrize("puzzle", ["soma/soma", "new/hex", "new/edges", "queens/8", "tetrasticks-4x4", "cutting"])
+def test_the_formats_that_can_say_a_puzzle_are_those_that_convert_does_not_refuse(
+    puzzle: str, capsys: Capture, monkeypatch: Patch
+) -> None:
+    status, out, err = command(capsys, monkeypatch, "formats", puzzle)
+    assert (status, err) == (0, "")
+    said = {line.split()[0]: line for line in out.splitlines()[1:] if not line.startswith(" ")}
+    assert said.keys() == WRITERS.keys()
+    for name, line in said.items():
+        try:
+            next(iter(write_chunks(pipeline.load(puzzle), name)))
+        except PuzzleError as error:
+            assert line.split()[1] == "no:"
+            assert error.diagnostics[0].message in line
+            assert all(each.message in out for each in error.diagnostics), "every reason has its line"
+        else:
+            assert line.split() == [name, "yes"]
+
+
+def test_each_reason_has_a_line_and_json_has_them_all(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    path = tmp_path / "coloured.puzzle"
+    path.write_text("lattice square\nlocations box 3x2\npiece D x3 { xx }\nplace D in box 3x2\n")
+    status, out, _ = command(capsys, monkeypatch, "formats", str(path))
+    assert status == 0
+    lines = out.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("offsets"))
+    assert "no: " in lines[at]
+    assert lines[at + 1].startswith(" " * 14), "a second reason, without the name"
+    status, out, _ = command(capsys, monkeypatch, "formats", str(path), "--json")
+    found = {each["name"]: each for each in map(json.loads, out.splitlines())}
+    assert found.keys() == WRITERS.keys()
+    assert len(found["offsets"]["reasons"]) == 2
+    assert {reason["code"] for each in found.values() for reason in each["reasons"]} == {"PZ501"}
+    assert all(each["says"] == (not each["reasons"]) for each in found.values())
+
+
+def test_exact_covers_with_colours_can_be_said_by_formats_of_exact_covers(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    path = tmp_path / "xcc.dlx"
+    path.write_text("p q | x\np x:A\nq x:A\n")
+    out = command(capsys, monkeypatch, "formats", str(path))[1]
+    said = {line.split()[0]: line.split()[1] for line in out.splitlines()[1:] if not line.startswith(" ")}
+    assert {name for name, word in said.items() if word == "yes"} == {
+        name for name, writer in WRITERS.items() if writer.level in ("cover", "any")
+    } - {"rows", "numeric"}
+
+
+def test_a_puzzle_that_is_not_there_is_an_error(capsys: Capture, monkeypatch: Patch) -> None:
+    status, out, err = command(capsys, monkeypatch, "formats", "nothing-such")
+    assert (status, out) == (ExitStatus.FAULTY, "")
+    assert "PZ006" in err
