@@ -96,3 +96,27 @@ def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
             assert [each.code for each in error.diagnostics] == ["PZ004"], "rather no answer than a wrong one"
             continue
         assert found == format, name
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("1 i0\n1 i0\n1 i0\n", "rows"),  # not options of the items 1 and i0
+        ("0001 i3\n0001 i3\n", "rows"),
+        ("a b\na\nb\n", "dlx"),
+        ("0,1 a\n2 b\n", "numeric"),
+        ("0,1 0,2\n", None),  # items without options, or a row with a name
+        ("1 0\n1\n0\n", None),
+    ],
+)
+def test_a_text_of_options_is_known_by_more_than_its_first_words(text: str, format: str | None) -> None:
+    from puzzlec.readers.recognition import recognised
+
+    assert recognised(source_of(text.encode(), "-")) == format
+
+
+def test_a_number_of_any_length_is_no_column() -> None:
+    with pytest.raises(PuzzleError, match="PZ28"):
+        read_again(b"9" * 5000 + b",0,0\n", "numeric")
+    with pytest.raises(PuzzleError, match="PZ287"):
+        read_again(b"10000000\n", "numeric")

@@ -16,6 +16,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import opened
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
+from puzzlec.readers.files import shown_name
 
 FORMATS = ("text", "concise", "json")
 
@@ -116,4 +117,4 @@ def _diagnostics(
         seen = list(report.diagnostics)
         return seen + [each for each in error.diagnostics if each not in seen]
     # An exact cover does not know where it was read: other programs want a file for each line.
-    return [each if each.span or each.file else replace(each, file=name) for each in report.diagnostics]
+    return [each if each.span or each.file else replace(each, file=shown_name(name)) for each in report.diagnostics]

@@ -30,7 +30,8 @@ def is_dlx(source: Source) -> bool:
     telling = source.text.lstrip().startswith("|") or not all(map(str.isdecimal, items))
     names = {word.rpartition("|")[2] for word in items}
     known = (word.partition(":")[0] in names for words in options for word in words)
-    return telling and bool(options) and all(known)
+    # Rows of 0 and 1 that are all alike, under one name, could be options of the first one.
+    return telling and bool(options) and all(known) and not (is_rows(source) or is_numeric(source))
 
 
 def is_polycube(source: Source) -> bool:
@@ -52,7 +53,8 @@ def is_rows(source: Source) -> bool:
     (True, False)
     """
     rows = [words[0] for words in _first(source, "#", "//")]
-    return bool(rows) and all(re.fullmatch("[01]{3,}", row) and len(row) == len(rows[0]) for row in rows)
+    least = 1 if any(len(words) > 1 and not words[1].isdecimal() for words in _first(source, "#", "//")) else 3
+    return bool(rows) and all(re.fullmatch(f"[01]{{{least},}}", row) and len(row) == len(rows[0]) for row in rows)
 
 
 def is_numeric(source: Source) -> bool:
@@ -61,5 +63,8 @@ def is_numeric(source: Source) -> bool:
     >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
     (True, False)
     """
-    rows = [words[0] for words in _first(source, "#", "//")]
+    first = _first(source, "#", "//")
+    rows = [words[0] for words in first]
+    if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
+        return False  # no name, but an item: that of a location, as like as not
     return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)

@@ -13,7 +13,7 @@ from puzzlec.readers.lines import lines
 from puzzlec.readers.rows import plain_cover
 
 #: Columns with greater numbers are refused: each one up to the greatest takes memory, used or not.
-MOST = 10_000_000
+MOST = 2_000_000
 
 
 def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
@@ -96,9 +96,10 @@ def _report_twice(source: Source, report: Report, columns: list[str], row: list[
     """Report the first column that stands twice in a row."""
     seen: set[int] = set()
     for text in columns:
-        if text.isdecimal() and int(text) in row:
-            if int(text) in seen:
-                report.add("PZ283", f"column {int(text)} stands twice in this row", source.span(at, at + len(text)))
+        column = int(text) if text.isdecimal() and len(text.lstrip("0")) <= len(str(MOST)) else -1
+        if column in row:
+            if column in seen:
+                report.add("PZ283", f"column {column} stands twice in this row", source.span(at, at + len(text)))
                 return
-            seen.add(int(text))
+            seen.add(column)
         at += len(text) + 1

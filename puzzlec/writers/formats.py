@@ -116,6 +116,8 @@ def labelled(what: Written) -> Labelled:
     if isinstance(what, Puzzle):
         what = place(what)
     encoding = encode(what) if isinstance(what, Fitting) else what
+    if encoding.raised:
+        return Labelled(encoding.cover, encoding.cover.title)
     return Labelled(encoding.cover, encoding.fitting.title, encoding)
 
 

@@ -267,3 +267,39 @@ def test_kinds_may_be_said_by_the_format_that_was_solved(lift: Lift) -> None:
     status, _, err = lift("v 1 3 7 0\n", "--kind", "opbb")
     assert status == 2
     assert "opb" in err
+
+
+def test_names_of_a_text_of_options_come_back_as_they_were_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Items in the order of the text, not in that of pieces and locations.
+    monkeypatch.chdir(tmp_path)
+    Path("a.dlx").write_text("a b c d\nd a\nc b\na b\n")
+    Path("a.sol").write_text("x1_d_a 1\nx2_c_b 1\nx3_a_b 0\n")
+    assert "x1_d_a" in command(capsys, monkeypatch, "convert", "a.dlx", "--to", "lp")[1]
+    status, out, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.sol")
+    assert status == 0, err
+    assert out.split() == ["1:", "a", "d", "2:", "b", "c"]
+
+
+def test_a_name_that_begins_as_a_remark_does_is_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.dlx").write_text("#1 #2\n#1\n#2\n#1 #2\n")
+    Path("a.out").write_text("# a remark\n1:\n #1 (1 of 2)\n #2 (1 of 1)\n")
+    Path("b.out").write_text("# a remark\n#1|#2\n")
+    Path("c.out").write_text("1:\n #1 (1 of 2)\n #2 (1 of 1)\n #1 #2 (1 of 1)\n")
+    for kind, name, right in (("dlx", "a.out", 0), ("bars", "b.out", 0), ("dlx", "c.out", 1)):
+        assert command(capsys, monkeypatch, "lift", "a.dlx", name, "--kind", kind)[0] == right, name
+
+
+def test_only_items_that_our_own_texts_add_are_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.dlx").write_text("a b\na\nb\na b\n")
+    Path("a.out").write_text("1:\n a no-such (1 of 2)\n b no-thing\n")
+    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--kind", "dlx")
+    assert status == 1
+    assert "there is no item `no-such`" in err

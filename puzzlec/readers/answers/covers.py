@@ -19,7 +19,7 @@ from puzzlec.readers.shades import number_of
 _CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
 _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
 _TOTAL = re.compile(r"\s*Altogether ([0-9]+) solutions?\b")
-_REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is |\s*#")
+_REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 
 #: A name is compared with others only where there are fewer of them.
 SUGGESTED = 5000
@@ -92,10 +92,15 @@ class Cover:
             if colour in self.known.cover.colour_names:
                 numbers.add(self.known.cover.colour_names.index(colour) + 1)
             return item, frozenset(number for number in numbers if number is not None)
-        if not word.text.startswith("no-"):
+        if not self._keeps_free(word.text):
             help = suggestion(word.text, self.known.item_of) if len(self.known.item_of) < SUGGESTED else ()
             self.report.add("PZ613", f"there is no item `{word.text[:40]}`", word, help=help)
         return None, frozenset()
+
+    def _keeps_free(self, word: str) -> bool:
+        """Whether this is the item that our DLX files add for one that must never be covered."""
+        item = self.known.item_of.get(word.removeprefix("no-").rstrip("'"), -1)
+        return word.startswith("no-") and 0 <= item < self.known.cover.primary and not self.known.cover.high[item]
 
     def _is_forced(self, words: list[Span], items: dict[int, frozenset[int]]) -> bool:
         """Whether this is the option that keeps an item free which must never be covered: our DLX files have such."""
@@ -133,7 +138,7 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
                 cover, headed = Cover(known, line), True
             elif total:
                 yield _total(int(total[1]), told, line)
-        elif text.strip() and not _REMARK.match(text):
+        elif text.strip() and not _REMARK.match(text) and not known.is_remark(text):
             cover = cover or Cover(known, line)
             choices = _CHOICES.search(text)
             words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
@@ -163,7 +168,7 @@ def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
     """Give the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
     for line in lines:
         text = line.text
-        if not text.strip() or text.lstrip().startswith("#"):
+        if not text.strip() or known.is_remark(text):
             continue
         cover = Cover(known, line)
         at = line.start

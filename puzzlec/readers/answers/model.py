@@ -83,6 +83,17 @@ class Known:
                 found.setdefault(name, item)
         return found
 
+    def is_remark(self, text: str) -> bool:
+        """Whether a line is a remark: it begins with ``#``, and not with the name of an item or an option."""
+        bare = text.lstrip()
+        if not bare.startswith("#"):
+            return False
+        first = re.split(r"[\s|]", bare, maxsplit=1)[0]
+        named = first in self.item_of or first.rpartition(":")[0] in self.item_of
+        return not named and all(
+            self.labelled(each) is None for each in (first, bare.rstrip(), bare.split("|")[0].rstrip())
+        )
+
     def labelled(self, name: str) -> list[int] | None:
         """Return the options that are called so, None where none is: blanks may be written `_`, and `|` as `/`."""
         return self._called.get(_plain(name))

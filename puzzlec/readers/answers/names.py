@@ -36,7 +36,7 @@ def read_names(lines: Lines, known: Known) -> Iterator[Event]:
         if not text and cover is not None:
             yield cover.model()
             cover = None
-        elif text and not text.startswith("#"):
+        elif text and not known.is_remark(text):
             cover = cover or Cover(known, line)
             start = line.start + len(line.text) - len(line.text.lstrip())
             _take(cover, line.source.span(start, start + len(text)))
