@@ -143,7 +143,7 @@ def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
     with_lattices(page, tmp_path)
     for block in blocks(page):
-        if block.language == "puzzle":
+        if block.language == "puzzle" or block.said("file"):
             added = block.said("add to")
             (name,) = added or block.said("file") or [named_before(block, page)]
             with (tmp_path / name).open("a" if added else "w", encoding="utf-8") as file:

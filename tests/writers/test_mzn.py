@@ -60,7 +60,7 @@ def parsed(text: str) -> Model:
         rf"constraint :: {_STRING} (.*?)\s({bounds});\n", body["constraints"], re.DOTALL
     ):
         parts = re.findall(_TERM, left)
-        assert re.fullmatch(rf"{_TERM}(?:\s\+ {_TERM})*", left)
+        assert re.fullmatch(rf"{_TERM}(?:\s+\+ {_TERM})*", left)
         model.names.append(_plain(name))
         model.parts.append([(what, frozenset(_numbers(numbers))) for what, numbers in parts])
         model.within.append(within)
