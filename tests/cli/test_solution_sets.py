@@ -246,7 +246,7 @@ def test_ctrl_c_ends_the_making_of_a_set_and_leaves_no_file(tmp_path: Path) -> N
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130, said
+    assert process.returncode in (130, -signal.SIGINT), said  # which is 130, too, to whoever called it from a shell
     assert not list(tmp_path.iterdir())
 
 
