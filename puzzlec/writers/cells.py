@@ -9,7 +9,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.geometry import Cell
 from puzzlec.ir import Puzzle
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.plain_pieces import at_origin, box_sizes, quoted, refuse_beyond, refuse_other_turns
+from puzzlec.writers.plain_pieces import at_origin, box_sizes, in_quotes, refuse_beyond, refuse_other_turns
 
 WORDS = "a list of cells"
 
@@ -26,7 +26,7 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     sizes = box_sizes(puzzle, report, WORDS)
     names = []
     for piece in puzzle.pieces:
-        name = piece.name if re.fullmatch(r"\w[\w.+-]*", piece.name, re.ASCII) else quoted(piece.name)
+        name = piece.name if re.fullmatch(r"\w[\w.+-]*", piece.name, re.ASCII) else in_quotes(piece.name)
         if name is None:
             report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         names.append(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
@@ -13,12 +13,11 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
+from puzzlec.writers.chunks import gathered
 
 #: Lists of short things fill lines of so many characters.
 WIDTH = 100
 
-#: So many lines are one chunk.
-CHUNK = 500
 
 #: A key of an object with what stands behind it: a text on one line, or the lines of a list.
 Field: TypeAlias = tuple[str, str | Iterator[str]]
@@ -40,10 +39,9 @@ def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[
     return chunked(written(chain([("puzzlec", "1"), ("level", text(level))], fields)))
 
 
-def chunked(lines: Iterator[str]) -> Iterator[str]:
-    """Give lines in chunks of some kilobytes."""
-    while chunk := "".join(f"{line}\n" for line in islice(lines, CHUNK)):
-        yield chunk
+def chunked(lines: Iterable[str]) -> Iterator[str]:
+    """Give lines in chunks of some kilobytes, each line with its end."""
+    return gathered(f"{line}\n" for line in lines)
 
 
 def text(value: Any) -> str:

@@ -103,7 +103,7 @@ def at_origin(cells: tuple[Cell, ...]) -> list[Cell]:
     return sorted(moved, key=lambda cell: cell[::-1])
 
 
-def quoted(name: str) -> str | None:
+def in_quotes(name: str) -> str | None:
     """Return a name in the quotes that it does not hold, None where it holds both, or an end of line."""
     sign = next((sign for sign in ("'", '"') if sign not in name), None)
     return None if sign is None or not name.isprintable() or not name.strip() or "\\" in name else f"{sign}{name}{sign}"

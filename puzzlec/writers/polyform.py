@@ -10,7 +10,7 @@ from puzzlec.geometry.lattice import Freedom
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.readers.polyform.families import FAMILIES, Family, located
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.plain_pieces import box_sizes, quoted, refuse_beyond, turns_as
+from puzzlec.writers.plain_pieces import box_sizes, in_quotes, refuse_beyond, turns_as
 
 WORDS = "a table of Polyform Puzzler"
 
@@ -34,7 +34,7 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     sizes = _sizes(puzzle, family, report)
     entries = []
     for piece in puzzle.pieces:
-        name, options = quoted(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
+        name, options = in_quotes(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
         if name is None:
             report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         if options is None:

@@ -15,7 +15,7 @@ from puzzlec.diagnostics.source import Span
 from puzzlec.ir import ExactCover
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.solvers.chunks import gathered
+from puzzlec.writers.chunks import gathered
 from puzzlec.writers.solvers.clauses import (
     Size,
     at_most_one,

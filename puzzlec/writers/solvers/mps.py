@@ -12,7 +12,7 @@ from itertools import islice
 
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.solvers.chunks import gathered
+from puzzlec.writers.chunks import gathered
 from puzzlec.writers.solvers.columns import LONGEST, NONE, Columns
 from puzzlec.writers.solvers.filling import in_one_line
 from puzzlec.writers.solvers.linear import Constraint, constraints, groups, uses_of_items

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from puzzlec.ir import ExactCover
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.solvers.chunks import gathered
+from puzzlec.writers.chunks import gathered
 from puzzlec.writers.solvers.filling import in_one_line
 from puzzlec.writers.solvers.linear import Constraint, auxiliaries, constraints
 

@@ -8,7 +8,7 @@ from itertools import chain
 
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
-from puzzlec.writers.solvers.chunks import gathered
+from puzzlec.writers.chunks import gathered
 from puzzlec.writers.solvers.filling import enclosed, filled, in_one_line
 from puzzlec.writers.solvers.uses import Use, uses
 
