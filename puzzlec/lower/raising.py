@@ -193,7 +193,11 @@ def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int],
 
         chosen, index, found = vectors.apart(cover, rows)
         return chosen, index, found, list(different(["option"] * len(found)))
-    names = list(different(cover.option_names)) or [str(option + 1) for option in range(len(cover))]
+    names = list(
+        different(map(Labelled(cover).option, range(len(cover))))
+        if cover.option_names
+        else map(str, range(1, len(cover) + 1))
+    )
     found = [
         Placements.from_arrays(array("i", (0, last - first)), rows[first:last], (rows[first], rows[last - 1]))
         for first, last in pairwise(cover.starts)

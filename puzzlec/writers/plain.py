@@ -39,7 +39,7 @@ class Plain:
             row = sorted([column[item] for item in items[starts[option] : starts[option + 1]]])
             if dropped:
                 row = [each for each in row if each >= 0]
-            yield row, word(label(option))
+            yield row, word(label(option)) or str(option)
         for columns, name in self.more:
             yield list(columns), word(name)
 

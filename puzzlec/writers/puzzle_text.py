@@ -29,14 +29,15 @@ def raised(fitting: Fitting) -> Puzzle:
         raise fail(
             "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
         )
-    names = [fitting.location_name(number) for number in range(fitting.locations)]
+    names = list(different(fitting.location_name(number) for number in range(fitting.locations)))
+    called = list(different(fitting.piece_name(number) for number in range(len(fitting.pieces))))
     return Puzzle(
         fitting.title,
         None,
         tuple(Location(name, None, number in fitting.optional) for number, name in enumerate(names)),
         tuple(
             Piece(
-                fitting.piece_name(number),
+                called[number],
                 covers=tuple(tuple(names[location] for location in each) for each in piece.placements),
                 low=piece.low,
                 high=piece.high,

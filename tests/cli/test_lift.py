@@ -303,3 +303,16 @@ def test_only_items_that_our_own_texts_add_are_passed_over(
     status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--kind", "dlx")
     assert status == 1
     assert "there is no item `no-such`" in err
+
+
+def test_a_name_of_nothing_is_a_fault_and_items_may_be_called_like_variables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.dlx").write_text("x1 p | a\nx1 p a:b\nx1\np\n")
+    Path("a.out").write_text("['x1', '']\n")
+    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--kind", "names")
+    assert status == 1
+    assert "PZ612" in err
+    Path("b.out").write_text("x1 p a:b\n")
+    assert command(capsys, monkeypatch, "lift", "a.dlx", "b.out")[0] == 0

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ExactCover, Fitting
+from puzzlec.ir import ExactCover, Fitting, Placements
+from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import Encoding, encode, raising
 from puzzlec.lower.raising import encoded_cover, raised_cover
 from puzzlec.readers import catalogue
@@ -187,3 +188,12 @@ def test_options_of_one_name_are_told_apart() -> None:
     cover = ExactCover.from_rows([[0], [0]], 1, option_names=["x", "x"])
     assert [piece.name for piece in raised_cover(cover).fitting.pieces] == ["x", "x'"]
     assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "puzzle"))) == 2
+
+
+def test_an_option_without_a_name_beside_one_called_like_its_number_is_told_apart() -> None:
+    cover = ExactCover.from_rows([[0], [0]], 1, option_names=["", "0"])
+    names = [piece.name for piece in raised_cover(cover).fitting.pieces]
+    assert len(set(names)) == 2
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "puzzle"))) == 2
+    twice = Fitting(1, tuple(FittingPiece(Placements([[0]]), 0, 1, name=name) for name in ("", "0")))
+    assert puzzlec.count(puzzlec.parse(puzzlec.convert(twice, "puzzle"))) == 2

@@ -50,7 +50,9 @@ class Cover:
 
     def by_name(self, name: Span) -> None:
         """Add the option with this name, or with these items; what says that an item is not covered adds nothing."""
-        if not self.by_label(name):
+        if not name.text.strip():
+            self.report.add("PZ612", "here is a name without a letter", name)
+        elif not self.by_label(name):
             free = re.match(r"not?_(.*)", name.text)
             if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):
                 self.by_items(words_of(name))

@@ -101,6 +101,11 @@ def _first(pattern: str) -> Callable[[list[str], Known], bool]:
     return lambda texts, _: compiled.match(texts[0]) is not None
 
 
+def _names_item(line: str, known: Known) -> bool:
+    """Whether the first word of a line is an item: then it is no variable."""
+    return line.split(maxsplit=1)[0] in known.item_of
+
+
 def _are_bars(texts: list[str], known: Known) -> bool:
     line = next((each for each in texts if not each.startswith("#")), "")
     parts = [part.strip() for part in line.strip("|").split("|")]
@@ -145,7 +150,7 @@ _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
     ("sat", _any(r"[sv]\s|v$|(?:SAT|UNSAT|INDET|SATISFIABLE|UNSATISFIABLE)$|\[+\s*-?[0-9]|[-0-9 ]*-[0-9 -]*$")),
     ("sat", _first(r"None$|False$")),
     ("gurobi", _any(r"#\s*(?:Solution|Objective value)|x[0-9]+\S*\s+[-+.0-9eE]+$|=obj=")),
-    ("minizinc", _first(r"x[0-9]+ ")),
+    ("minizinc", lambda texts, known: re.match(r"x[0-9]+ ", texts[0]) is not None and not _names_item(texts[0], known)),
     ("dlx", _first(r"[0-9]+:$")),
     ("names", are_labels),
     ("dlx", _are_items),
