@@ -26,6 +26,15 @@ class Labelled:
     title: str = ""
     encoding: Encoding | None = None
 
+    @classmethod
+    def of(cls, encoding: Encoding) -> Labelled:
+        """Return the exact cover of an encoding with its labels.
+
+        What was read as an exact cover has those of its own words, in the order of its text.
+        """
+        cover = encoding.cover
+        return cls(cover, cover.title) if encoding.raised else cls(cover, encoding.fitting.title, encoding)
+
     @cached_property
     def items(self) -> Sequence[str]:
         """A label for each item: its name without control characters, told apart from all others.
@@ -71,12 +80,6 @@ class Labelled:
             return " ".join([pieces[piece], *[places[each] for each in own.placements.row(index)], *sides])
 
         return label
-
-    def piece_of(self, option: int) -> str:
-        """Return the name of the piece that an option places; an empty text where it places none."""
-        encoding = self.encoding
-        piece = -1 if encoding is None else encoding.piece[option]
-        return "" if encoding is None or piece < 0 else _line(encoding.fitting.piece_name(piece))
 
     def labels(self) -> Iterator[str]:
         """Give the labels of all options in their order."""

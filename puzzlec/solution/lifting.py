@@ -55,8 +55,7 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     ``problem`` is the one that was chosen where the puzzle's file holds several.
     """
     plain = Labelled(encoding.cover)
-    # What was read as an exact cover is written in its own words, in the order of its text.
-    labelled = plain if encoding.raised else Labelled(encoding.cover, encoding.fitting.title, encoding)
+    labelled = Labelled.of(encoding)
     lift = _Lift(encoding)
     spellings: list[Sequence[str]] = [list(words(labelled.items, r"[\s|:]")), labelled.items, plain.items]
     return Known(

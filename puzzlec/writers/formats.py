@@ -115,10 +115,7 @@ def labelled(what: Written) -> Labelled:
         return Labelled(what, what.title)
     if isinstance(what, Puzzle):
         what = place(what)
-    encoding = encode(what) if isinstance(what, Fitting) else what
-    if encoding.raised:
-        return Labelled(encoding.cover, encoding.cover.title)
-    return Labelled(encoding.cover, encoding.fitting.title, encoding)
+    return Labelled.of(encode(what) if isinstance(what, Fitting) else what)
 
 
 def writer_named(word: str) -> Writer:

@@ -58,7 +58,7 @@ def _labelled(what: Puzzle | Fitting) -> Labelled:
     """Return the exact cover of a puzzle with its labels."""
     fitting = place(what) if isinstance(what, Puzzle) else what
     encoding = encode(fitting)
-    return Labelled(encoding.cover, fitting.title, encoding)
+    return Labelled.of(encoding)
 
 
 def _members(labelled: Labelled) -> list[tuple[str, Any]]:

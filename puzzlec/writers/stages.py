@@ -44,7 +44,7 @@ def _fitting_lines(fitting: Fitting) -> Iterator[str]:
 
 def write_cover(encoding: Encoding) -> str:
     """Return an exact cover as text for Knuth's DLX programs; see :func:`puzzlec.writers.dlx.write_dlx`."""
-    return "".join(write_dlx(Labelled(encoding.cover, encoding.fitting.title, encoding)))
+    return "".join(write_dlx(Labelled.of(encoding)))
 
 
 def _word(name: str) -> str:
