@@ -19,9 +19,9 @@ from itertools import islice
 from typing import Any
 
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.lower import encode, place
 from puzzlec.lower.labels import Labelled
 from puzzlec.writers.choices import Choices
+from puzzlec.writers.formats import labelled
 from puzzlec.writers.json_text import chunked, fitting_fields, text, write_json, written
 
 #: So many bytes of an array are packed at once.
@@ -41,8 +41,8 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
     what the cover was made from, as JSON, for a fitting without its placements; its ``piece`` says to which piece each
     option belongs (-1: a location stays empty), its ``location`` which one each item is (-1: none).
     """
-    labelled = what if isinstance(what, Labelled) else _labelled(what)
-    members = _members(labelled)
+    cover = what if isinstance(what, Labelled) else labelled(what)
+    members = _members(cover)
     if isinstance(what, Labelled) and what.title:
         title = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", what.title).encode("utf-8", "replace")
         members.append(("title", lambda: iter([title])))
@@ -50,15 +50,8 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
         puzzle = what
         members.append(("puzzle", lambda: (chunk.encode() for chunk in write_json(puzzle, choices))))
     elif isinstance(what, Fitting):
-        members += _of_a_fitting(what, labelled)
+        members += _of_a_fitting(what, cover)
     return _archive(members)
-
-
-def _labelled(what: Puzzle | Fitting) -> Labelled:
-    """Return the exact cover of a puzzle with its labels."""
-    fitting = place(what) if isinstance(what, Puzzle) else what
-    encoding = encode(fitting)
-    return Labelled.of(encoding)
 
 
 def _members(labelled: Labelled) -> list[tuple[str, Any]]:
