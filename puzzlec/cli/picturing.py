@@ -1,0 +1,50 @@
+"""What the commands that draw, show and make have in common: which puzzle, and which of its solutions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.input import encoded, opened
+from puzzlec.cli.terminal import say
+from puzzlec.pictures import PATIENCE, solutions_in, subject
+from puzzlec.render.subject import Subject
+
+SolutionFile = Annotated[
+    str | None,
+    typer.Option("--solution", metavar="FILE", help="Show the solutions in this file; `-` is standard input."),
+]
+Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at most N solutions, 0 for none.")]
+Patience = Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Look for solutions for so long at most.")]
+Output = Annotated[
+    str, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
+
+
+def subject_of(
+    puzzle: str,
+    source: str | None = None,
+    board: str | None = None,
+    given: list[str] | None = None,
+    problem: str | None = None,
+    solution: str | None = None,
+    limit: int | None = 1,
+    time: float = PATIENCE,
+    symmetry: str = "all",
+) -> Subject:
+    """Return what is to be shown, as it is given on the command line; print warnings, and what could not be found.
+
+    Raises PuzzleError for what cannot be read or compiled, typer.BadParameter for options that do not go together.
+    """
+    if puzzle == "-" and solution == "-":
+        raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
+    if solution is not None:
+        return solutions_in(opened(puzzle, source, board, given, problem), solution, limit=limit)
+    if limit == 0:
+        return subject(opened(puzzle, source, board, given, problem), 0)
+    found = subject(encoded(puzzle, source, board, given, problem), limit, time, symmetry)
+    if found.remark and len(found.solutions) != limit:
+        say(found.remark)
+    return found

@@ -1,0 +1,177 @@
+"""Cells as they stand in space and lie on a sheet.
+
+On a sheet x runs to the right and y downwards. In space a solid stands on a table: x runs to the right, rows come
+towards us, and layers lie on each other. So the point (x, y, z) of a picture is the place (x, -y, z), in coordinates to
+the right, away and upwards, which are right-handed: what is made from them is no mirror image.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import atan2, hypot, lcm
+from typing import NamedTuple
+
+from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.lattice import Cell, Lattice, Point
+from puzzlec.geometry.solids import Facet, solid
+
+Place = tuple[float, ...]
+
+
+class Face(NamedTuple):
+    """A side of a solid cell, in space, as seen from the place of the cell's point.
+
+    The corners run counterclockwise as seen from outside, ``normal`` is of length 1 and points outwards, ``beyond`` is
+    the step (between points of the lattice) to the cell that has the same side; None where no neighbour has.
+    """
+
+    corners: tuple[Place, ...]
+    normal: Place
+    beyond: Point | None
+
+
+def scale_of(lattice: Lattice) -> int:
+    """Return what points are multiplied by so that the corners of all cells are integers, too.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> scale_of(find_lattice("cubic")), scale_of(find_lattice("hex"))
+    (2, 1)
+    """
+    return lcm(*[exactly(value).denominator for kind in lattice.kinds for corner in kind.outline for value in corner])
+
+
+@cache
+def exact_outline(lattice: Lattice, kind: int) -> tuple[Point, ...]:
+    """Return the corners of a kind of cell about its point, multiplied by :func:`scale_of`; an interval is a square."""
+    scale = scale_of(lattice)
+    corners = [tuple([int(exactly(value) * scale) for value in corner]) for corner in lattice.kinds[kind].outline]
+    if lattice.dimension > 1:
+        return tuple(corners)
+    (left,), (right,) = corners
+    half = abs(right - left) // 2
+    return ((left, -half), (right, -half), (right, half), (left, half))
+
+
+def exact_corners(lattice: Lattice, cell: Cell) -> tuple[Point, ...]:
+    """Return the corners of a cell, multiplied by :func:`scale_of`."""
+    scale, point = scale_of(lattice), lattice.point(cell)
+    at = [scale * value for value in point] + [0] * (lattice.dimension == 1)
+    return tuple([
+        tuple([a + b for a, b in zip(at, corner, strict=True)])
+        for corner in exact_outline(lattice, lattice.class_of(point))
+    ])  # fmt: skip
+
+
+def sheet_place(lattice: Lattice, point: Sequence[float]) -> Place:
+    """Return where a point of a flat lattice is on a sheet; the line runs to the right, at the height 0."""
+    if lattice.dimension > 1:
+        return lattice.on_paper(point)
+    return (*lattice.on_paper(point[:1]), *(point[1:] or (0,)))
+
+
+def on_sheet(lattice: Lattice, cell: Cell) -> list[Place]:
+    """Return the corners of a flat cell on a sheet: x to the right, y downwards, in lengths of the lattice.
+
+    A cell of a line is a square; an edge has two ends.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> on_sheet(find_lattice("square"), (2, 0))
+    [(1.5, -0.5), (2.5, -0.5), (2.5, 0.5), (1.5, 0.5)]
+    """
+    scale = scale_of(lattice)
+    return [sheet_place(lattice, [value / scale for value in corner]) for corner in exact_corners(lattice, cell)]
+
+
+def place(lattice: Lattice, point: Sequence[float]) -> Place:
+    """Return where a point is in space: to the right, away and upwards; flat lattices lie on the table.
+
+    Raises ValueError for more than three dimensions.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> place(find_lattice("cubic"), (1, 2, 3))
+    (1, -2, 3)
+    """
+    if lattice.dimension > 3:
+        raise ValueError("there is no place in space for more than three dimensions")
+    x, y, z = (*(sheet_place(lattice, point) if lattice.dimension < 3 else lattice.on_paper(point)), 0, 0)[:3]
+    return x, -y, z
+
+
+@cache
+def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
+    """Return the sides of a solid kind of cell, about the place of its point.
+
+    Raises ValueError for a lattice that is not one of solids in three dimensions.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> [face.beyond for face in faces(find_lattice("cubic"), 0)]
+    [(-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
+    if lattice.dimension != 3 or lattice.of_edges:
+        raise ValueError("these cells are no solids")
+    scale = scale_of(lattice)
+    found = []
+    for facet in solid(exact_outline(lattice, kind)).facets:
+        corners = [place(lattice, [value / scale for value in corner]) for corner in facet.corners]
+        ordered, normal = _around(corners, _middle(_all_corners(lattice, kind)))
+        found.append(Face(tuple(ordered), normal, _beyond(lattice, kind, facet)))
+    return tuple(found)
+
+
+def ordered_facet(lattice: Lattice, kind: int, facet: Facet) -> tuple[Point, ...]:
+    """Return the exact corners of a side of a cell counterclockwise as seen from outside, in space."""
+    scale = scale_of(lattice)
+    where = {place(lattice, [value / scale for value in corner]): corner for corner in facet.corners}
+    ordered, _ = _around(list(where), _middle(_all_corners(lattice, kind)))
+    return tuple([where[each] for each in ordered])
+
+
+def _all_corners(lattice: Lattice, kind: int) -> list[Place]:
+    scale = scale_of(lattice)
+    return [place(lattice, [value / scale for value in corner]) for corner in exact_outline(lattice, kind)]
+
+
+def _beyond(lattice: Lattice, kind: int, facet: Facet) -> Point | None:
+    """Return the step to the neighbour that has the same corners on one of its sides."""
+    scale, at = scale_of(lattice), lattice.kinds[kind].at
+    corners = set(facet.corners)
+    for step in lattice.kinds[kind].neighbours:
+        other = lattice.class_of(tuple([a + b for a, b in zip(at, step, strict=True)]))
+        if other >= 0:
+            moved = {
+                tuple([scale * a + b for a, b in zip(step, corner, strict=True)])
+                for corner in exact_outline(lattice, other)
+            }
+            if corners <= moved:
+                return step
+    return None
+
+
+def _middle(places: Iterable[Place]) -> Place:
+    columns = list(zip(*places, strict=True))
+    return tuple([sum(column) / len(column) for column in columns])
+
+
+def _around(corners: list[Place], inner: Place) -> tuple[list[Place], Place]:
+    """Return the corners of a flat convex face in order, counterclockwise as seen from outside, and its normal."""
+    middle = _middle(corners)
+    spokes = [tuple([a - b for a, b in zip(corner, middle, strict=True)]) for corner in corners]
+    first = spokes[0]
+    normal = max((cross(first, spoke) for spoke in spokes[1:]), key=lambda each: hypot(*each))
+    outwards = sum(n * (m - i) for n, m, i in zip(normal, middle, inner, strict=True))
+    size = hypot(*normal) * (1 if outwards > 0 else -1)
+    unit = tuple([value / size + 0.0 for value in normal])
+    beside = cross(unit, first)
+
+    def angle(spoke: Place) -> float:
+        right, up = (sum(a * b for a, b in zip(spoke, axis, strict=True)) for axis in (first, beside))
+        return round(atan2(up, right), 9)
+
+    order = sorted(range(len(corners)), key=lambda number: angle(spokes[number]))
+    return [corners[number] for number in order], unit
+
+
+def cross(a: Place, b: Place) -> Place:
+    """Return the vector product of two vectors of space."""
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])

@@ -1,0 +1,148 @@
+"""Sides of faces joined to closed rings: what two faces have in common is no border of both together.
+
+All places are points of integers, so that it is known exactly which sides lie on each other, be it in part.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from math import gcd
+
+from puzzlec.geometry.lattice import Point
+
+Side = tuple[Point, Point]
+Flat = Callable[[Point], tuple[int, int]]
+
+
+def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
+    """Return the rings that bound faces of one plane together; each face is given by its sides, all the same way round.
+
+    ``flat`` tells where a point is in that plane. Outer rings run as the faces do, those around holes the other way.
+    Faces that touch in a corner only have rings of their own. No corner is within a straight side.
+
+    >>> square = [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0))]
+    >>> beside = [((a + 1, b), (c + 1, d)) for (a, b), (c, d) in square]
+    >>> joined_rings(square + beside, lambda point: point)
+    [[(0, 0), (2, 0), (2, 1), (0, 1)]]
+    """
+    onwards: dict[Point, list[Point]] = defaultdict(list)
+    for start, end in net_sides(sides):
+        onwards[start].append(end)
+    for ends in onwards.values():
+        ends.sort(reverse=True)
+    way = 1 if _doubled_area(((start, end) for start, ends in onwards.items() for end in ends), flat) >= 0 else -1
+    found = []
+    for first in sorted(onwards):
+        while onwards[first]:
+            found.append(_ring(first, onwards, flat, way))
+    return found
+
+
+def net_sides(sides: Iterable[Side]) -> list[Side]:
+    """Return what is left of sides when those that run against each other are taken away, be it in part.
+
+    Sides that go on in the same direction are joined; the order is that of lines and of places on them.
+    """
+    left: dict[Side, int] = defaultdict(int)
+    for start, end in sides:
+        if left.get((end, start)):
+            left[end, start] -= 1
+        else:
+            left[start, end] += 1
+    lines: dict[tuple[Point, tuple[int, ...]], list[tuple[int, int, Point]]] = defaultdict(list)
+    for (start, end), number in left.items():
+        if not number:
+            continue
+        along = _direction(start, end)
+        axis = next(index for index, value in enumerate(along) if value)
+        events = lines[along, _moment(start, along)]
+        events += [(start[axis], number, start), (end[axis], -number, end)]
+    return [side for _, events in sorted(lines.items()) for side in _stretches(events)]
+
+
+def straight_pieces(sides: Iterable[Side]) -> list[Side]:
+    """Return sides without their directions, those that lie on each other or go on straight joined to one.
+
+    >>> straight_pieces([((0, 0), (1, 0)), ((2, 0), (1, 0)), ((1, 0), (0, 0))])
+    [((0, 0), (2, 0))]
+    """
+    lines: dict[tuple[Point, tuple[int, ...]], list[Side]] = defaultdict(list)
+    for start, end in sides:
+        along = _direction(start, end)
+        lines[along, _moment(start, along)].append((min(start, end), max(start, end)))
+    found = []
+    for _, pieces in sorted(lines.items()):
+        pieces.sort()
+        first, last = pieces[0]
+        for start, end in pieces[1:]:
+            if start > last:
+                found.append((first, last))
+                first = start
+            last = max(last, end)
+        found.append((first, last))
+    return found
+
+
+def _stretches(events: list[tuple[int, int, Point]]) -> Iterator[Side]:
+    """Give the parts of a line where more sides run one way than the other."""
+    events.sort()
+    running, since = 0, events[0][2]
+    for number, (at, change, place) in enumerate(events):
+        before, running = running, running + change
+        more = number + 1 < len(events) and events[number + 1][0] == at
+        if more:
+            events[number + 1] = (at, events[number + 1][1] + change, place)
+            running = before
+        elif before != running:
+            for _ in range(abs(before)):
+                yield (since, place) if before > 0 else (place, since)
+            since = place
+
+
+def _direction(start: Point, end: Point) -> Point:
+    """Return the shortest step along a side or against it, so that its first number that is not zero is above it."""
+    step = [b - a for a, b in zip(start, end, strict=True)]
+    common = gcd(*step) * (1 if next(value for value in step if value) > 0 else -1)
+    return tuple([value // common for value in step])
+
+
+def _moment(point: Point, along: Point) -> tuple[int, ...]:
+    """Return numbers that all points of a line of this direction have in common, and no others."""
+    size = len(point)
+    return tuple([point[i] * along[j] - point[j] * along[i] for i in range(size) for j in range(i + 1, size)])
+
+
+def _doubled_area(sides: Iterable[Side], flat: Flat) -> int:
+    total = 0
+    for start, end in sides:
+        (a, b), (c, d) = flat(start), flat(end)
+        total += a * d - b * c
+    return total
+
+
+def _ring(first: Point, onwards: dict[Point, list[Point]], flat: Flat, way: int) -> list[Point]:
+    """Take one ring out of the sides: where several go on from a corner, the one that stays closest to the inside."""
+    ring = [first]
+    before, here = first, onwards[first].pop()
+    while here != first:
+        ring.append(here)
+        ends = onwards[here]
+        if len(ends) == 1:
+            before, here = here, ends.pop()
+            continue
+        chosen = min(ends, key=lambda end: _turning(before, here, end, flat, way))
+        ends.remove(chosen)
+        before, here = here, chosen
+    return ring
+
+
+def _turning(before: Point, here: Point, end: Point, flat: Flat, way: int) -> tuple[int, float]:
+    """Return a key that is the less, the further a way turns to the inside of its face at a corner."""
+    (a, b), (c, d), (e, f) = flat(before), flat(here), flat(end)
+    x, y, u, v = c - a, d - b, e - c, f - d
+    cross, along = way * (x * v - y * u), x * u + y * v
+    # The turn is above zero to the inside; its tangent of half the angle grows with it.
+    if cross > 0:
+        return 0, along / (abs(along) + abs(cross))
+    return (1, 0) if cross == 0 else (2, -along / (abs(along) + abs(cross)))
