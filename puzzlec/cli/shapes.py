@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.arguments import Ascii
 from puzzlec.cli.terminal import out, style
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Freedom
@@ -25,6 +26,7 @@ def shapes(
     freedom: Annotated[
         Freedom | None, typer.Option(metavar="FREEDOM", help="Of a family: its free, one-sided or fixed pieces.")
     ] = None,
+    ascii: Ascii = False,
 ) -> None:
     """Draw all pieces of a library, or of a family in some size, with their names; without NAME, list them.
 
@@ -37,13 +39,14 @@ def shapes(
         raise typer.BadParameter(
             f"write `--freedom {word}`" if known else "nothing stands behind the size", param_hint=word
         )
-    width = style().width
+    look = style(ascii)
+    width = look.width
     if name is None:
         out(libraries_text(width))
     elif size is None and name in family_names():
         out(family_text(find_family(name), width))
     else:
         try:
-            out(shapes_text(find_shapes(name, size, freedom), width))
+            out(shapes_text(find_shapes(name, size, freedom), width, look.ascii))
         except ShapesError as error:
             raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import Ascii, Board, From, Parameters, Problem, PuzzleName
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, report_all, style
 from puzzlec.diagnostics import Report, counted
@@ -15,13 +16,14 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
-from puzzlec.render import draw_aspects, draw_piece, draw_puzzle
+from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle
 from puzzlec.render.around import around_text
 
 
 def show(
     puzzle: PuzzleName,
     every: Annotated[bool, typer.Option("--aspects", help="Draw every aspect of every piece.")] = False,
+    ascii: Ascii = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
@@ -43,10 +45,11 @@ def show(
     report_all(report.diagnostics)
     described = fitting.puzzle
     out(fitting.title)
+    look = style(ascii)
     if described is not None:
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
-        out(draw_puzzle(described, style()))
+        out(draw_puzzle(described, look))
         if described.wraps:
             out(f"goes around: {around_text(described.wraps)}")
     needed = fitting.locations - len(fitting.optional)
@@ -54,7 +57,7 @@ def show(
     out(f"\n{needed} locations to cover{may}")
     for number in range(len(fitting.pieces)):
         out()
-        out(_piece(fitting, number, every))
+        out(_piece(fitting, number, every, look))
     encoding = encode(fitting)
     try:
         order = str(len(symmetry(encoding)))
@@ -67,7 +70,7 @@ def show(
         out(f"symmetry group of order {order}")
 
 
-def _piece(fitting: Fitting, number: int, every: bool) -> str:
+def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     piece = fitting.pieces[number]
     copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
     head = f"piece {fitting.piece_name(number)}{copies}: "
@@ -84,5 +87,9 @@ def _piece(fitting: Fitting, number: int, every: bool) -> str:
         counted(len(piece.placements), "placement"),
     ]
     head += ", ".join(numbers)
-    drawn = draw_aspects(described, lattice, style().width - 2) if every else draw_piece(described, lattice)
+    room = look.width - 2
+    if every:
+        drawn = draw_aspects(described, lattice, room, look.ascii)
+    else:
+        drawn = draw_piece(described, lattice, replace(look, width=room))
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 from puzzlec.diagnostics import Diagnostic, Severity, render
 from puzzlec.render.style import Style
+
+#: Terminals of 16 colours or fewer.
+_FEW_COLOURS = ("linux", "ansi", "cygwin", "pcansi", "vt220", "screen", "tmux")
 
 
 def wants_colour(stream: TextIO) -> bool:
@@ -25,7 +28,25 @@ def style(ascii: bool = False) -> Style:
     """Return how to draw on standard output."""
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     plain = ascii or not encoding.replace("-", "").startswith("utf")
-    return Style(wants_colour(sys.stdout), plain, shutil.get_terminal_size((100, 24)).columns)
+    columns = shutil.get_terminal_size((100, 24)).columns
+    return Style(wants_colour(sys.stdout), plain, columns, colours_of_terminal(os.environ))
+
+
+def colours_of_terminal(environment: Mapping[str, str]) -> int:
+    """Return how many colours a terminal shows: all of them, 256, or 16.
+
+    COLORTERM says that it shows all, TERM is one of those that are known for 16 or fewer; others have 256.
+
+    >>> colours_of_terminal({"TERM": "xterm", "COLORTERM": "truecolor"}), colours_of_terminal({"TERM": "linux"})
+    (16777216, 16)
+    """
+    if environment.get("COLORTERM") in ("truecolor", "24bit"):
+        return 2**24
+    term = environment.get("TERM", "")
+    if term.endswith("-direct"):
+        return 2**24
+    few = term.endswith(("-16color", "-8color", "-color")) or term in _FEW_COLOURS
+    return 16 if few and "256" not in term else 256
 
 
 def out(text: object = "") -> None:

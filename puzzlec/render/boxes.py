@@ -47,11 +47,13 @@ def draw(board: Board, style: Style) -> list[str]:
     """
     lean = _lean(board.lattice)
     layers = _layers(board, lean is not None)
-    widest = max(layer.columns(1) for layer in layers)
+    least = max(map(len, board.signs.values()))
+    widest = max(layer.columns(least) for layer in layers)
     if widest > style.width:
         raise TooWideError(widest)
-    # A cell is three characters wide; two or one where the board would not fit otherwise.
-    inner = next(w for w in (3, 2, 1) if max(layer.columns(w) for layer in layers) <= style.width)
+    # A cell is three characters wide, if its sign is no longer; fewer where the board would not fit otherwise.
+    widths = range(max(3, least), 0, -1)
+    inner = next(w for w in widths if max(layer.columns(w) for layer in layers) <= style.width)
     hues = board.hues()
     lines: list[str] = []
     for w, several in groupby(layers, key=lambda layer: layer.w):
@@ -137,6 +139,8 @@ def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style
     @cache
     def owner(x: int, y: int) -> tuple[int | None, bool]:
         """Return the piece on a cell, and whether that is on the board, not across a seam."""
+        if size == 1 and y:
+            return None, False
         cell = (x, y, *behind)[:size]
         return board.owner(cell), cell in board.owners
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import groupby
 
 from puzzlec.render.style import Style, TooWideError, painted
+
+#: What chooses colours.
+_CODES = re.compile(r"\033\[[0-9;]*m")
 
 
 class Canvas:
@@ -30,6 +34,22 @@ class Canvas:
 
         Raises TooWideError where it is wider than the style has it.
         """
+        return self._text(hues, style)[1]
+
+    def block(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
+        """Return how many columns the sheet takes, and its lines, with blanks at their ends up to there."""
+        width, lines = self._text(hues, style)
+        return width, [line + " " * (width - len(_CODES.sub("", line))) for line in lines]
+
+    def page(self, rows: int, columns: int, hues: Mapping[int, int], style: Style) -> list[str]:
+        """Return so many lines and columns from line 0 and column 0 on, with blanks at their ends."""
+        found: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
+        for (line, column), shown in self.drawn.items():
+            found[line][column] = shown
+        ends = (max(row, default=-1) + 1 for row in found)
+        return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
+
+    def _text(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
         if self.width > style.width:
             raise TooWideError(self.width)
         rows: dict[int, dict[int, tuple[str, int | None]]] = {}
@@ -37,9 +57,10 @@ class Canvas:
             if shown[0] != " " or _has_colour(shown[1]):
                 rows.setdefault(line, {})[column] = shown
         if not rows:
-            return []
-        left = min(min(row) for row in rows.values())
-        return [_line(rows.get(line, {}), left, hues, style) for line in range(min(rows), max(rows) + 1)]
+            return 0, []
+        left, right = min(min(row) for row in rows.values()), max(max(row) for row in rows.values())
+        lines = [_line(rows.get(line, {}), left, hues, style) for line in range(min(rows), max(rows) + 1)]
+        return right - left + 1, lines
 
 
 def _has_colour(owner: int | None) -> bool:
@@ -52,4 +73,4 @@ def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[in
     parts = ["".join(sign for sign, _ in group) for _, group in groupby(signs, key=lambda each: each[1])]
     owners = [owner for owner, _ in groupby(owner for _, owner in signs)]
     text = "".join(painted(part, owner, hues, style) for part, owner in zip(parts, owners, strict=True))
-    return text if style.colour else text.rstrip()
+    return text.rstrip()

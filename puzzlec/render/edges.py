@@ -1,4 +1,4 @@
-"""Edges of flat grids on a terminal: each the sign of its piece, between points of the grid.
+"""Edges of flat grids on a terminal: strokes with the sign of their piece, between points of the grid.
 
 A lattice says where its edges lie on paper (their outlines and its axes); the middles of all edges of a plane lattice
 have coordinates that are multiples of two lengths, which make a column and a line.
@@ -6,23 +6,89 @@ have coordinates that are multiples of two lengths, which make a column and a li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.render.canvas import Canvas
 from puzzlec.render.lengths import NOTHING, units
-from puzzlec.render.style import Board, Style
+from puzzlec.render.style import Board, Style, TooWideError
+
+#: Joints of strokes by the arms that they have: up 1, right 2, down 4, left 8.
+_JOINTS = "+╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+_JOINTS_IN_ASCII = "+||+||++-+-+++++"
+
+_FINE = {"-": "━", "|": "┃", "/": "╱", "\\": "╲"}
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return edges with the signs of their pieces. Raises TooWideError where they do not fit the width."""
+    """Return edges as strokes with the signs of their pieces, twice as large where there is room for that.
+
+    Where a piece goes on at a point, its strokes are joined there; where two do, they cross. Raises TooWideError where
+    they do not fit the width.
+    """
+    hues = board.hues()
+    try:
+        return _drawn(board, 2, style).lines(hues, style)
+    except TooWideError:
+        return _drawn(board, 1, style).lines(hues, style)
+
+
+def _drawn(board: Board, size: int, style: Style) -> Canvas:
+    """Return edges as strokes, ``size`` times as large as the least picture has them."""
     canvas = Canvas()
-    for cell in board.owners:
-        _points(canvas, cell, board.lattice)
+    arms: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
     for cell, owner in board.owners.items():
-        canvas.put(*_middle(cell, board.lattice), board.signs[cell].replace(" ", "."), owner)
-    return canvas.lines(board.hues(), style)
+        line, column = _middle(cell, board.lattice, size)
+        for to_line, to_column in _ends(cell, board.lattice, size):
+            if _is_whole(to_line) and _is_whole(to_column):
+                arm = _sign(line - to_line), _sign(column - to_column)
+                arms.setdefault((round(to_line), round(to_column)), {}).setdefault(owner, []).append(arm)
+    going_on: dict[tuple[int, int], list[int]] = {}
+    for at, owners in arms.items():
+        going_on[at] = [owner for owner, ways in owners.items() if owner >= 0 and len(ways) > 1]
+        ways = [way for owner in going_on[at] for way in owners[owner]]
+        owner = going_on[at][0] if len(going_on[at]) == 1 else -1
+        canvas.put(*at, _joint(ways, style), owner)
+    for cell, owner in board.owners.items():
+        line, column = _middle(cell, board.lattice, size)
+        for at, stroke in _strokes(cell, board.lattice, size) if owner >= 0 else ():
+            # A level stroke stops short of a point where its piece does not go on.
+            ends = [going_on.get((at[0], at[1] + step), [owner]) for step in (-1, 1)]
+            if stroke != "-" or all(owner in end for end in ends):
+                canvas.put(*at, stroke if style.ascii else _FINE[stroke], owner)
+        canvas.put(line, column, board.signs[cell].replace(" ", "."), owner)
+    return canvas
+
+
+def _strokes(cell: Cell, lattice: Lattice, size: int) -> Iterator[tuple[tuple[int, int], str]]:
+    """Give the strokes of an edge, each with its line and column: those between its ends, apart from its middle."""
+    (top, left), (bottom, right) = sorted(_ends(cell, lattice, size))
+    stroke, middle = _stroke(cell, lattice), _middle(cell, lattice, size)
+    wide, high = abs(right - left), bottom - top
+    along = wide if wide > 1.5 * high else high  # a stroke in each column, or in each line
+    first, last = (min(left, right), max(left, right)) if along is wide else (top, bottom)
+    for number in range(floor(first + NOTHING) + 1, ceil(last - NOTHING)):
+        part = (number - first) / along
+        if along is high:
+            at = number, round(left + (right - left) * part)
+        else:
+            at = round(top + high * (part if left < right else 1 - part)), number
+        if at != middle:
+            yield at, stroke
+
+
+def _joint(ways: Collection[tuple[int, int]], style: Style) -> str:
+    """Return how strokes that lead into some directions, as lines and columns, are joined; ``+`` if there are none."""
+    if all(0 in way for way in ways):
+        arms = sum({(-1, 0): 1, (0, 1): 2, (1, 0): 4, (0, -1): 8}[way] for way in set(ways))
+        return (_JOINTS_IN_ASCII if style.ascii else _JOINTS)[arms]
+    if len(ways) == 2 and not any(sum(axis) for axis in zip(*ways, strict=True)):
+        down, right = next(iter(ways))
+        stroke = "\\" if down == right else "/"
+        return stroke if style.ascii else _FINE[stroke]
+    return "+"
 
 
 def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
@@ -59,17 +125,31 @@ def is_drawable(lattice: Lattice) -> bool:
 
 def _points(canvas: Canvas, cell: Cell, lattice: Lattice) -> None:
     """Draw the ends of an edge, where they are on a character of their own."""
-    point = lattice.point(cell)
-    for corner in lattice.kinds[lattice.class_of(point)].outline:
-        column, line = _scaled([a + b for a, b in zip(point, corner, strict=True)], lattice)
-        if max(abs(column - round(column)), abs(line - round(line))) < NOTHING:
+    for line, column in _ends(cell, lattice):
+        if _is_whole(line) and _is_whole(column):
             canvas.put(round(line), round(column), "+")
 
 
-def _middle(cell: Cell, lattice: Lattice) -> tuple[int, int]:
+def _ends(cell: Cell, lattice: Lattice, size: int = 1) -> list[tuple[float, float]]:
+    """Return the lines and columns of the ends of an edge, which may be between characters."""
+    point = lattice.point(cell)
+    corners = lattice.kinds[lattice.class_of(point)].outline
+    places = (_scaled([a + b for a, b in zip(point, corner, strict=True)], lattice) for corner in corners)
+    return [(line * size, column * size) for column, line in places]
+
+
+def _middle(cell: Cell, lattice: Lattice, size: int = 1) -> tuple[int, int]:
     """Return the line and the column of an edge."""
     column, line = _scaled(lattice.point(cell), lattice)
-    return round(line), round(column)
+    return round(line * size), round(column * size)
+
+
+def _is_whole(value: float) -> bool:
+    return abs(value - round(value)) < NOTHING
+
+
+def _sign(value: float) -> int:
+    return (value > NOTHING) - (value < -NOTHING)
 
 
 def _stroke(cell: Cell, lattice: Lattice) -> str:

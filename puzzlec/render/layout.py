@@ -59,3 +59,16 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
         else:
             lines.append(indent + word)
     return lines
+
+
+def hanging(line: str, width: int, indent: int = 4) -> list[str]:
+    """Return a line of words, which goes on indented where it is longer than the width.
+
+    >>> hanging("A: 10,0 20,0 30,0 40,0", 20)
+    ['A: 10,0 20,0 30,0', '    40,0']
+    """
+    if len(line) <= width:
+        return [line]
+    return textwrap.wrap(
+        line, max(20, width), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )

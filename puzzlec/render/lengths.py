@@ -23,8 +23,13 @@ def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, f
     >>> units(find_lattice("square"), [(4, 0), (6, 3)])
     (2, 3)
     """
-    places = [[abs(length) for length in lattice.on_paper(point)[:2]] for point in points]
-    wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*places, strict=True))
+    return common_lengths(lattice.on_paper(point) for point in points)
+
+
+def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
+    """Return what :func:`units` does, of places on paper."""
+    lengths_of = [[abs(length) for length in place[:2]] for place in places]
+    wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*lengths_of, strict=True))
     return wide, high
 
 

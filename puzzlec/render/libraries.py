@@ -7,6 +7,7 @@ from puzzlec.geometry import Freedom, ShapeSet, find_library, library_names
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.ir import Piece
 from puzzlec.render.layout import entry
+from puzzlec.render.style import Style
 from puzzlec.render.text import draw_piece
 
 #: The columns of names in a list, and the blanks between two pieces.
@@ -50,15 +51,16 @@ def family_text(family: Family, width: int = 80) -> str:
     return "\n".join(lines)
 
 
-def shapes_text(shapes: ShapeSet, width: int = 80) -> str:
+def shapes_text(shapes: ShapeSet, width: int = 80, ascii: bool = False) -> str:
     """Return the pieces of a set with their names, side by side as far as the width goes."""
     head = f"{shapes.name}: {shapes.summary}"
     facts = f"{counted(len(shapes.shapes), 'piece')}, {shapes.freedom.value}, lattice {shapes.lattice.name}"
     lines = [head, facts, f"source: {shapes.source}"]
     row: list[str] = []
+    style = Style(ascii=ascii, width=max(1, width - 2))
     for shape in shapes.shapes.values():
         piece = Piece(shape.name, shape.cells, (None,) * len(shape.cells))
-        block = [shape.name, *(f"  {line}" for line in draw_piece(piece, shapes.lattice).split("\n"))]
+        block = [shape.name, *(f"  {line}" for line in draw_piece(piece, shapes.lattice, style).split("\n"))]
         before = max(map(len, row), default=0)
         if row and before + _GAP + max(map(len, block)) > width:
             lines += ["", *row]

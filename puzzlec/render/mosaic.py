@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import product, takewhile
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Kind, Lattice
 from puzzlec.render.canvas import Canvas
-from puzzlec.render.lengths import units
+from puzzlec.render.lengths import common_lengths
 from puzzlec.render.style import Board, Style, TooWideError, neighbours
 
 #: A cell has at least so many characters for each of its corners.
@@ -41,18 +41,29 @@ def draw(board: Board, style: Style) -> list[str]:
     TooWideError where they do not fit the width.
     """
     outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
+    return paint(outlines, board, _across(board), style).lines(board.hues(), style)
+
+
+def paint(
+    outlines: Mapping[Cell, Sequence[_Point]], board: Board, across: Iterable[tuple[_Point, _Point, int]], style: Style
+) -> Canvas:
+    """Return cells of a board with some outlines, in columns and lines, as a picture with borders and signs.
+
+    ``across`` are sides beyond a seam of the board, each with its piece. Raises TooWideError for a picture that is
+    so wide that nobody would see it.
+    """
     places = [x for corners in outlines.values() for x, _ in corners]
     needed = ceil(max(places)) - floor(min(places)) + 1
     if needed > max(style.width, _WORTH_DRAWING):
         raise TooWideError(needed)
     canvas = Canvas()
     beside: dict[tuple[int, int], list[int]] = {}
-    for cell, owner in board.owners.items():
-        for line, column in _inside(outlines[cell]):
-            canvas.put(line, column, " ", owner)
-        for one, two in _sides(outlines[cell]):
-            beside.setdefault(_middle(one, two), []).append(owner)
-    for one, two, owner in _across(board):
+    for cell, corners in outlines.items():
+        for line, column in _inside(corners):
+            canvas.put(line, column, " ", board.owners[cell])
+        for one, two in _sides(corners):
+            beside.setdefault(_middle(one, two), []).append(board.owners[cell])
+    for one, two, owner in across:
         beside.setdefault(_middle(one, two), []).append(owner)
     borders = [
         side
@@ -67,7 +78,7 @@ def draw(board: Board, style: Style) -> list[str]:
         # As near to the middle as there is room; a line is twice as high as a column is wide.
         line, column = min(free, key=lambda at: (abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), at))
         canvas.put(line, column, board.signs[cell], board.owners[cell])
-    return canvas.lines(board.hues(), style)
+    return canvas
 
 
 def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
@@ -172,15 +183,47 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     A translation goes over whole characters, so that all cells of a kind look alike; so do the sides, where they
     can. Every cell has room for its sign when it has borders all around, and none of its sides is hidden.
     """
-    scales = sorted(_scales(lattice), key=lambda scale: (scale[1], scale[0]))
-    return next((scale for scale in scales if _is_clear(lattice, scale)), scales[-1])
+    own = range(len(lattice.kinds))
+    patch = [
+        _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)
+        for place in product((0, 1, -1), repeat=2)
+        for number in own
+    ]
+    corners = [lattice.on_paper(corner) for kind in lattice.kinds for corner in _corners(kind)]
+    return scale_of(lattice, corners, [(patch, len(lattice.kinds))])
 
 
-def _scales(lattice: Lattice) -> Iterator[tuple[float, float]]:
+def scale_of(
+    lattice: Lattice,
+    corners: Sequence[Sequence[float]],
+    patches: Sequence[tuple[Sequence[Sequence[_Point]], int]],
+    whole: bool = False,
+) -> tuple[float, float]:
+    """Return the least scale at which all sides of the cells of some patches are seen, and their signs have room.
+
+    A patch is a list of outlines on paper, of which the first ones, so many, are looked at. ``corners`` are the places
+    on paper that should be between characters: where ``whole`` is true, a scale at which they are is taken even if it
+    is a little larger.
+    """
+    scales = sorted(_scales(lattice, corners), key=lambda scale: (scale[1], scale[0]))
+    clear = (scale for scale in scales if all(_is_clear(*patch, scale) for patch in patches))
+    least = next(clear, scales[-1])
+    if not whole or _fits(corners, least):
+        return least
+    return next((scale for scale in takewhile(lambda s: s[1] < 2 * least[1], clear) if _fits(corners, scale)), least)
+
+
+def _fits(corners: Sequence[Sequence[float]], scale: tuple[float, float]) -> bool:
+    """Whether corners lie between characters at a scale."""
+    lengths = (place[axis] * scale[axis] for place in corners for axis in range(2))
+    return all(abs(length - round(length)) < 1e-4 for length in lengths)
+
+
+def _scales(lattice: Lattice, corners: Sequence[Sequence[float]]) -> Iterator[tuple[float, float]]:
     """Give scales at which all corners, or at least all translations, are whole numbers of columns and lines."""
-    corners = [corner for kind in lattice.kinds for corner in _corners(kind)]
-    for places in (lattice.translations, [*lattice.translations, *corners]):
-        wide, high = units(lattice, places)
+    moves = [lattice.on_paper(vector) for vector in lattice.translations]
+    for places in (moves, [*moves, *corners]):
+        wide, high = common_lengths(places)
         for lines in range(1, _MOST_LINES + 1):
             # A line is about twice as high as a column is wide.
             columns = round(2 * lines * wide / high)
@@ -192,16 +235,15 @@ def _corners(kind: Kind) -> list[tuple[float, ...]]:
     return [tuple([a + b for a, b in zip(kind.at, corner, strict=True)]) for corner in kind.outline]
 
 
-def _is_clear(lattice: Lattice, scale: tuple[float, float]) -> bool:
-    """Whether cells with borders all around show their sides and have room for a sign, drawn at a scale."""
-    patch = [
-        [(x * scale[0], y * scale[1]) for x, y in _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)]
-        for place in product((0, 1, -1), repeat=2)
-        for number in range(len(lattice.kinds))
-    ]
+def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[float, float]) -> bool:
+    """Whether cells with borders all around show their sides and have room for a sign, drawn at a scale.
+
+    The first ``number`` cells are looked at; the others lie around them.
+    """
+    patch = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
     canvas = Canvas()
     _draw_borders(canvas, [side for corners in patch for side in _sides(corners)], Style(ascii=True))
-    for corners in patch[: len(lattice.kinds)]:
+    for corners in patch[:number]:
         inside = list(_inside(corners))
         free = [at for at in inside if at not in canvas.drawn]
         if len(inside) < _FEW * len(corners) or len(free) < _ROOM:

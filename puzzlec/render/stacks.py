@@ -54,10 +54,11 @@ def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) 
                 for start in range(0, len(layers), together)
                 if any(cell[2] in layers[start : start + together] for cell in board.owners)
             ]
-        except TooWideError:
+        except TooWideError as error:
             if together == 1:
                 raise
-            together -= 1
+            # Layers are all as wide, nearly: with so many of them it can do at best.
+            together = max(1, min(together - 1, -(-together * style.width // error.columns)))
         else:
             return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
 

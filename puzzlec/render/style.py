@@ -8,18 +8,34 @@ from functools import cached_property
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
+from puzzlec.render.colouring import few_colours
+from puzzlec.render.palette import COLOURS, rgb
 
-#: Backgrounds of the 256-colour palette, to be told apart by colour-blind people, too (after Okabe and Ito).
-PALETTE = (222, 117, 79, 229, 75, 209, 182, 250)
+#: So many colours are used in turn, even where fewer would do: a flat board needs no more.
+FEW = 4
+
+#: Backgrounds on terminals of 16 colours, their bright ones: as the codes that choose them.
+BRIGHT = (103, 46, 105, 101, 100)
+
+#: Backgrounds of the 256-colour palette. The first four are the farthest from each other (CIELAB), for people with any
+#: kind of colour blindness, too; so are the first six and all. `tests/render/test_colours.py` simulates it.
+PALETTE = (87, 105, 229, 172, 203, 139, 151, 221)
+
+#: Backgrounds on terminals that show all colours: as numbers in the palette of the pictures, chosen likewise.
+EXACT = (1, 5, 7, 11, 6, 8, 0, 2)
 
 
 @dataclass(frozen=True)
 class Style:
-    """How to draw: with colours or without, in Unicode or in ASCII, within so many columns."""
+    """How to draw: with colours or without, in Unicode or in ASCII, within so many columns.
+
+    ``depth`` is how many colours there are: 16, 256, or 2**24.
+    """
 
     colour: bool = False
     ascii: bool = False
     width: int = 80
+    depth: int = 256
 
 
 class TooWideError(Exception):
@@ -63,8 +79,10 @@ class Board:
     def near(self) -> dict[int, set[int]]:
         """Return for each piece which others are beside it."""
         near: dict[int, set[int]] = {owner: set() for owner in self.owners.values()}
+        steps, several = _steps_beside(self.lattice), len(self.lattice.kinds) > 1
         for cell, owner in self.owners.items():
-            for beside in neighbours(cell, self.lattice):
+            for step in steps[cell[-1] if several else 0]:
+                beside = tuple([a + b for a, b in zip(cell, step, strict=True)])
                 other = self.owner(beside)
                 if other is not None and other != owner:
                     near[owner].add(other)
@@ -72,13 +90,14 @@ class Board:
         return near
 
     def hues(self) -> dict[int, int]:
-        """Return a colour for each piece, different from its neighbours' as far as the palette goes (greedy)."""
+        """Return a colour for each piece, different from its neighbours' as far as the palette goes; few in all."""
+        return self._hues
+
+    @cached_property
+    def _hues(self) -> dict[int, int]:
         near = self.near()
-        hues: dict[int, int] = {}
-        for owner in sorted(near):
-            taken = {hues[other] for other in near[owner] if other in hues}
-            hues[owner] = next((hue for hue in range(len(PALETTE)) if hue not in taken), owner % len(PALETTE))
-        return hues
+        pieces = {owner: near[owner] - {-1} for owner in sorted(near) if owner >= 0}
+        return few_colours(pieces, len(PALETTE), FEW)
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
@@ -90,8 +109,29 @@ def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
             yield beside
 
 
+def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
+    """Return for each kind of cell how far the coordinates of the cells beside it are from its own."""
+    found = []
+    for number, kind in enumerate(lattice.kinds):
+        cell = (*[0] * lattice.dimension, *[number] * (len(lattice.kinds) > 1))
+        points = (tuple([a + b for a, b in zip(kind.at, step, strict=True)]) for step in kind.neighbours)
+        beside = [other for point in points if (other := lattice.cell(point)) is not None]
+        found.append([tuple([b - a for a, b in zip(cell, other, strict=True)]) for other in beside])
+    return found
+
+
 def painted(text: str, owner: int | None, hues: Mapping[int, int], style: Style) -> str:
     """Return text on the colour of a piece, where there is one and colours are wanted."""
     if not style.colour or owner is None or owner < 0:
         return text
-    return f"\033[38;5;16;48;5;{PALETTE[hues[owner]]}m{text}\033[0m"
+    return f"\033[{_background(hues[owner], style.depth)}m{text}\033[0m"
+
+
+def _background(hue: int, depth: int) -> str:
+    """Return the codes of dark letters on a colour (ECMA-48; those of 256 and of all colours are xterm's)."""
+    if depth < 256:
+        return f"30;{BRIGHT[hue % len(BRIGHT)]}"
+    if depth == 256:
+        return f"38;5;16;48;5;{PALETTE[hue]}"
+    red, green, blue = rgb(COLOURS[EXACT[hue]])
+    return f"38;2;0;0;0;48;2;{red};{green};{blue}"

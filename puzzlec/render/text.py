@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
+from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import piece_signs
 from puzzlec.lower import aspects
-from puzzlec.render import boxes, edges, hexagons, mosaic, stacks, triangles
+from puzzlec.render import boxes, edges, hexagons, letters, mosaic, sections, stacks, triangles
 from puzzlec.render.copies import signs_of_copies
+from puzzlec.render.grids import grid
 from puzzlec.render.layout import wrapped
+from puzzlec.render.listing import listed
 from puzzlec.render.style import Board, Style, TooWideError
 
 #: No picture is so wide.
@@ -39,21 +42,31 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     style = style or Style()
     puzzle = solution.fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
-        return solution.listing()
+        return "\n".join(grid(solution, style) or listed(solution, style.width))
     board, legend = _board(solution, puzzle, puzzle.lattice)
     picture = _picture(board.lattice)
     if picture is None or not board.owners or _is_scattered(board):
-        return solution.listing()
+        return "\n".join(listed(solution, style.width))
     tiles = any(map(solution.sides, solution.placements))
     if tiles and not _has_square_tiles(board.lattice):
-        return solution.listing()
+        return "\n".join(listed(solution, style.width))
     try:
         lines = boxes.draw_tiles(solution, style) if tiles else picture(board, style)
     except TooWideError as error:
-        if tiles or rule_of(board.lattice) is None or board.lattice.of_edges:
-            return "\n".join([_too_wide(error, style.width), solution.listing()])
-        lines = str(solution).split("\n")  # letters have room where borders have not
+        spot = None if tiles else _spot(board.lattice)
+        if spot is None:
+            return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
+        board, legend = _board(solution, puzzle, puzzle.lattice, divided=False)
+        lines = letters.draw(board, style, spot)  # letters have room where borders have not
     return "\n".join([*lines, *wrapped(legend, style.width)])
+
+
+def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
+    """Return where each cell of a lattice is as a letter, None where they would not show how the cells lie."""
+    rule = rule_of(lattice)
+    if lattice.drawing == "rows" or boxes.is_drawable(lattice):
+        return letters.spot_of_cube
+    return None if rule is None or lattice.of_edges else rule.spot
 
 
 def _too_wide(error: TooWideError, width: int) -> str:
@@ -70,6 +83,8 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
         return boxes.draw
     if stacks.layer_of(lattice) is not None:
         return _draw_stack
+    if sections.is_drawable(lattice):
+        return sections.draw
     return mosaic.draw if mosaic.is_drawable(lattice) else None
 
 
@@ -86,8 +101,11 @@ def _has_square_tiles(lattice: Lattice) -> bool:
     return lattice.drawing == "rows" and lattice.dimension == 2 and len(lattice.kinds[0].neighbours) == 4
 
 
-def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice) -> tuple[Board, list[str]]:
-    """Return which piece is on which cell, with its sign, and a legend of signs that are no names."""
+def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True) -> tuple[Board, list[str]]:
+    """Return which piece is on which cell, with its sign, and a legend of signs that are no names.
+
+    ``divided``: the picture has borders between pieces, at least where cells are no edges.
+    """
     owners: dict[Cell, int] = {}
     signs: dict[Cell, str] = {}
     for location in puzzle.locations:
@@ -101,7 +119,7 @@ def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice) -> tuple[Board,
             owners[_cell(puzzle, index)] = number
     board = Board(lattice, owners, signs, puzzle.wrapping)
     own: Sequence[str] = solution.signs()
-    if lattice.of_edges:
+    if lattice.of_edges or not divided:
         own = signs_of_copies(board.near(), [each.piece for each in solution.placements], own)
     for placement, sign in zip(solution.placements, own, strict=True):
         for index in placement.locations:
@@ -141,6 +159,9 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         return "\n".join(_listed(puzzle, style))
     try:
         lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style)
+        spot = _spot(puzzle.lattice)
+        if spot is not None and max(map(len, lines), default=0) > style.width:
+            lines = letters.draw(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
     except TooWideError as error:
         lines = [_too_wide(error, style.width)]
         return "\n".join([*lines, *_listed(puzzle, style)])
@@ -167,15 +188,21 @@ def _all_alike(signs: Mapping[Cell, str], lattice: Lattice) -> Board:
     return Board(lattice, dict.fromkeys(signs, 0), dict(signs))
 
 
-def draw_piece(piece: Piece, lattice: Lattice) -> str:
-    """Return a drawing of a piece as the language would have it; a dash for one with listed placements."""
+def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> str:
+    """Return a drawing of a piece as the language would have it, or else as a picture; its cells, if it has none.
+
+    A piece with listed placements is a dash. Without a style there is room for everything.
+    """
     if piece.covers is not None:
         return "-"
     if piece.sides:
         return "edges " + " ".join(piece.sides)
     sign = _colour_signs(piece.colours)
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
-    lines = _cells(cells, lattice, _ANY)
+    try:
+        lines = _cells(cells, lattice, replace(style or _ANY, colour=False))
+    except TooWideError:
+        lines = []
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
 
 
@@ -195,14 +222,15 @@ def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[st
     return picture(_all_alike(signs, lattice), style) if picture is not None else []
 
 
-def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80) -> str:
+def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
     """Return drawings of all aspects of a piece on a lattice, side by side as far as the width goes."""
+    style = Style(ascii=ascii, width=width)
     lines: list[str] = []
     row: list[str] = []
     for aspect in aspects(piece, lattice):
         cells = [lattice.cell(point) or point for point, _ in aspect]
         turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect))
-        block = draw_piece(turned, lattice).split("\n")
+        block = draw_piece(turned, lattice, style).split("\n")
         before = max(map(len, row), default=-4)
         if row and before + 4 + max(map(len, block)) > width:
             lines += [*row, ""]

@@ -16,12 +16,12 @@ from puzzlec.render.text import _board
 def test_copies_that_touch_have_signs_of_their_own_and_the_legend_says_so() -> None:
     text = "lattice sticks\nlocations { +-+-+-+-+ }\npiece D x2 { +-+-+ }"
     solution = next(iter(puzzlec.solve(puzzlec.parse(text))))
-    assert draw_solution(solution).split("\n") == ["+ D + D + d + d +", "D d: copies of D"]
+    assert draw_solution(solution).split("\n") == ["+ ━━D━━━━━━━D━━ + ━━d━━━━━━━d━━ +", "D d: copies of D"]
 
 
 def test_copies_that_do_not_touch_keep_the_sign_of_their_piece() -> None:
     text = "lattice sticks\nlocations { +-+.+-+ }\npiece D x2 { +-+ }"
-    assert draw_solution(next(iter(puzzlec.solve(puzzlec.parse(text))))) == "+ D +   + D +"
+    assert draw_solution(next(iter(puzzlec.solve(puzzlec.parse(text))))) == "+ ━━D━━ +       + ━━D━━ +"
 
 
 def test_a_sign_that_another_piece_has_is_not_given_to_a_copy() -> None:

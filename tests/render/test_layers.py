@@ -81,7 +81,8 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
 def test_the_colours_of_prisms_differ_between_layers() -> None:
     cells: dict[Cell, int] = {(0, 0, z, kind): z for z in range(3) for kind in range(2)}
     board = Board(find_lattice("prism"), cells, dict.fromkeys(cells, "A"))
-    assert board.hues() == {0: 0, 1: 1, 2: 0}
+    hues = board.hues()
+    assert hues[0] != hues[1] != hues[2]
 
 
 def test_prisms_of_ones_own_are_drawn_by_their_bases() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import puzzlec
@@ -97,6 +99,10 @@ def test_every_cell_of_a_lattice_of_ours_has_its_sign(name: str) -> None:
 
 
 def test_the_scale_is_the_least_at_which_all_is_seen() -> None:
-    columns, lines = mosaic._scale(find_lattice("tetrakis"))
+    lattice = find_lattice("tetrakis")
+    columns, lines = mosaic._scale(lattice)
     assert (round(columns, 2), round(lines, 2)) == (2.67, 1.33)
-    assert not mosaic._is_clear(find_lattice("tetrakis"), (columns / 2, lines / 2))
+    places = [(x, y, kind) for x, y in product((0, 1, -1), repeat=2) for kind in range(4)]
+    patch = [mosaic._outline(place, lattice) for place in places]
+    assert mosaic._is_clear(patch, 4, (columns, lines))
+    assert not mosaic._is_clear(patch, 4, (columns / 2, lines / 2))

@@ -1,0 +1,211 @@
+"""Colours on a terminal: few, readable, to be told apart by colour-blind people, too, and different for neighbours."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.cli.terminal import colours_of_terminal
+from puzzlec.geometry import find_lattice
+from puzzlec.render import Style, draw_solution
+from puzzlec.render.colouring import few_colours
+from puzzlec.render.palette import COLOURS, rgb
+from puzzlec.render.style import BRIGHT, EXACT, PALETTE, Board
+
+Colour = tuple[int, int, int]
+Linear = tuple[float, ...]
+
+#: How people see linear red, green and blue who lack a kind of cones (G. M. Machado, M. M. Oliveira, L. A. F.
+#: Fernandes, A physiologically-based model for simulation of color vision deficiency, 2009, severity 1.0); and all
+#: others.
+SEEN = {
+    "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+#: What xterm shows for the codes of backgrounds (its defaults).
+XTERM = {
+    46: (0, 205, 205),
+    100: (127, 127, 127),
+    101: (255, 0, 0),
+    103: (255, 255, 0),
+    105: (255, 0, 255),
+}
+
+
+def of_256(number: int) -> Colour:
+    """A colour of xterm's cube of 6 x 6 x 6 colours."""
+    red, green, blue = (0 if value == 0 else 55 + 40 * value for value in divided(number - 16))
+    return red, green, blue
+
+
+def divided(number: int) -> Colour:
+    return number // 36, number // 6 % 6, number % 6
+
+
+PALETTES = {
+    "16": [XTERM[code] for code in BRIGHT],
+    "256": [of_256(number) for number in PALETTE],
+    "all": [rgb(COLOURS[number]) for number in EXACT],
+}
+
+
+def linear(colour: Colour) -> Linear:
+    """Light, from sRGB (IEC 61966-2-1)."""
+    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour))
+
+
+def seen(colour: Colour, how: str) -> Linear:
+    light = linear(colour)
+    return tuple(min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in SEEN[how])
+
+
+def lab(light: Linear) -> tuple[float, float, float]:
+    """CIELAB of linear sRGB, white D65."""
+    rows = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+    xyz = (sum(a * b for a, b in zip(row, light, strict=True)) for row in rows)
+    white = (0.95047, 1.0, 1.08883)
+    x, y, z = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+        for t in (value / full for value, full in zip(xyz, white, strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def contrast_with_black(colour: Colour) -> float:
+    """The contrast ratio of WCAG 2."""
+    red, green, blue = linear(colour)
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) / 0.05
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_dark_letters_can_be_read_on_every_colour(name: str) -> None:
+    assert min(map(contrast_with_black, PALETTES[name])) >= 4.5
+
+
+@pytest.mark.parametrize("how", SEEN)
+@pytest.mark.parametrize(
+    ("name", "distances"), [("16", {4: 35, 5: 24}), ("256", {4: 40, 6: 25, 8: 20}), ("all", {4: 25, 6: 16, 8: 14})]
+)
+def test_whoever_lacks_a_kind_of_cones_can_tell_the_colours_apart(
+    name: str, distances: dict[int, int], how: str
+) -> None:
+    for number, distance in distances.items():
+        places = [lab(seen(colour, how)) for colour in PALETTES[name][:number]]
+        assert min(math.dist(one, two) for one, two in combinations(places, 2)) >= distance
+
+
+def test_the_simulation_takes_red_for_green_where_cones_are_lacking() -> None:
+    red, green = (200, 80, 60), (120, 120, 60)
+    usual = math.dist(lab(seen(red, "all cones")), lab(seen(green, "all cones")))
+    assert math.dist(lab(seen(red, "deuteranopia")), lab(seen(green, "deuteranopia"))) < usual / 3
+
+
+def graphs() -> st.SearchStrategy[dict[int, set[int]]]:
+    def made(pairs: set[tuple[int, int]]) -> dict[int, set[int]]:
+        near: dict[int, set[int]] = {vertex: set() for vertex in range(9)}
+        for one, two in pairs:
+            if one != two:
+                near[one].add(two)
+                near[two].add(one)
+        return near
+
+    return st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=30).map(made)
+
+
+@given(graphs(), st.integers(1, 4))
+def test_neighbours_differ_wherever_there_are_more_colours_than_a_vertex_has_neighbours(
+    near: dict[int, set[int]], least: int
+) -> None:
+    most = max(map(len, near.values())) + 1
+    colours = few_colours(near, most, least)
+    assert list(colours) == list(near)
+    assert all(colours[one] != colours[two] for one, others in near.items() for two in others)
+    assert max(colours.values()) < most
+
+
+@given(graphs(), st.integers(1, 3))
+def test_too_few_colours_are_all_that_is_used(near: dict[int, set[int]], most: int) -> None:
+    colours = few_colours(near, most, 4)
+    assert set(colours) == set(near)
+    assert set(colours.values()) <= set(range(most))
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(st.integers(0, 14), min_size=7, max_size=7), min_size=2, max_size=7))
+def test_four_colours_are_enough_for_a_map(rows: list[list[int]]) -> None:
+    # Each connected area of equal numbers is a country.
+    cells = {(x, y): number for y, row in enumerate(rows) for x, number in enumerate(row)}
+    countries: dict[tuple[int, ...], int] = {}
+    for cell in cells:
+        if cell not in countries:
+            country, fresh = len(set(countries.values())), [cell]
+            countries[cell] = country
+            while fresh:
+                x, y = fresh.pop()
+                for other in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    if other not in countries and cells.get(other) == cells[x, y]:
+                        countries[other] = country
+                        fresh.append(other)
+    board = Board(find_lattice("square"), countries, dict.fromkeys(countries, "x"))
+    hues = board.hues()
+    assert max(hues.values()) < 4
+    assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
+
+
+def test_exchanging_two_colours_frees_one() -> None:
+    # A crown graph: greedy by number would take a colour for each pair, two are enough.
+    near = {k: {j for j in range(8) if j % 2 != k % 2 and j // 2 != k // 2} for k in range(8)}
+    assert len(set(few_colours(near, 8).values())) == 2
+    # A wheel of five needs four.
+    wheel = {k: {(k + 1) % 5, (k + 4) % 5, 5} for k in range(5)} | {5: set(range(5))}
+    assert len(set(few_colours(wheel, 8).values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("depth", "code"),
+    [(16, r"\033\[30;10?\d{1,2}m"), (256, r"\033\[38;5;16;48;5;\d+m"), (2**24, r"\033\[38;2;0;0;0;48;2;")],
+)
+def test_a_terminal_gets_the_codes_that_it_knows(depth: int, code: str) -> None:
+    solution = next(iter(puzzlec.solve("dominoes/4x4")))
+    drawn = draw_solution(solution, Style(colour=True, depth=depth))
+    assert re.search(code, drawn) or (depth == 16 and "\033[30;46m" in drawn)
+    assert re.sub(r"\033\[[0-9;]*m", "", drawn) == draw_solution(solution)
+
+
+@pytest.mark.parametrize(
+    ("environment", "number"),
+    [
+        ({"TERM": "xterm-256color"}, 256),
+        ({"TERM": "xterm"}, 256),
+        ({}, 256),
+        ({"TERM": "xterm-16color"}, 16),
+        ({"TERM": "linux"}, 16),
+        ({"TERM": "screen"}, 16),
+        ({"TERM": "screen-256color"}, 256),
+        ({"TERM": "linux", "COLORTERM": "truecolor"}, 2**24),
+        ({"TERM": "xterm-direct"}, 2**24),
+    ],
+)
+def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], number: int) -> None:
+    assert colours_of_terminal(environment) == number
