@@ -31,6 +31,7 @@ class Face(NamedTuple):
     beyond: Point | None
 
 
+@cache
 def scale_of(lattice: Lattice) -> int:
     """Return what points are multiplied by so that the corners of all cells are integers, too.
 

@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from puzzlec import resources
+from puzzlec.shown import mimebundle
 
 Cell = tuple[int, ...]
 Point = tuple[int, ...]
@@ -65,6 +66,8 @@ class Lattice:
     faces: tuple[str, Point] | None = None
     #: Whether cells are balls, so that pieces are moved as rigid bodies (see ``congruence``); coordinates are lengths.
     of_balls: bool = False
+
+    _repr_mimebundle_ = mimebundle
 
     def __str__(self) -> str:
         return f"lattice {self.name}: {self.summary}"

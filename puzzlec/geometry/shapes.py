@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from puzzlec import resources
 from puzzlec.geometry.drawing import marks
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
+from puzzlec.shown import mimebundle
 
 
 class Shape(NamedTuple):
@@ -30,6 +31,9 @@ class ShapeSet(NamedTuple):
     lattice: Lattice
     freedom: Freedom
     shapes: dict[str, Shape]
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        return mimebundle(self, include, exclude)
 
 
 def library_names() -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
-from math import dist, hypot, lcm
+from math import dist, hypot
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.faces import scale_of
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import Facet, Solid, hull, solid
 
@@ -168,11 +169,6 @@ def _wires(thing: Solid) -> Iterator[tuple[int, int]]:
             yield i, j
 
 
-def _scale(lattice: Lattice) -> int:
-    """Return what the corners of outlines are multiplied by so that they become integers, as exact solids need them."""
-    return lcm(*[exactly(value).denominator for kind in lattice.kinds for corner in kind.outline for value in corner])
-
-
 def _exact(corners: Iterable[Sequence[float]], scale: int) -> list[Point]:
     """Return corners times a number that makes them integers."""
     return [tuple([int(exactly(value) * scale) for value in corner]) for corner in corners]
@@ -189,12 +185,12 @@ class _Drawn:
         """Return a cell, moved away from the origin by so many times its place."""
         away = [gap * value for value in lattice.on_paper(lattice.point(cell))]
         places = [[a + b for a, b in zip(place, away, strict=True)] for place in _corners(lattice, cell)]
-        return cls(_exact(lattice.kinds[kind].outline, _scale(lattice)), [_seen(tuple(place)) for place in places])
+        return cls(_exact(lattice.kinds[kind].outline, scale_of(lattice)), [_seen(tuple(place)) for place in places])
 
     @classmethod
     def around(cls, lattice: Lattice) -> _Drawn:
         """Return the hull of one cell of each kind."""
-        scale = _scale(lattice)
+        scale = scale_of(lattice)
         outlines = [(kind.at, _exact(kind.outline, scale)) for kind in lattice.kinds]
         corners = {
             tuple([scale * a + c for a, c in zip(at, corner, strict=True)])

@@ -8,6 +8,7 @@ enough for dark letters.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from heapq import heapify, heappop, heappush
 
 #: Fills for pieces, as they are in SVG and CSS.
 COLOURS = (
@@ -60,13 +61,17 @@ def hues(near: Mapping[int, Collection[int]], wanted: Mapping[int, int] | None =
     wanted = wanted or {}
     taken: dict[int, set[int]] = {body: set() for body in near}
     found: dict[int, int] = {}
-    waiting = set(near)
+    waiting = [(0, -len(near[body]), body) for body in near]
+    heapify(waiting)
     while waiting:
-        body = min(waiting, key=lambda each: (-len(taken[each]), -len(near[each]), each))
-        waiting.remove(body)
+        hemmed, _, body = heappop(waiting)
+        if body in found or -hemmed != len(taken[body]):
+            continue  # it stands in the queue again with what is taken now
         free = [hue for hue in range(len(COLOURS)) if hue not in taken[body]] or [body % len(COLOURS)]
         hue = wanted.get(body, free[0])
-        found[body] = hue if hue in free else free[0]
+        found[body] = hue = hue if hue in free else free[0]
         for other in near[body]:
-            taken[other].add(found[body])
+            if hue not in taken[other]:
+                taken[other].add(hue)
+                heappush(waiting, (-len(taken[other]), -len(near[other]), other))
     return found

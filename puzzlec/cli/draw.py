@@ -1,0 +1,100 @@
+"""``puzzlec draw``: a puzzle and its solutions as a picture."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlec import pictures
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
+from puzzlec.cli.output import new_file, written_to
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.terminal import out
+from puzzlec.diagnostics import none_of
+from puzzlec.pictures import PATIENCE
+from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
+
+_FORMATS = ("svg", "png")
+_COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
+
+
+def draw(
+    puzzle: PuzzleName,
+    output: Output,
+    what: Annotated[
+        str | None,
+        typer.Option("--what", metavar="WHAT", help="solution, board, pieces or all. A solution, if not given."),
+    ] = None,
+    cell: Annotated[
+        float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is; what suits, if not given.")
+    ] = None,
+    columns: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.")
+    ] = None,
+    labels: Annotated[str, typer.Option(metavar="WHICH", help="What is on pieces: auto, names or none.")] = "auto",
+    legend: Annotated[
+        bool | None, typer.Option("--legend/--no-legend", help="Say below what pieces and colours are called.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Black and white, for print.")] = False,
+    background: Annotated[
+        str, typer.Option(metavar="COLOUR", help="The colour behind, such as #ffffff, or none.")
+    ] = "#ffffff",
+    view: Annotated[
+        str | None, typer.Option(metavar="VIEW", help="Of solids: isometric, layers, or both if not given.")
+    ] = None,
+    explode: Annotated[
+        float, typer.Option(metavar="N", min=0, max=10, help="Of solids: how far the pieces are moved apart.")
+    ] = 0,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Of solids: how the pieces are put in, one after the other.")
+    ] = False,
+    scale: Annotated[float, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: so many pixels to the px.")] = 1,
+    to: Annotated[
+        str | None, typer.Option(metavar="FORMAT", help="svg or png, where the name of FILE does not tell.")
+    ] = None,
+    solution: SolutionFile = None,
+    limit: Limit = None,
+    time: Patience = PATIENCE,
+    raw: Raw = False,
+    symmetry: SymmetryName = None,
+    source: From = None,
+    board: Board = None,
+    given: Parameters = None,
+    problem: Problem = None,
+    force: Force = False,
+) -> None:
+    """Draw a puzzle: a solution of it, or else its board and its pieces.
+
+    The name of FILE says the format: .svg or .png. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
+    """
+    format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
+    if format not in _FORMATS:
+        raise typer.BadParameter(none_of(format, list(_FORMATS)), param_hint="--to" if to else "-o")
+    for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
+        if value is not None and value not in known:
+            raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
+    if not _COLOUR.fullmatch(background):
+        raise typer.BadParameter("a colour is such as #ffffff, or none", param_hint="--background")
+    choices = Choices(what, cell, columns, labels, legend, plain, background, view, explode, steps)
+    number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
+
+    def picture() -> bytes:
+        found = subject_of(
+            puzzle, source, board, given, problem, solution, number, time, chosen_symmetry(raw, symmetry)
+        )
+        made = pictures.draw(found, format, choices, number, scale=scale)
+        return made.encode() if isinstance(made, str) else made
+
+    if output != "-":
+        with new_file(output, force) as path:
+            path.write_bytes(picture())
+    elif format == "svg":
+        out(picture().decode().rstrip("\n"))
+    else:
+        with written_to("standard output", ""):
+            sys.stdout.buffer.write(picture())
+            sys.stdout.flush()

@@ -1,0 +1,188 @@
+"""A flat lattice at a size: where its cells lie in a picture, and where their sides meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import Place, exact_outline, on_sheet, scale_of, sheet_place
+from puzzlec.geometry.lattice import Point
+
+Spot = tuple[float, float]
+
+#: Cells are at most so large unless a person asks for it, and a picture so wide or high; but a cell never so small.
+LARGEST, WIDEST, SMALLEST = 44.0, 860.0, 3.0
+
+
+class CellSide(NamedTuple):
+    """A side of a cell: its ends as points (the same from both cells that have it) and in px, and who is beyond.
+
+    ``beyond`` is the cell on the other side, whether or not it is on a board; None where the lattice has none there.
+    """
+
+    key: tuple[Point, Point]
+    start: Spot
+    end: Spot
+    beyond: Cell | None
+
+
+class Ground:
+    """The cells of a flat lattice with so many px to the cell."""
+
+    def __init__(self, lattice: Lattice, cell: float) -> None:
+        self.lattice, self.cell = lattice, cell
+        self.unit = cell / breadth(lattice)
+        self.scale = scale_of(lattice)
+        self._sides: dict[Cell, list[CellSide]] = {}
+        numbers = range(len(lattice.kinds))
+        self._outlines = [exact_outline(lattice, number) for number in numbers]
+        self._steps = [_steps(lattice, number) for number in numbers]
+        self._around = [
+            [self.spot(sheet_place(lattice, [value / self.scale for value in corner])) for corner in outline]
+            for outline in self._outlines
+        ]
+
+    def spot(self, place: Place) -> Spot:
+        """Return where a place on the sheet of the lattice is in px."""
+        return place[0] * self.unit, place[1] * self.unit
+
+    def corners(self, cell: Cell) -> list[Spot]:
+        """Return the corners of a cell (an edge has two ends) in px."""
+        point = self.lattice.point(cell)
+        x, y = self.spot(sheet_place(self.lattice, point))
+        return [(x + dx, y + dy) for dx, dy in self._around[self.lattice.class_of(point)]]
+
+    def ends(self, cell: Cell) -> list[Point]:
+        """Return the corners of a cell (an edge has two ends) as points of integers: the same from all cells."""
+        point = self.lattice.point(cell)
+        flat = [*point, *[0] * (self.lattice.dimension == 1)]
+        return [
+            tuple([self.scale * p + c for p, c in zip(flat, each, strict=True)])
+            for each in self._outlines[self.lattice.class_of(point)]
+        ]
+
+    def middle(self, cell: Cell) -> Spot:
+        """Return the middle of a cell: of its corners."""
+        return middle(self.corners(cell))
+
+    def rings(self, outline: Iterable[Sequence[Place]]) -> list[list[Spot]]:
+        """Return rings on the sheet of the lattice in px."""
+        return [[self.spot(place) for place in ring] for ring in outline]
+
+    def sides(self, cell: Cell) -> list[CellSide]:
+        """Return the sides of a cell, in the order of its corners."""
+        known = self._sides.get(cell)
+        if known is None:
+            known = self._sides[cell] = self._found_sides(cell)
+        return known
+
+    def _found_sides(self, cell: Cell) -> list[CellSide]:
+        lattice, point = self.lattice, self.lattice.point(cell)
+        corners, ends = self.corners(cell), self.ends(cell)
+        found = []
+        for number, step in enumerate(self._steps[lattice.class_of(point)]):
+            other = (number + 1) % len(ends)
+            first, last = (number, other) if ends[number] <= ends[other] else (other, number)
+            beyond = None if step is None else lattice.cell(tuple([p + s for p, s in zip(point, step, strict=True)]))
+            found.append(CellSide((ends[first], ends[last]), corners[first], corners[last], beyond))
+        return found
+
+    def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
+        """Return cells as parts that hang together by sides."""
+        left = dict.fromkeys(cells)
+        found = []
+        while left:
+            part = [next(iter(left))]
+            del left[part[0]]
+            for cell in part:
+                for side in self.sides(cell):
+                    if side.beyond is not None and side.beyond in left:
+                        del left[side.beyond]
+                        part.append(side.beyond)
+            found.append(part)
+        return found
+
+
+@lru_cache(maxsize=4)
+def ground_of(lattice: Lattice, cell: float) -> Ground:
+    """Return the ground of a lattice at a size: the same one for the pictures of a sheet."""
+    return Ground(lattice, cell)
+
+
+def middle(spots: Sequence[Spot]) -> Spot:
+    """Return the mean of some spots."""
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+@cache
+def breadth(lattice: Lattice) -> float:
+    """Return how large a cell of a lattice is on paper: the side of a square as large, or the length of an edge.
+
+    It is the mean of its kinds.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> breadth(find_lattice("square")), breadth(find_lattice("sticks"))
+    (1.0, 2.0)
+    """
+    found = []
+    for number in range(len(lattice.kinds)):
+        cell = (0,) * lattice.dimension + ((number,) if len(lattice.kinds) > 1 else ())
+        corners = on_sheet(lattice, cell)
+        if lattice.of_edges:
+            (x, y), (to_x, to_y) = (corner[:2] for corner in corners)
+            found.append(hypot(to_x - x, to_y - y))
+        else:
+            found.append(area(corners))
+    mean = sum(found) / len(found)
+    return mean if lattice.of_edges else sqrt(mean)
+
+
+def area(corners: Sequence[Sequence[float]]) -> float:
+    """Return the area of a polygon (the shoelace formula)."""
+    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in pairs)) / 2
+
+
+def natural_cell(
+    lattice: Lattice,
+    cells: Iterable[Cell],
+    widest: float = WIDEST,
+    largest: float = LARGEST,
+    highest: float | None = None,
+) -> float:
+    """Return a size in px for which cells make a picture that is at most so wide and high (as wide, if not said).
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> natural_cell(find_lattice("square"), [(x, 0) for x in range(100)])
+    8.6
+    """
+    ground = Ground(lattice, breadth(lattice))
+    corners = [corner for cell in cells for corner in ground.corners(cell)]
+    if not corners:
+        return largest
+    wide = max(x for x, _ in corners) - min(x for x, _ in corners)
+    high = max(y for _, y in corners) - min(y for _, y in corners)
+    size = breadth(lattice) * min(widest / wide if wide else largest, (highest or widest) / high if high else largest)
+    return max(SMALLEST, min(largest, int(size * 10) / 10))
+
+
+@cache
+def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
+    """Return for each side of a kind of cell the step to the neighbour that has the same side; None: none has."""
+    outline, scale, at = exact_outline(lattice, kind), scale_of(lattice), lattice.kinds[kind].at
+    found: list[Point | None] = []
+    for number, corner in enumerate(outline):
+        ends = {corner, outline[(number + 1) % len(outline)]}
+        found.append(None)
+        for step in lattice.kinds[kind].neighbours:
+            other = lattice.class_of(tuple([a + b for a, b in zip(at, step, strict=True)]))
+            if other < 0:
+                continue
+            moved = [scale * value for value in step] + [0] * (lattice.dimension == 1)
+            there = exact_outline(lattice, other)
+            if ends <= {tuple([a + b for a, b in zip(moved, each, strict=True)]) for each in there}:
+                found[-1] = step
+    return tuple(found)

@@ -1,0 +1,295 @@
+"""The picture of a puzzle: its solutions, its board and its pieces, on one sheet with a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.ir import Puzzle
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.render.palette import INK
+from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, solution_scene
+from puzzlec.render.subject import Subject
+from puzzlec.render.svg import sheet
+from puzzlec.render.svg.choices import Choices
+from puzzlec.render.svg.figure import Figure
+from puzzlec.render.svg.flat import described, flat_figure, folded, lettered
+from puzzlec.render.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
+from puzzlec.render.svg.marks import Dyes, Marks
+from puzzlec.render.svg.strokes import is_crowded
+
+#: A sheet has at most so many solutions, and so many locations in all.
+MOST_SOLUTIONS, MOST_CELLS = 5000, 500_000
+#: A sheet is about so wide, in px, and each of several pictures on it at least so.
+_SHEET, _LEAST = 1160.0, 84.0
+#: A legend without letters has at most so many entries, unless a person asks for it.
+_MOST_ENTRIES = 24
+#: The size of cells of pieces in a legend, and of pieces beside a board, in px, at most.
+_SMALL, _PIECES = 11.0, 26.0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure, and what is said of it to those who cannot see it."""
+
+    figure: Figure
+    title: str
+    description: str
+
+    def svg(self, background: str = "#ffffff") -> str:
+        """Return the picture as an SVG document."""
+        return self.figure.svg(self.title, self.description, background=background)
+
+
+def picture(subject: Subject, choices: Choices) -> Picture:
+    """Return the picture of a puzzle with the solutions that there are.
+
+    Raises PuzzleError (PZ504) for what cannot be drawn so.
+    """
+    _check_size(subject)
+    scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
+    if subject.puzzle is None or scene is None:
+        return _charted(subject, choices)
+    return _Sheet(subject, subject.puzzle, scene, choices).picture()
+
+
+def _check_size(subject: Subject) -> None:
+    """Refuse what would make a picture of hundreds of megabytes."""
+    number, locations = len(subject.solutions), subject.fitting.locations
+    if number > MOST_SOLUTIONS or locations * max(1, number) > MOST_CELLS:
+        several = f"{counted(number, 'solution')} of " * bool(number)
+        raise fail(
+            "PZ504",
+            f"a picture of {several}{counted(locations, 'location')} would be too large",
+            subject.puzzle.span if subject.puzzle is not None else None,
+            note=f"a sheet has at most {MOST_SOLUTIONS} solutions, and at most {MOST_CELLS} locations in all",
+            help="show fewer solutions with `--limit`" if number else "draw a smaller board",
+        )
+
+
+class _Sheet:
+    """What goes on the sheet of a puzzle that has a board."""
+
+    def __init__(self, subject: Subject, puzzle: Puzzle, board: Scene, choices: Choices) -> None:
+        self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
+        self.marks = Marks(puzzle.colours, plain=choices.plain)
+        self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
+        self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        self.show = choices.show or ("solution" if self.scenes else "all")
+        self.flat = board.lattice.dimension < 3
+
+    def picture(self) -> Picture:
+        """Return everything that is to be shown, in parts below each other."""
+        if self.show == "solution" and not self.scenes:
+            raise _no_solution(self.subject)
+        parts: list[tuple[str, Figure]] = []
+        if self.show in ("solution", "all") and self.scenes:
+            parts.append(("", self._solutions()))
+        if self.show in ("board", "all") and (self.show == "board" or not self.scenes):
+            parts.append(("", self._drawn(self.board, self._cell(self.board, WIDEST, LARGEST))))
+        if self.show in ("pieces", "all"):
+            pieces = self._pieces()
+            if pieces.is_empty and self.show == "pieces":
+                raise fail("PZ504", "the pieces have no shapes to draw: their placements are listed", self.puzzle.span)
+            parts.append(("" if self.show == "pieces" else "pieces", pieces))
+        legend = self._legend()
+        several = len(parts) > 1 or len(self.scenes) > 1 or self.show == "pieces"
+        if not legend.is_empty:
+            parts.append(("", legend))
+        figure = parts[0][1] if len(parts) == 1 and not several else self._titled(parts, several=several)
+        return Picture(figure, self.subject.title, self._description())
+
+    def _titled(self, parts: Sequence[tuple[str, Figure]], *, several: bool) -> Figure:
+        remark = self.subject.remark if self.show in ("solution", "all") else ""
+        return sheet.stacked(parts, self.subject.title if several else "", remark if several else "")
+
+    def _description(self) -> str:
+        if self.show in ("board", "pieces") or not self.scenes:
+            return described(self.board)
+        number = len(self.scenes)
+        words = described(self.scenes[0])
+        return f"{number} solutions; {words} each" if number > 1 else words
+
+    def _solutions(self) -> Figure:
+        """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
+        first, number = self.scenes[0], len(self.scenes)
+        if self.choices.steps and not self.flat:
+            from puzzlec.render.svg.solid import step_figures
+
+            several = [_beside(step_figures(each, self.choices)) for each in self.subject.solutions]
+            return sheet.stacked([(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)])
+        if number == 1:
+            return self._drawn(first, self._cell(first, WIDEST, LARGEST))
+        columns, cell = self._columns(first)
+        figures = [self._drawn(scene, cell) for scene in self.scenes]
+        return sheet.grid(figures, [str(each) for each in range(1, number + 1)], columns)
+
+    def _columns(self, scene: Scene) -> tuple[int, float | None]:
+        """Return how many solutions stand side by side, and the size of their cells."""
+        trial = self._drawn(scene, self._cell(scene, 100, 100), "none").box
+        columns = self.choices.columns or sheet.best_columns(len(self.scenes), trial.width, trial.height)
+        widest = max(_LEAST, _SHEET / columns - 22)
+        return columns, self._cell(scene, widest, 30.0, 2 * widest)
+
+    def _cell(self, scene: Scene, widest: float, largest: float, highest: float | None = None) -> float | None:
+        """Return the size of cells: what was asked for, else what makes a picture of a size; None for solids."""
+        if self.choices.cell is not None or not self.flat:
+            return self.choices.cell
+        scene = folded(scene)
+        if scene.lattice.of_edges or self.dyes.colours:
+            largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
+        return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest))
+
+    def _pieces(self) -> Figure:
+        """Return the pieces side by side, each with its name and how many copies there are."""
+        cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
+        figures, captions = [], []
+        for number, piece in enumerate(self.puzzle.pieces):
+            scene = piece_scene(self.puzzle, number)
+            if scene is not None and piece.high:
+                figures.append(self._alone(scene, cell))
+                captions.append(piece.name + _copies(piece.low, piece.high))
+        if self.choices.columns and self.show == "pieces":
+            return sheet.grid(figures, captions, self.choices.columns)
+        return sheet.rows(figures, captions, WIDEST)
+
+    def _alone(self, scene: Scene, cell: float | None) -> Figure:
+        """Return the picture of a piece without letters."""
+        if self.flat:
+            return self._drawn(scene, cell, "none")
+        from puzzlec.render.svg.solid import piece_figure
+
+        return piece_figure(scene, replace(self.choices, labels="none"))
+
+    def _drawn(self, scene: Scene, cell: float | None, labels: str | None = None) -> Figure:
+        """Return the picture of a scene, flat or solid."""
+        choices = replace(self.choices, cell=cell, labels=labels or self.choices.labels)
+        if self.flat:
+            return flat_figure(scene, choices, self.marks, self.dyes)
+        from puzzlec.render.svg.solid import solid_figures
+
+        return _beside(solid_figures(scene, choices))
+
+    def _legend(self) -> Figure:
+        """Return the legend: the pieces where letters do not name them, and what colours are called."""
+        if self.choices.legend is False:
+            return Figure()
+        entries: list[tuple[Figure, str]] = []
+        shown = self.scenes if self.show in ("solution", "all") else []
+        if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
+            entries += self._piece_entries(shown)
+        return sheet.key([*entries, *self._colour_entries()], WIDEST)
+
+    def _needs_legend(self, shown: Sequence[Scene]) -> bool:
+        scene = shown[0]
+        if not self.flat or self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
+            return False
+        kind = self._lettered(scene)
+        if kind == "label":
+            return True
+        hues = {body.hue for body in scene.bodies}
+        return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(hues) <= _MOST_ENTRIES
+
+    def _lettered(self, scene: Scene) -> str:
+        """Return what stands on the pieces of the solutions as they are drawn."""
+        several = len(self.scenes) > 1
+        cell = self._columns(scene)[1] if several else self._cell(scene, WIDEST, LARGEST)
+        return lettered(scene, replace(self.choices, cell=cell))
+
+    def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
+        """Return for each piece that lies on a board a small picture in its colour, and its name.
+
+        It is white where copies have different colours.
+        """
+        hues: dict[int, set[int]] = {}
+        for scene in shown:
+            for body in scene.bodies:
+                hues.setdefault(body.piece, set()).add(body.hue)
+        kind = self._lettered(shown[0]) if self.flat else "none"
+        entries = []
+        for number, colours in sorted(hues.items()):
+            scene_of = piece_scene(self.puzzle, number)
+            piece, figure = self.puzzle.pieces[number], Figure()
+            label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
+            text = f"{label}  {piece.name}" if kind == "label" and label != piece.name else piece.name
+            if scene_of is not None:
+                alone = replace(scene_of, bodies=(replace(scene_of.bodies[0], hue=min(colours)),))
+                small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
+                small = replace(small, plain=small.plain or len(colours) > 1)
+                figure = self._small(alone, small)
+            entries.append((figure, text + _copies(piece.low, piece.high)))
+        return entries
+
+    def _small(self, scene: Scene, choices: Choices) -> Figure:
+        if self.flat:
+            return flat_figure(scene, choices, self.marks, self.dyes)
+        from puzzlec.render.svg.solid import piece_figure
+
+        figure, whole = Figure(), piece_figure(scene, choices)
+        figure.add(whole, scale=min(1.0, 44 / max(whole.box.width, whole.box.height, 1)))
+        return figure
+
+    def _colour_entries(self) -> list[tuple[Figure, str]]:
+        """Return what the colours of sides are called, and the signs of the colours of cells."""
+        entries = []
+        for colour in self.dyes.colours:
+            figure = Figure()
+            figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], self.dyes.fills[colour], INK, 1)
+            if self.dyes.need_letters:
+                figure.text((9, 9), colour, 10)
+            entries.append((figure, colour))
+        if self.marks.way == "signs":
+            for colour in self.marks.colours:
+                figure = Figure()
+                figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], "#ffffff", INK, 1)
+                self.marks.mark(figure, colour, (9, 9), 9)
+                entries.append((figure, colour))
+        return entries
+
+
+def _beside(figures: Sequence[tuple[str, Figure]]) -> Figure:
+    """Return the pictures of one solid: alone, or side by side above their captions."""
+    if len(figures) == 1 and not figures[0][0]:
+        return figures[0][1]
+    return sheet.rows([figure for _, figure in figures], [caption for caption, _ in figures], WIDEST)
+
+
+def _copies(low: int, high: int) -> str:
+    return "" if (low, high) == (1, 1) else f" ×{copies_text(low, high)}"
+
+
+def _no_solution(subject: Subject) -> Exception:
+    return fail(
+        "PZ504",
+        "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
+        subject.puzzle.span if subject.puzzle is not None else None,
+        help="leave `--what solution` out to draw the board and the pieces",
+    )
+
+
+def _charted(subject: Subject, choices: Choices) -> Picture:
+    """Return the chart of a puzzle without geometry: of its solutions, or else of all its placements."""
+    from puzzlec.render.svg.chart import fitting_chart, solution_chart
+
+    if choices.show in ("board", "pieces"):
+        raise fail(
+            "PZ504",
+            f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
+            subject.puzzle.span if subject.puzzle is not None else None,
+            help="leave `--what` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
+        )
+    number = len(subject.solutions)
+    if not number:
+        if choices.show == "solution":
+            raise _no_solution(subject)
+        return Picture(fitting_chart(subject.fitting, choices), subject.title, "a chart of all placements")
+    figures = [solution_chart(each, choices) for each in subject.solutions]
+    if number == 1:
+        return Picture(figures[0], subject.title, "a chart of a solution")
+    box = figures[0].box
+    columns = choices.columns or sheet.best_columns(number, box.width, box.height)
+    captions = [str(each) for each in range(1, number + 1)]
+    figure = sheet.stacked([("", sheet.grid(figures, captions, columns))], subject.title, subject.remark)
+    return Picture(figure, subject.title, f"charts of {number} solutions")

@@ -1,0 +1,145 @@
+"""From where a solid is seen: the direction to the viewer, and where places of space are in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import cos, gcd, hypot, radians, sin
+
+from puzzlec.geometry import Lattice
+from puzzlec.geometry.faces import Face, Place, cross, faces, place
+from puzzlec.geometry.lattice import Point
+
+#: The usual view: from the front, so far to the right and so far above, in degrees.
+AZIMUTH, ELEVATION = 31.0, 30.0
+#: The direction to the viewer has no greater coordinate than this, in lattice points: numbers stay small.
+_LARGEST = 12
+#: A single side has at most this part of a picture, if that can be.
+_TELLING = 0.74
+#: The light comes from the left, from the front and from above.
+_LIGHT = (-0.36, -0.48, 0.8)
+
+
+@cache
+def eye(lattice: Lattice) -> Point:
+    """Return the direction from which solids of a lattice are seen, as a vector between points.
+
+    It is near the usual view, and such that no kind of side is seen nearly edge-on, as far as that can be.
+    """
+    normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
+    best: tuple[float, Point] | None = None
+    for right, above in product(range(18, 43), range(22, 41)):
+        across, up = radians(right), radians(above)
+        wanted = (sin(across) * cos(up), -cos(across) * cos(up), sin(up))
+        vector = _small(lattice, wanted)
+        got = unit(place(lattice, vector))
+        edge_on = min((abs(sum(a * b for a, b in zip(got, normal, strict=True))) for normal in normals), default=1.0)
+        off = ((right - AZIMUTH) / 10) ** 2 + ((above - ELEVATION) / 8) ** 2
+        score = 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
+        if got[2] > 0 and (best is None or score > best[0] + 1e-9):
+            best = score, vector
+    assert best is not None
+    return best[1]
+
+
+def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
+    return () if lattice.of_balls or lattice.of_edges else faces(lattice, kind)
+
+
+def as_points(lattice: Lattice, wanted: Place) -> Place:
+    """Return the vector between points that leads to a place of space."""
+    return tuple(_solved([place(lattice, [float(i == j) for j in range(3)]) for i in range(3)], wanted))
+
+
+def _small(lattice: Lattice, wanted: Place) -> Point:
+    """Return a vector between points, of small integers, that leads nearly in a direction of space."""
+    solved = as_points(lattice, wanted)
+    most = max(map(abs, solved))
+    rounded = tuple([round(value * _LARGEST / most) for value in solved])
+    common = gcd(*rounded) or 1
+    return tuple([value // common for value in rounded])
+
+
+def _solved(columns: Sequence[Place], wanted: Place) -> list[float]:
+    """Return the coefficients of three vectors whose sum is a vector (Cramer's rule)."""
+    whole = _volume(*columns)
+    return [_volume(*[wanted if i == j else columns[j] for j in range(3)]) / whole for i in range(3)]
+
+
+def _volume(a: Place, b: Place, c: Place) -> float:
+    return sum(x * y for x, y in zip(cross(a, b), c, strict=True))
+
+
+def unit(vector: Place) -> Place:
+    """Return a vector of length 1 in the same direction."""
+    size = hypot(*vector) or 1.0
+    return tuple([value / size for value in vector])
+
+
+def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
+    """Return the direction from which a solid shows more than one of its sides.
+
+    ``sides`` are the areas of its surface by their normals. It is the usual direction, unless a single side would
+    fill nearly the whole picture, as it does for a tetrahedron that is seen from a corner of its cube.
+    """
+    usual = eye(lattice)
+    if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
+        return usual
+    best: tuple[float, Point] | None = None
+    for right, above in product(range(-20, 61, 5), range(16, 49, 4)):
+        across, up = radians(right), radians(above)
+        vector = _small(lattice, (sin(across) * cos(up), -cos(across) * cos(up), sin(up)))
+        got = unit(place(lattice, vector))
+        score = max(_TELLING * 0.8, _largest_share(got, sides)) + abs(right - AZIMUTH) / 1000 + abs(above - 30) / 1000
+        if got[2] > 0 and (best is None or score < best[0] - 1e-9):
+            best = score, vector
+    assert best is not None
+    return best[1]
+
+
+def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:
+    """Return which part of a picture the side that takes most of it has."""
+    seen = [area * max(0.0, _inner(towards, normal)) for normal, area in sorted(sides.items())]
+    return max(seen) / (sum(seen) or 1.0)
+
+
+class Screen:
+    """A picture of space, with so many px to the unit of length: x to the right, y downwards."""
+
+    def __init__(self, lattice: Lattice, scale: float, towards: Point | None = None) -> None:
+        self.lattice, self.scale = lattice, scale
+        self.eye = eye(lattice) if towards is None else towards
+        self.towards = unit(place(lattice, self.eye))
+        self.right = unit(cross((0.0, 0.0, 1.0), self.towards))
+        self.up = cross(self.towards, self.right)
+
+    def spot(self, where: Place) -> tuple[float, float]:
+        """Return where a place of space is in px."""
+        return self.scale * _inner(where, self.right), -self.scale * _inner(where, self.up)
+
+    def depth(self, where: Place) -> float:
+        """Return how near a place is to the viewer: more is nearer."""
+        return _inner(where, self.towards)
+
+
+def brightness(normal: Place) -> float:
+    """Return how much light falls on a side, from 0 in the shade to 1."""
+    return max(0.0, min(1.0, 0.5 + 0.5 * _inner(normal, unit(_LIGHT))))
+
+
+@cache
+def size_of(lattice: Lattice) -> float:
+    """Return how large a cell is: the side of a cube as large as one on the average, the diameter of a ball.
+
+    Of edges of a lattice in space it is their length.
+    """
+    if lattice.of_balls or lattice.of_edges:
+        steps = [place(lattice, step) for kind in lattice.kinds for step in kind.neighbours]
+        return float(min(hypot(*step) for step in steps))
+    columns = [place(lattice, vector) for vector in lattice.translations]
+    return float((abs(_volume(*columns)) / len(lattice.kinds)) ** (1 / 3))
+
+
+def _inner(one: Place, two: Place) -> float:
+    return float(sum([a * b for a, b in zip(one, two, strict=True)]))

@@ -1,0 +1,407 @@
+"""What is seen of flat faces in space, from one side: exact hidden-surface removal.
+
+Everything is projected along a vector of integers, so that the corners of all faces become points of integers in the
+plane. The part of a face that is seen is what is left when the faces before it are cut away, one convex polygon after
+the other; every corner that arises is the point where two lines of integers meet, and is kept as such (in homogeneous
+coordinates). So it is known exactly which borders lie on each other: what is seen of one plane of one owner is joined
+without a seam, and every line of the picture is found once, with what lies on both sides of it. This is object-space
+visibility as in K. Weiler and P. Atherton (Hidden surface removal using polygon area sorting, 1977).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import gcd
+from typing import NamedTuple
+
+from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.solids import dot
+
+#: A spot in the plane as (x, y, w): the point (x/w, y/w), w above 0 and all three without a common divisor.
+Spot = tuple[int, int, int]
+#: A line (a, b, c) of the spots with ax + by + cw = 0; to its left the sum is above zero.
+Line = tuple[int, int, int]
+
+#: Places that differ by less are at the same depth: depths are compared as decimals, the rest is exact.
+_NOTHING = 1e-9
+
+
+class Side(NamedTuple):
+    """A convex face in space: who it belongs to (a body, a cell), its corners and its outward normal, in integers."""
+
+    owner: int
+    cell: int
+    corners: tuple[Point, ...]
+    normal: Point
+    reach: int
+
+
+class Area(NamedTuple):
+    """What is seen of one plane of one owner: rings of spots, to be filled by the even-odd rule."""
+
+    owner: int
+    normal: Point
+    reach: int
+    rings: tuple[tuple[Spot, ...], ...]
+
+
+class Stroke(NamedTuple):
+    """A line of the picture. ``rank`` is 2 where it divides owners, 1 at an edge of one owner, 0 between its cells."""
+
+    start: Spot
+    end: Spot
+    rank: int
+    owners: tuple[int, ...]
+
+
+class View(NamedTuple):
+    """What is seen: areas, lines, and for each owner and cell the polygons that are seen of its faces."""
+
+    areas: tuple[Area, ...]
+    strokes: tuple[Stroke, ...]
+    polygons: dict[tuple[int, int], list[tuple[Point, list[Spot]]]]
+
+
+class _Polygon:
+    """A convex polygon: corners counterclockwise, and for each the line to the next one."""
+
+    __slots__ = ("box", "corners", "lines")
+
+    def __init__(self, corners: list[Spot], lines: list[Line]) -> None:
+        self.corners, self.lines = corners, lines
+        xs, ys = [x / w for x, _, w in corners], [y / w for _, y, w in corners]
+        self.box = min(xs), min(ys), max(xs), max(ys)
+
+
+class _Front(NamedTuple):
+    """A side that is turned to the viewer: in the plane, and its depth as a linear form (a, b, c) over a divisor."""
+
+    side: Side
+    polygon: _Polygon
+    depth: tuple[int, int, int]
+    over: int
+
+
+class Projection:
+    """Projects points along a vector to the viewer, which is of integers."""
+
+    def __init__(self, eye: Point) -> None:
+        self.eye = eye
+        self.axis = max(range(3), key=lambda each: abs(eye[each]))
+        self.first, self.second = (each for each in range(3) if each != self.axis)
+
+    def spot(self, point: Sequence[int]) -> tuple[int, int]:
+        """Return where a point is in the plane."""
+        along, at = self.eye[self.axis], point[self.axis]
+        return along * point[self.first] - self.eye[self.first] * at, along * point[self.second] - self.eye[
+            self.second
+        ] * at
+
+    def back(self, x: float, y: float) -> tuple[float, ...]:
+        """Return a point that is seen at a place in the plane."""
+        point = [0.0, 0.0, 0.0]
+        point[self.first], point[self.second] = x / self.eye[self.axis], y / self.eye[self.axis]
+        return tuple(point)
+
+
+def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
+    """Return what is seen of faces, from far away in the direction of a vector.
+
+    ``crossing`` says that solids of several owners may go through each other, so that sides of two may lie on each
+    other; otherwise these are not looked for.
+    """
+    projection = Projection(eye)
+    fronts = [front for side in sides if dot(side.normal, eye) > 0 and (front := _front(side, projection))]
+    left = [_uncovered(fronts, number, near, crossing) for number, near in enumerate(_near(fronts))]
+    return _joined(fronts, left)
+
+
+def _front(side: Side, projection: Projection) -> _Front | None:
+    spots = [(*projection.spot(corner), 1) for corner in side.corners]
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(spots, [*spots[1:], spots[0]], strict=True))
+    if area == 0:
+        return None
+    if area < 0:
+        spots.reverse()
+    lines = [_through(a, b) for a, b in zip(spots, [*spots[1:], spots[0]], strict=True)]
+    eye, normal, axis = projection.eye, side.normal, projection.axis
+    along = eye[axis]
+    # The plane n.x = r is met at t = (r e - n1 x - n2 y) / (e n.eye) times the eye before the plane of the picture.
+    over = along * dot(normal, eye)
+    depth = (-normal[projection.first], -normal[projection.second], side.reach * along)
+    if over < 0:
+        over, depth = -over, (-depth[0], -depth[1], -depth[2])
+    return _Front(side, _Polygon(spots, lines), depth, over)
+
+
+def _through(a: Spot, b: Spot) -> Line:
+    """Return the line from one spot to another, in its simplest numbers."""
+    line = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    common = gcd(*line)
+    return line[0] // common, line[1] // common, line[2] // common
+
+
+def _meet(one: Line, two: Line) -> Spot:
+    """Return where two lines meet."""
+    x = one[1] * two[2] - one[2] * two[1]
+    y = one[2] * two[0] - one[0] * two[2]
+    w = one[0] * two[1] - one[1] * two[0]
+    common = gcd(x, y, w) if w > 0 else -gcd(x, y, w)
+    return x // common, y // common, w // common
+
+
+def _height(line: Line, spot: Spot) -> int:
+    return line[0] * spot[0] + line[1] * spot[1] + line[2] * spot[2]
+
+
+def _split(polygon: _Polygon, line: Line) -> tuple[_Polygon | None, _Polygon | None]:
+    """Return the parts of a polygon to the left of a line and to its right."""
+    heights = [_height(line, corner) for corner in polygon.corners]
+    if min(heights) >= 0:
+        return polygon, None
+    if max(heights) <= 0:
+        return None, polygon
+    against = (-line[0], -line[1], -line[2])
+    parts: dict[bool, tuple[list[Spot], list[Line]]] = {True: ([], []), False: ([], [])}
+    for number, (corner, height) in enumerate(zip(polygon.corners, heights, strict=True)):
+        edge, after = polygon.lines[number], heights[(number + 1) % len(heights)]
+        for own, way in ((True, 1), (False, -1)):
+            corners, lines = parts[own]
+            if way * height > 0 or (height == 0 and way * after > 0):
+                corners.append(corner)
+                lines.append(edge)
+                if way * after < 0:
+                    corners.append(_meet(edge, line))
+                    lines.append(line if own else against)
+            elif height == 0:
+                corners.append(corner)
+                lines.append(line if own else against)
+            elif way * after > 0:
+                corners.append(_meet(edge, line))
+                lines.append(edge)
+    return _Polygon(*_without_points(*parts[True])), _Polygon(*_without_points(*parts[False]))
+
+
+def _without_points(corners: list[Spot], lines: list[Line]) -> tuple[list[Spot], list[Line]]:
+    """Return a polygon without sides of no length: of two corners that are one, the first goes with its line."""
+    kept = [number for number, corner in enumerate(corners) if corner != corners[(number + 1) % len(corners)]]
+    return [corners[number] for number in kept], [lines[number] for number in kept]
+
+
+def _near(fronts: Sequence[_Front]) -> list[list[int]]:
+    """Return for each front side the numbers of those whose boxes in the plane overlap its own."""
+    if not fronts:
+        return []
+    boxes = [front.polygon.box for front in fronts]
+    size = max(1e-9, sum(max(box[2] - box[0], box[3] - box[1]) for box in boxes) / len(boxes))
+    bins: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, box in enumerate(boxes):
+        for x in range(int(box[0] // size), int(box[2] // size) + 1):
+            for y in range(int(box[1] // size), int(box[3] // size) + 1):
+                bins[x, y].append(number)
+    found: list[set[int]] = [set() for _ in fronts]
+    for those in bins.values():
+        for place, one in enumerate(those):
+            a = boxes[one]
+            for two in those[:place]:
+                b = boxes[two]
+                if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+                    found[one].add(two)
+                    found[two].add(one)
+    # The nearest first: a side that is hidden wholly is done with soon.
+    depths = [_depth(front) for front in fronts]
+    return [sorted(each, key=lambda number: (-depths[number], number)) for each in found]
+
+
+def _depth(front: _Front) -> float:
+    """Return how near the middle of a side is to the viewer."""
+    corners, (a, b, c) = front.polygon.corners, front.depth
+    return sum(a * x + b * y + c * w for x, y, w in corners) / (len(corners) * front.over)
+
+
+def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
+    """Return what is left of a side when those before it are cut away: of two that lie on each other, the later one."""
+    own = fronts[number]
+    left = [own.polygon]
+    for other in near:
+        front = fronts[other]
+        if crossing and (own.side.normal, own.side.reach) == (front.side.normal, front.side.reach):
+            if other < number and own.side.owner != front.side.owner:
+                left = [part for piece in left for part in _minus(piece, front.polygon)]
+            continue
+        if all(dot(own.side.normal, corner) <= own.side.reach for corner in front.side.corners):
+            continue  # the other side lies behind the plane of this one
+        if all(dot(front.side.normal, corner) >= front.side.reach for corner in own.side.corners):
+            continue  # this one lies before the plane of the other
+        cover = _before(own, front)
+        if cover is not None:
+            left = [part for piece in left for part in _minus(piece, cover)]
+            if not left:
+                break
+    return left
+
+
+def _before(own: _Front, other: _Front) -> _Polygon | None:
+    """Return the part of another side that is before this one; None where nothing is, where both overlap."""
+    both = own.polygon
+    for line in other.polygon.lines:
+        part = _split(both, line)[0]
+        if part is None:
+            return None
+        both = part
+    # How much nearer the other side is, as a linear form.
+    form = [a * own.over - b * other.over for a, b in zip(other.depth, own.depth, strict=True)]
+    heights = [sum(f * c for f, c in zip(form, corner, strict=True)) / corner[2] for corner in both.corners]
+    least, most = min(heights), max(heights)
+    slight = _NOTHING * max(1.0, abs(least), abs(most))
+    if most <= slight:
+        return None
+    if least >= -slight:
+        return other.polygon
+    common = gcd(*form)  # the sides cross: only what is on one side of the line where they meet is before
+    return _split(other.polygon, (form[0] // common, form[1] // common, form[2] // common))[0]
+
+
+def _minus(polygon: _Polygon, cover: _Polygon) -> list[_Polygon]:
+    """Return a polygon without what another one covers, as convex parts."""
+    a, b = polygon.box, cover.box
+    if a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]:
+        return [polygon]
+    found: list[_Polygon] = []
+    rest: _Polygon | None = polygon
+    for line in cover.lines:
+        assert rest is not None
+        rest, outside = _split(rest, line)
+        if outside is not None:
+            found.append(outside)
+        if rest is None:
+            return [polygon]
+    return found
+
+
+_Plane = tuple[int, Point, int]  # owner, normal, reach
+_Region = tuple[int, Point, int, int]  # the same, and the cell
+
+
+def _joined(fronts: Sequence[_Front], left: Sequence[Sequence[_Polygon]]) -> View:
+    """Join what is left of sides to areas, and find the lines between these."""
+    events: dict[Line, list[tuple[Spot, Spot, bool, _Region]]] = defaultdict(list)
+    polygons: dict[tuple[int, int], list[tuple[Point, list[Spot]]]] = defaultdict(list)
+    for front, pieces in zip(fronts, left, strict=True):
+        side = front.side
+        region = side.owner, side.normal, side.reach, side.cell
+        for piece in pieces:
+            polygons[side.owner, side.cell].append((side.normal, piece.corners))
+            for number, line in enumerate(piece.lines):
+                start, end = piece.corners[number], piece.corners[(number + 1) % len(piece.corners)]
+                forward = line > (0, 0, 0)
+                events[line if forward else (-line[0], -line[1], -line[2])].append((start, end, forward, region))
+    borders: dict[_Plane, list[tuple[Spot, Spot]]] = defaultdict(list)
+    strokes: list[Stroke] = []
+    for line in sorted(events):
+        parts = list(_along(line, events[line]))
+        strokes += _strokes(parts)
+        for plane, start, end in _borders(parts):
+            borders[plane].append((start, end))
+    areas = [Area(*plane, tuple(_rings(those))) for plane, those in sorted(borders.items())]
+    return View(tuple(areas), tuple(strokes), dict(polygons))
+
+
+class _Part(NamedTuple):
+    """A part of a line with the same regions to its left and to its right all along."""
+
+    start: Spot
+    end: Spot
+    left: _Region | None
+    right: _Region | None
+
+
+def _along(line: Line, events: Sequence[tuple[Spot, Spot, bool, _Region]]) -> Iterator[_Part]:
+    """Give the parts of a line, from the back to the front of its direction."""
+    a, b, _ = line
+
+    def key(spot: Spot) -> tuple[int, int]:
+        return b * spot[0] - a * spot[1], spot[2]
+
+    changes: dict[Spot, list[tuple[bool, int, _Region]]] = defaultdict(list)
+    for start, end, forward, region in events:
+        changes[start].append((forward, 1 if forward else -1, region))
+        changes[end].append((forward, -1 if forward else 1, region))
+    spots = sorted(changes, key=lambda spot: _Ratio(*key(spot)))
+    here: dict[bool, dict[_Region, int]] = {True: {}, False: {}}
+    for spot, after in pairwise(spots):
+        for forward, change, region in changes[spot]:
+            side = here[forward]
+            side[region] = side.get(region, 0) + change
+            if not side[region]:
+                del side[region]
+        left, right = (next(iter(sorted(here[side])), None) for side in (True, False))
+        if left != right:
+            yield _Part(spot, after, left, right)
+
+
+class _Ratio:
+    """A fraction with a divisor above zero, to be compared only."""
+
+    __slots__ = ("over", "value")
+
+    def __init__(self, value: int, over: int) -> None:
+        self.value, self.over = value, over
+
+    def __lt__(self, other: _Ratio) -> bool:
+        return self.value * other.over < other.value * self.over
+
+
+def _strokes(parts: Sequence[_Part]) -> Iterator[Stroke]:
+    """Give the strokes along a line, those that go on without a change as one."""
+    before: Stroke | None = None
+    for part in parts:
+        owners = tuple(sorted({side[0] for side in (part.left, part.right) if side is not None}))
+        now = Stroke(part.start, part.end, _rank(part), owners)
+        if before is not None and before.end == now.start and before[2:] == now[2:]:
+            before = Stroke(before.start, now.end, *before[2:])
+            continue
+        if before is not None:
+            yield before
+        before = now
+    if before is not None:
+        yield before
+
+
+def _rank(part: _Part) -> int:
+    if part.left is None or part.right is None or part.left[0] != part.right[0]:
+        return 2
+    return 1 if part.left[:3] != part.right[:3] else 0
+
+
+def _borders(parts: Sequence[_Part]) -> Iterator[tuple[_Plane, Spot, Spot]]:
+    """Give the borders of areas along a line, those that go on joined; the area is to the left of its border."""
+    for is_left in (True, False):
+        before: tuple[_Plane, Spot, Spot] | None = None
+        for part in parts:
+            own, other = (part.left, part.right) if is_left else (part.right, part.left)
+            now = None if own is None or (other is not None and own[:3] == other[:3]) else own[:3]
+            if before is not None:
+                if now == before[0] and part.start == before[2]:
+                    before = before[0], before[1], part.end
+                    continue
+                yield before if is_left else (before[0], before[2], before[1])
+            before = None if now is None else (now, part.start, part.end)
+        if before is not None:
+            yield before if is_left else (before[0], before[2], before[1])
+
+
+def _rings(borders: Iterable[tuple[Spot, Spot]]) -> Iterator[tuple[Spot, ...]]:
+    """Give closed rings of borders: any way through them is one, since they are filled by the even-odd rule."""
+    onwards: dict[Spot, list[Spot]] = defaultdict(list)
+    for start, end in borders:
+        onwards[start].append(end)
+    for first in sorted(onwards):
+        while onwards[first]:
+            ring, here = [first], onwards[first].pop()
+            while here != first:
+                ring.append(here)
+                here = onwards[here].pop()
+            yield tuple(ring)

@@ -1,0 +1,239 @@
+"""What is in the way of pieces that are moved straight, out of a solid: exact arithmetic on the cells that they sweep.
+
+A convex cell A that moves along a vector d runs into a convex cell B just where A + t d and B have an inner point in
+common for some t > 0. That is so where t d is an inner point of the differences of points of B and A: again a convex
+solid, with planes n . x = r known from its hull. So the times t at which they overlap are between two fractions, one
+interval of whole numbers for each plane. Nothing is jumped over, however long d is. Touching is no obstacle.
+
+Balls of diameter D at the distance o overlap where |t d - o| < D, which is a question about whole numbers, too. Edges
+of a lattice of three dimensions have no inside: they are taken as thin spindles about them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from math import gcd, isqrt
+
+from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry.faces import exact_outline, place, scale_of
+from puzzlec.geometry.lattice import turned
+from puzzlec.geometry.solids import Facet, dot, hull, minus, solid
+
+#: A spindle about an edge is as thick as the edge is long divided by this.
+_SLENDER = 20
+#: Directions that differ by less are the same.
+_NOTHING = 1e-9
+
+
+@cache
+def ways_out(lattice: Lattice) -> tuple[Point, ...]:
+    """Return the directions in which a piece may leave a solid, as vectors between points, in order of preference.
+
+    They are the steps to neighbours, the edges of cells and straight up, and whatever symmetries of the lattice make
+    of these. First comes straight up, then what leads up more than others; of two alike, what leads more towards us,
+    then more to the right. Down is last.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> ways_out(find_lattice("cubic"))
+    ((0, 0, 1), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
+    """
+    found = {_shortest(step) for kind in lattice.kinds for step in kind.neighbours}
+    found.update(_upright(lattice))
+    if lattice.dimension == 3 and not lattice.of_edges and not lattice.of_balls:
+        for kind in range(len(lattice.kinds)):
+            facets = solid(exact_outline(lattice, kind)).facets
+            for one, two in combinations(facets, 2):
+                for a, b in combinations(sorted(set(one.corners) & set(two.corners)), 2):
+                    found.add(_shortest(minus(a, b)))
+    images = {turned(turn, way) for turn in lattice.isometries for way in found}
+    both = images | {tuple([-value for value in way]) for way in images}
+    return tuple(sorted(both, key=lambda way: (*_preference(lattice, way), way)))
+
+
+def in_space(lattice: Lattice, way: Sequence[float]) -> tuple[float, ...]:
+    """Return a vector between points as a vector of length 1 in space; of four dimensions the first three count."""
+    if lattice.dimension > 3:
+        x, y, z = (*way, 0, 0)[:3]
+        vector: tuple[float, ...] = (x, -y, z)
+    else:
+        vector = place(lattice, way)
+    size = sum(value * value for value in vector) ** 0.5 or 1.0
+    return tuple([value / size for value in vector])
+
+
+def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) -> Iterator[tuple[int, int]]:
+    """Give pairs of groups of cells, the first of which runs into the second when it is moved along a vector.
+
+    Moved against the vector, the second runs into the first. A pair may be given several times.
+    """
+    axis = max(range(len(way)), key=lambda each: abs(way[each]))
+    others = [each for each in range(len(way)) if each != axis]
+    size = _reach(lattice, way, axis)
+    bins: dict[tuple[int, ...], list[tuple[int, int, Point]]] = defaultdict(list)
+    for group, cells in enumerate(groups):
+        for cell in cells:
+            point = lattice.point(cell)
+            across = [way[axis] * point[each] - way[each] * point[axis] for each in others]
+            bins[tuple([value // size for value in across])].append((group, lattice.class_of(point), point))
+    ahead = _Ahead(lattice, way)
+    around = [step for step in product((-1, 0, 1), repeat=len(others)) if step >= (0,) * len(others)]
+    for home, those in bins.items():
+        for step in around:
+            near = bins.get(tuple([a + b for a, b in zip(home, step, strict=True)]), ())
+            for number, (group, kind, point) in enumerate(those):
+                for other, kin, there in near if any(step) else those[:number]:
+                    if group != other:
+                        found = ahead.known(kind, kin, minus(there, point))
+                        if found > 0:
+                            yield group, other
+                        if found in (-1, _BOTH):
+                            yield other, group
+
+
+#: The cells overlap already where they are, as edges do that cross: neither way is free.
+_BOTH = 2
+
+
+class _Ahead:
+    """For cells of a lattice that move along a vector: which others are in the way."""
+
+    def __init__(self, lattice: Lattice, way: Point) -> None:
+        self.lattice, self.way, self.scale = lattice, way, _scale(lattice)
+        self.diameter = _diameter(lattice) if lattice.of_balls else 0
+        self._found: dict[tuple[int, int, Point], int] = {}
+        self._sides: dict[tuple[int, int], list[list[tuple[Point, int, int]]]] = {}
+
+    def known(self, kind: int, other: int, offset: Point) -> int:
+        """Return 1 where another cell, so far away, is in the way of one that moves; -1 where in its way back."""
+        found = self._found.get((kind, other, offset))
+        if found is None:
+            found = self._ball(offset) if self.diameter else self._solid(kind, other, offset)
+            self._found[kind, other, offset] = found
+        return found
+
+    def _ball(self, offset: Point) -> int:
+        along, far, length = dot(offset, self.way), dot(offset, offset), dot(self.way, self.way)
+        # The square of the distance of the line from the other ball's middle, times the square of the way.
+        meets = far * length - along * along < self.diameter * length
+        return (along > 0) - (along < 0) if meets else 0
+
+    def _solid(self, kind: int, other: int, offset: Point) -> int:
+        solids = self._sides.get((kind, other))
+        if solids is None:
+            solids = self._sides[kind, other] = [
+                sorted(((each.normal, each.reach, dot(each.normal, self.way)) for each in facets), key=_level_first)
+                for facets in _differences(self.lattice, kind, other)
+            ]
+        found, scaled = 0, tuple([self.scale * value for value in offset])
+        for sides in solids:
+            found = _sign(sides, scaled) or found
+        return found
+
+
+def _level_first(side: tuple[Point, int, int]) -> tuple[bool, Point]:
+    return side[2] != 0, side[0]
+
+
+def _sign(sides: Sequence[tuple[Point, int, int]], offset: Point) -> int:
+    """Return on which side of zero the times are at which a point that moves is inside a solid moved by an offset.
+
+    A side is its normal, its reach, and how fast the point moves along the normal: those of no speed come first.
+    """
+    low = high = (0, 0)  # fractions: what is above and what is below the line
+    for normal, reach, speed in sides:
+        left = reach + dot(normal, offset)
+        if speed == 0:
+            if left <= 0:
+                return 0
+        elif speed > 0:
+            if not high[1] or left * high[1] < high[0] * speed:
+                high = left, speed
+        elif not low[1] or left * low[1] < low[0] * speed:  # both speeds are below zero
+            low = -left, -speed
+    if not low[1] or not high[1] or low[0] * high[1] >= high[0] * low[1]:
+        return 0
+    if low[0] >= 0:
+        return 1
+    return -1 if high[0] <= 0 else _BOTH
+
+
+@cache
+def _differences(lattice: Lattice, kind: int, other: int) -> tuple[tuple[Facet, ...], ...]:
+    """Return the solids of differences between points of two kinds of cell, one for each two convex parts."""
+    return tuple([
+        _hull_of([minus(b, a) for a in one for b in two])
+        for one, two in product(_parts(lattice, kind), _parts(lattice, other))
+    ])  # fmt: skip
+
+
+def _hull_of(points: list[Point]) -> tuple[Facet, ...]:
+    """Return the sides of the hull of points; those of the box about it, which is on the safe side, if it has many."""
+    try:
+        return hull(points)
+    except ValueError:
+        ranges = [(min(values), max(values)) for values in zip(*points, strict=True)]
+        return hull(product(*ranges))
+
+
+@cache
+def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
+    """Return the corners of the convex parts of a kind of cell, multiplied by :func:`_scale`."""
+    corners = exact_outline(lattice, kind)
+    if not lattice.of_edges:
+        return tuple([part for part, _ in solid(corners).parts])
+    one, two = (tuple([2 * _SLENDER * value for value in corner]) for corner in corners)
+    middle = [(a + b) // 2 for a, b in zip(one, two, strict=True)]
+    thick = max(abs(a - b) for a, b in zip(one, two, strict=True)) // (2 * _SLENDER)
+    around = [
+        tuple([value + sign * thick * (axis == at) for at, value in enumerate(middle)])
+        for axis in range(len(middle))
+        for sign in (1, -1)
+    ]
+    return ((one, two, *around),)
+
+
+@cache
+def _scale(lattice: Lattice) -> int:
+    return scale_of(lattice) * (2 * _SLENDER if lattice.of_edges else 1)
+
+
+@cache
+def _reach(lattice: Lattice, way: Point, axis: int) -> int:
+    """Return how far apart cells can be, as seen along a vector, that run into each other: at least 1."""
+    others = [each for each in range(len(way)) if each != axis]
+    if lattice.of_balls:
+        size = isqrt(_diameter(lattice)) + 1
+        return size * max(abs(way[axis]) + abs(way[each]) for each in others)
+    scale, widest = _scale(lattice), 0
+    for kind, other in product(range(len(lattice.kinds)), repeat=2):
+        for one, two in product(_parts(lattice, kind), _parts(lattice, other)):
+            for each in others:
+                first, second = ([way[axis] * p[each] - way[each] * p[axis] for p in part] for part in (one, two))
+                widest = max(widest, max(second) - min(first), max(first) - min(second))
+    return max(1, -(-widest // scale))
+
+
+@cache
+def _diameter(lattice: Lattice) -> int:
+    """Return the square of the diameter of balls that touch: of the shortest step to a neighbour."""
+    return min(dot(step, step) for kind in lattice.kinds for step in kind.neighbours)
+
+
+def _upright(lattice: Lattice) -> list[Point]:
+    """Return the coordinate axes of points that are upright in space."""
+    size = len(lattice.translations[0])
+    units = [tuple([int(i == j) for j in range(size)]) for i in range(size)]
+    return [unit for unit in units if abs(in_space(lattice, unit)[2]) > 1 - _NOTHING]
+
+
+def _preference(lattice: Lattice, way: Point) -> tuple[float, ...]:
+    x, y, z = in_space(lattice, way)
+    return -round(z, 6), round(y, 6), -round(x, 6)
+
+
+def _shortest(vector: Point) -> Point:
+    common = gcd(*vector) or 1
+    return tuple([value // common for value in vector])

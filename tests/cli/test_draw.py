@@ -1,0 +1,114 @@
+"""`puzzlec draw`: files are written, standard output is SVG, and what cannot be is said in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.commands import command
+
+SMALL = "locations box 3x2\npiece I { xxx }\npiece L { xx/x. }\n"
+SOLVED = 'puzzle "Two"\nlocations box 3x2\npiece I x2 { xxx }\n'
+
+
+class Draw:
+    """The command, and what the last call of it has printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fixtures = capsys, monkeypatch
+        self.printed = "", ""
+
+    def __call__(self, *words: str) -> int:
+        status, *printed = command(*self.fixtures, "draw", *words)
+        self.printed = printed[0], printed[1]
+        return int(status)
+
+
+@pytest.fixture
+def drawn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Draw:
+    return Draw(capsys, monkeypatch)
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "two.puzzle"
+    path.write_text(SOLVED)
+    return path
+
+
+def test_a_picture_goes_into_a_file(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "two.svg") == 0
+    root = ElementTree.parse(puzzle.with_name("two.svg")).getroot()
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == "Two"
+    assert drawn.printed == ("", "")
+
+
+def test_a_dash_writes_svg_to_standard_output(puzzle: Path, drawn: Draw) -> None:
+    assert drawn(str(puzzle), "-o", "-", "--limit", "0") == 0
+    assert ElementTree.fromstring(drawn.printed[0]).get("role") == "img"
+
+
+def test_the_ending_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Draw) -> None:
+    pytest.importorskip("resvg_py")
+    assert drawn("two.puzzle", "-o", "two.png") == 0
+    assert drawn("two.puzzle", "-o", "picture", "--to", "png") == 0
+    assert puzzle.with_name("two.png").read_bytes() == puzzle.with_name("picture").read_bytes()
+    assert puzzle.with_name("picture").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-o", "two.gif"],
+        ["-o", "two.svg", "--what", "holes"],
+        ["-o", "two.svg", "--labels", "numbers"],
+        ["-o", "two.svg", "--view", "above"],
+        ["-o", "two.svg", "--background", "red"],
+        ["-o", "two.svg", "--cell", "0"],
+        ["-o", "two.svg", "--columns", "0"],
+        [],
+    ],
+)
+def test_options_that_make_no_sense_are_wrong_usage(puzzle: Path, drawn: Draw, words: list[str]) -> None:
+    assert drawn(str(puzzle), *words) == 2
+    assert "Error" in drawn.printed[1]
+    assert not puzzle.with_name("two.svg").exists()
+
+
+def test_a_file_that_exists_is_kept_unless_forced(puzzle: Path, drawn: Draw) -> None:
+    target = puzzle.with_name("two.svg")
+    target.write_text("mine")
+    assert drawn("two.puzzle", "-o", "two.svg") == 1
+    assert "PZ005" in drawn.printed[1]
+    assert target.read_text() == "mine"
+    assert drawn("two.puzzle", "-o", "two.svg", "--force") == 0
+    assert target.read_text().startswith("<svg")
+
+
+def test_a_solution_that_was_found_elsewhere_is_drawn(puzzle: Path, drawn: Draw) -> None:
+    puzzle.with_name("found.txt").write_text("I: 0,0 1,0 2,0\nI: 0,1 1,1 2,1\n")
+    assert drawn("two.puzzle", "--solution", "found.txt", "-o", "-") == 0
+    assert drawn.printed[0].count("<title>I</title>") == 2
+
+
+def test_no_file_is_left_where_there_is_nothing_to_draw(puzzle: Path, drawn: Draw) -> None:
+    puzzle.write_text("locations box 3x1\npiece L { xx/x. }\n")
+    assert drawn("two.puzzle", "--what", "solution", "-o", "two.svg") == 1
+    assert "error[" in drawn.printed[1]
+    assert not puzzle.with_name("two.svg").exists()
+
+
+def test_a_board_that_has_no_solution_is_drawn_with_its_pieces(puzzle: Path, drawn: Draw) -> None:
+    puzzle.write_text(SMALL)
+    assert drawn("two.puzzle", "-o", "two.svg") == 0
+    assert "no solution" in drawn.printed[1]
+    assert "<title>L</title>" in puzzle.with_name("two.svg").read_text()
+
+
+def test_a_picture_that_would_fill_the_memory_is_refused(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "two.png", "--scale", "100", "--cell", "1000") == 1
+    assert "PZ504" in drawn.printed[1]
+    assert not puzzle.with_name("two.png").exists()
