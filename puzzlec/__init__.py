@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic, PuzzleError, render  # type: ignore[no-redef]  # a stage has this name
     from puzzlec.engine import ExactCover, Limits, Search, Stop
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
+    from puzzlec.pictures import cut, draw, model, view
     from puzzlec.pipeline import check, compile, convert, emit, explain, lift, load, parse
     from puzzlec.solutions import Solutions, count, every_solution, solve, solve_board
 
@@ -27,8 +28,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Diagnostic", "ExactCover", "Fitting", "Limits", "Piece", "Placement", "Puzzle", "PuzzleError", "Search",
-    "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "emit", "every_solution", "explain",
-    "lift", "load", "parse", "render", "solve", "solve_board",
+    "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "cut", "draw", "emit",
+    "every_solution", "explain", "lift", "load", "model", "parse", "render", "solve", "solve_board", "view",
 ]  # fmt: skip
 
 
@@ -36,11 +37,10 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
-             "ir": "Fitting Piece Placement Puzzle Solution",
+             "pictures": "cut draw model view", "ir": "Fitting Piece Placement Puzzle Solution",
              "solutions": "Solutions count every_solution solve solve_board"}  # fmt: skip
     home = next((home for home, names in homes.items() if name in names.split()), "pipeline")
-    globals()[name] = found = getattr(import_module(f"puzzlec.{home}"), name)
-    return found
+    return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,9 @@ What a call needs is imported there: a picture needs no meshes, a mesh no page.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import ExactCover, Fitting, Puzzle, Solution
@@ -15,11 +17,19 @@ from puzzlec.pipeline import Compiled, compile
 from puzzlec.render.subject import Subject
 from puzzlec.solutions import Solutions
 
+if TYPE_CHECKING:
+    from puzzlec.render.model.choices import Plate, Sizes
+    from puzzlec.render.model.laser import Cutting
+    from puzzlec.render.svg.choices import Choices
+
 #: What can be shown: a puzzle at any level or its name, one solution or several.
 Shown: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
 
 #: So many seconds solutions are looked for, where nobody says how long.
 PATIENCE = 10.0
+
+#: So many solutions are on a page to walk through, where nobody says how many.
+MANY_SOLUTIONS = 1000
 
 
 def subject(
@@ -116,7 +126,175 @@ def _remark(solutions: Solutions, limit: int | None) -> str:
     number = solutions.number
     if solutions.stopped in (Stop.SECONDS, Stop.NODES):
         found = solutions.counted(number) if number else "none"
-        return f"{found} found in {solutions.limits.seconds:g} s, there may be more"
+        within = f"{solutions.limits.seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
+        return f"{found} found in {within}, there may be more"
     if not number:
         return "no solution"
     return f"the first {number}; there may be more" if limit is not None and 1 < limit <= number else ""
+
+
+@overload
+def draw(
+    what: Shown,
+    format: Literal["svg"] = "svg",
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float = 1,
+) -> str: ...
+
+
+@overload
+def draw(
+    what: Shown,
+    format: Literal["png"],
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float = 1,
+) -> bytes: ...
+
+
+@overload
+def draw(
+    what: Shown,
+    format: str,
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float = 1,
+) -> str | bytes: ...
+
+
+def draw(
+    what: Shown,
+    format: str = "svg",
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float = 1,
+) -> str | bytes:
+    """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
+
+    ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
+    all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
+    PZ505 where a package for PNG is missing; ValueError for an unknown format.
+    """
+    from puzzlec.render.notebook import Drawing
+    from puzzlec.render.svg.choices import Choices
+    from puzzlec.render.svg.picture import MOST_SOLUTIONS, picture
+    from puzzlec.render.svg.png import png
+
+    if format not in ("svg", "png"):
+        raise ValueError(f"there is no format {format!r} for pictures")
+    choices = choices or Choices()
+    if choices.show in ("board", "pieces"):
+        limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
+    elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
+        limit = MOST_SOLUTIONS + 1  # which are refused
+    found = subject(what, limit, seconds, symmetry)
+    text = picture(found, choices).svg(choices.background)
+    return Drawing(text) if format == "svg" else png(text, scale)
+
+
+def view(
+    what: Shown,
+    limit: int | None = MANY_SOLUTIONS,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    remarks: list[str] | None = None,
+) -> str:
+    """Return a page that shows a puzzle and its solutions, to be turned and taken apart in a browser.
+
+    The page is one HTML document, whole in itself, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
+    :func:`subject`; where solutions do not fit, the first ones are shown, and ``remarks`` get a sentence that says so,
+    as the page does. The same input gives the same bytes. Raises PuzzleError: PZ507 for a puzzle that is too large.
+    """
+    from puzzlec.diagnostics import PuzzleError
+    from puzzlec.render.notebook import Page
+    from puzzlec.render.page import page
+    from puzzlec.render.page.page import MOST_LOCATIONS_IN_A_PICTURE
+    from puzzlec.render.svg.choices import Choices
+    from puzzlec.render.svg.picture import picture
+
+    found = subject(what, limit, seconds, symmetry)
+    plain = ""
+    if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
+        with suppress(PuzzleError):  # for those without JavaScript; what cannot be drawn is told in words
+            plain = picture(replace(found, solutions=found.solutions[:1]), Choices()).svg()
+    return Page(page(found, limit, plain, remarks))
+
+
+def model(
+    what: Shown,
+    format: str = "stl",
+    sizes: Sizes | None = None,
+    layout: str = "plate",
+    plate: Plate | None = None,
+    remarks: list[str] | None = None,
+) -> bytes:
+    """Return the pieces as closed meshes in one file of a format: stl, 3mf or glb.
+
+    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"). What is to be known
+    about them is put into ``remarks``. Raises PuzzleError: PZ504 for what has no form in space, PZ505 where a package
+    is missing, PZ506 for sizes that leave nothing, or where one ``plate`` is not enough.
+    """
+    from puzzlec.diagnostics.diagnostic import fail
+
+    found = models(what, format, sizes, layout, plate, remarks=remarks)
+    if len(found) > 1:
+        assert plate is not None
+        raise fail(
+            "PZ506",
+            f"the pieces need {len(found)} plates of {plate.width:g} x {plate.depth:g} mm",
+            help="choose a smaller cell or a larger plate",
+        )
+    return next(iter(found.values()))
+
+
+def models(
+    what: Shown,
+    format: str = "stl",
+    sizes: Sizes | None = None,
+    layout: str = "plate",
+    plate: Plate | None = None,
+    separate: bool = False,
+    remarks: list[str] | None = None,
+) -> dict[str, bytes]:
+    """Return the files of :func:`model` by what tells them apart: the number of the plate, where there are several.
+
+    With ``separate`` there is one for each piece, by its name: a copy alone, which lies as it is printed. Raises
+    PuzzleError as :func:`model` does, ValueError for an unknown format or layout.
+    """
+    from puzzlec.render.model import files
+
+    limit = 1 if layout == "solution" else 0
+    return files(subject(what, limit), format, sizes, layout, plate, separate, remarks)
+
+
+def cut(
+    what: Shown,
+    format: str = "svg",
+    cutting: Cutting | None = None,
+    remarks: list[str] | None = None,
+) -> str:
+    """Return the outlines of flat pieces, to be cut out by a laser, as a file of a format: svg or dxf; lengths in mm.
+
+    All pieces lie on sheets, or as in the first solution, as ``cutting`` says. What is to be known about them is put
+    into ``remarks``. The same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505
+    where a package is missing, PZ506 for sizes that do not suit; ValueError for an unknown format.
+    """
+    from puzzlec.render.model import laser
+    from puzzlec.render.notebook import Drawing
+
+    if format not in ("svg", "dxf"):
+        raise ValueError(f"there is no format {format!r} for outlines")
+    cutting = cutting or laser.Cutting()
+    plan = laser.planned(subject(what, 1 if cutting.layout == "solution" else 0), cutting)
+    if remarks is not None:
+        remarks.append(laser.described(plan))
+    return Drawing(laser.svg_text(plan)) if format == "svg" else laser.dxf_text(plan)

@@ -26,6 +26,7 @@ from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import Compiled, compile, parse
+from puzzlec.shown import mimebundle
 from puzzlec.solution import Representatives, representatives
 from puzzlec.solution.checker import Checker
 from puzzlec.solution.conventions import counted_solutions
@@ -34,6 +35,7 @@ from puzzlec.solution.cover_checker import check_cover
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
     from puzzlec.engine.restarts import Found, Restarts
+    from puzzlec.render.subject import Subject
     from puzzlec.solution.every import EverySolution
 
 
@@ -43,6 +45,9 @@ ENGINES = ("own", "cpsat")
 #: So many nodes are searched for a first solution before random searches have a turn, in a problem of a thousand
 #: options; fewer, in proportion, where there are more options.
 TURN = 1 << 22
+
+#: So many of the solutions that were given are kept, to be shown.
+SHOWN = 12
 
 #: So many solutions are compared with their images, one by one, before all are counted instead.
 MANY = 200_000
@@ -60,8 +65,11 @@ class Solutions:
     can be none: they are looked for when a search goes on for longer, or has found nothing. With a ``seed``,
     one solution is looked for by random searches, another one for another seed; it cannot be counted so. Nor can it
     with the ``engine`` "cpsat", for which OR-Tools must be installed. Where one solution is asked for and the search
-    has found none for some seconds, random searches have turns beside it.
+    has found none for some seconds, random searches have turns beside it. ``first`` are the first solutions that it
+    gave; a notebook shows those, and searches for nothing.
     """
+
+    _repr_mimebundle_ = mimebundle
 
     def __init__(
         self,
@@ -94,11 +102,12 @@ class Solutions:
         self.seconds = 0.0
         self.stopped: Stop | None = None
         self.profile: list[int] = []
+        self.first: list[Solution] = []
         self.choice: Choice | None = None
         self.order: int | None = None
         self.held = ""
         self._begun: float | None = None
-        self._examined = False
+        self._examined = self._ended = False
         self._search_now: Search | Counting | None = None
         self._trial = False  # whether the search is to be left when it takes longer than a moment
         self._symmetric = self._narrow = False  # is part of the problem counted for all; is that not worth it
@@ -118,6 +127,8 @@ class Solutions:
             else:
                 check_cover(self.encoding.cover, options)
             self.number += 1
+            if len(self.first) < SHOWN:
+                self.first.append(solution)
             yield solution
             if self.number == self.limits.solutions:
                 self.stopped = Stop.SOLUTIONS
@@ -149,6 +160,25 @@ class Solutions:
     def counted(self, number: int) -> str:
         """Return a number of solutions in words, with what they are counted up to."""
         return counted_solutions(number, self.symmetry)
+
+    def __str__(self) -> str:
+        """Return what is known of the solutions now; nothing is searched."""
+        if self._begun is None:
+            return f"solutions of {self._title}: nothing has been searched yet"
+        if self._ended and self.stopped is None:
+            return f"{self.counted(self.number)} of {self._title}"
+        return f"{self.counted(self.number)} of {self._title} so far"
+
+    @property
+    def _title(self) -> str:
+        return f'"{self.fitting.title}"' if self.fitting.title else "a puzzle"
+
+    def subject(self) -> Subject:
+        """Return what can be shown now, without any search: the puzzle, and the first solutions that were given."""
+        from puzzlec.render.subject import Subject
+
+        complete = self._ended and self.stopped is None
+        return Subject(self.fitting, tuple(self.first), str(self), self.number if complete else None)
 
     def progress(self) -> Progress:
         """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
@@ -269,6 +299,7 @@ class Solutions:
 
     def _explain(self) -> None:
         """Look for reasons when a complete search has found nothing."""
+        self._ended = True
         if not self.number and self.stopped is None:
             self._examine()
 

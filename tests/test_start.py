@@ -100,8 +100,8 @@ def test_every_public_name_can_be_had_in_any_order_and_is_what_its_home_calls_so
     code = """
 import puzzlec.render, puzzlec
 from puzzlec import *
-import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
-homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pipeline, puzzlec.solutions
+import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pictures, puzzlec.pipeline, puzzlec.solutions
+homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pictures, puzzlec.pipeline, puzzlec.solutions
 assert {name for name in dir(puzzlec) if not name.startswith("__")} == set(puzzlec.__all__), "no helpers"
 for name in puzzlec.__all__:
     assert name in dir(puzzlec), name

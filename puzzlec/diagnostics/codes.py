@@ -170,6 +170,11 @@ PZ407 error   the options cover too few items, or too many
 PZ501 error   the target format cannot say something
 PZ502 error   a text of this level cannot be raised to the level of the target
 PZ503 error   a text in the target format would be too large
+PZ504 error   a puzzle cannot be drawn or made so
+PZ505 error   a package that is needed is not installed
+PZ506 error   sizes leave no piece that can be made
+PZ507 error   a puzzle is too large for a page
+PZ508 error   the page cannot be served
 # 6: solutions found elsewhere
 PZ601 error   a text is no solution in a notation that is known
 PZ602 error   a line of a solution cannot be read
@@ -178,6 +183,7 @@ PZ604 error   a solution names an unknown location
 PZ605 error   a solution has too few or too many entries
 PZ606 error   a solution names a placement that does not exist
 PZ607 error   the notation of solutions cannot be told
+PZ608 error   what is to be shown is no solution of the puzzle
 PZ611 error   the kind of an answer cannot be told
 PZ612 error   something in an answer cannot be read
 PZ613 error   an answer names a variable, an option or an item that does not exist

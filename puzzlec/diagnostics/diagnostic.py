@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.source import Span
+from puzzlec.shown import mimebundle
 
 #: More than this many diagnostics help nobody; the rest is counted only.
 MOST = 50
@@ -36,6 +37,8 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     file: str | None = None
 
+    _repr_mimebundle_ = mimebundle
+
     @property
     def severity(self) -> Severity:
         """Error or warning, as the table of codes says."""
@@ -57,6 +60,18 @@ class PuzzleError(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(str(each) for each in self.diagnostics))
+
+    _repr_mimebundle_ = mimebundle
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        """Write the diagnostics where IPython would write what it writes of any exception."""
+        printer.text(mimebundle(self)["text/plain"])
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what IPython prints when nobody catches this: the diagnostics; where in puzzlec says nothing."""
+        from puzzlec.diagnostics.render import render
+
+        return "\n\n".join(render(each, colour=True) for each in self.diagnostics).split("\n")
 
 
 class Report:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from puzzlec.diagnostics import Span
 from puzzlec.ir.puzzle import Puzzle, copies_text
+from puzzlec.shown import mimebundle
 
 
 class Placements(Sequence[tuple[int, ...]]):
@@ -110,6 +111,8 @@ class Fitting:
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     title: str = field(default="", compare=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+
+    _repr_mimebundle_ = mimebundle
 
     def __post_init__(self) -> None:
         self._verify_arrays()

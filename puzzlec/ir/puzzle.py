@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
 from puzzlec.diagnostics import Span
 from puzzlec.geometry import Cell, Lattice, Matrix, Point
 from puzzlec.geometry.wrapping import Wrap, Wrapping
+from puzzlec.shown import mimebundle
 
 #: The upper bound of "any number".
 ANY = 2**31 - 1
@@ -35,7 +36,8 @@ class Piece:
     ``cells`` with ``colours`` (None for a plain cell) describe the shape, ``turns`` the matrices that
     may be applied to it. Where ``covers`` is given instead, each entry is a set of addresses, as in
     DPF. The piece is used ``low`` to ``high`` times; its copies are interchangeable. A tile (one cell)
-    may carry colours on its ``sides``, in the order of the neighbours of its kind of cell.
+    may carry colours on its ``sides``, in the order of the neighbours of its kind of cell. A piece of a puzzle
+    knows the ``lattice`` of that, so that it can show itself; it is not compared.
     """
 
     name: str
@@ -47,6 +49,9 @@ class Piece:
     high: int = 1
     sides: tuple[str, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+    lattice: Lattice | None = field(default=None, compare=False, repr=False)
+
+    _repr_mimebundle_ = mimebundle
 
     @property
     def size(self) -> int | None:
@@ -113,8 +118,15 @@ class Puzzle:
     wraps: tuple[Wrap, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
+    _repr_mimebundle_ = mimebundle
+
     def __post_init__(self) -> None:
         self.verify()
+        if any(piece.lattice is not self.lattice for piece in self.pieces):
+            own = tuple(
+                [each if each.lattice is self.lattice else replace(each, lattice=self.lattice) for each in self.pieces]
+            )
+            object.__setattr__(self, "pieces", own)
 
     def verify(self) -> None:
         """Check what every Puzzle must satisfy; raise ValueError for what does not."""

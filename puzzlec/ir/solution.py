@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
+from puzzlec.shown import mimebundle
 
 #: Signs for pieces whose names are longer than one character, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -27,6 +28,8 @@ class Solution:
 
     fitting: Fitting = field(compare=False, repr=False)
     placements: tuple[Placement, ...]
+
+    _repr_mimebundle_ = mimebundle
 
     @property
     def orientations(self) -> tuple[tuple[int, ...], ...]:

@@ -14,6 +14,7 @@ from puzzlec.engine.solution_file import fingerprint
 from puzzlec.engine.solution_set import SolutionSet
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.shown import mimebundle
 from puzzlec.solution.checker import Checker
 from puzzlec.solution.cover_checker import check_cover
 from puzzlec.solution.naming import Locations, numbers_of_locations, numbers_of_piece
@@ -27,6 +28,8 @@ class EverySolution:
     :func:`puzzlec.solution.naming.numbers_of_locations`. Names that the puzzle does not have raise ValueError. Every
     restriction returns a new object; they can be combined in any order.
     """
+
+    _repr_mimebundle_ = mimebundle
 
     def __init__(self, encoding: Encoding, found: SolutionSet) -> None:
         if found.options != len(encoding.cover):

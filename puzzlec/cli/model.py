@@ -1,0 +1,132 @@
+"""``puzzlec model``: the pieces of a puzzle as meshes, to print and to hold."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
+from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, Tray, refuse_cutting, write_outlines
+from puzzlec.cli.output import new_file, written_to
+from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.plates import file_names, plate_of
+from puzzlec.cli.terminal import say
+from puzzlec.diagnostics import none_of
+from puzzlec.pictures import PATIENCE
+from puzzlec.render.model import LAYOUTS, MESHES, Plate, Sizes
+
+if TYPE_CHECKING:
+    from puzzlec.render.subject import Subject
+
+
+def model(
+    puzzle: PuzzleName,
+    output: Output,
+    cell: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="How long a cell's side is; 20 mm if not given.")
+    ] = None,
+    gap: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="The air between two pieces; 0.2 mm if not given.")
+    ] = None,
+    bevel: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="How broad edges are cut off; 0.5 mm if not given.")
+    ] = None,
+    height: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="How high flat pieces are; a quarter of a cell.")
+    ] = None,
+    width: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="How wide sticks are; a quarter of the shortest.")
+    ] = None,
+    neck: Annotated[
+        float | None, typer.Option(metavar="MM", min=0, help="The radius of necks between balls; a quarter of a ball.")
+    ] = None,
+    layout: Annotated[
+        str,
+        typer.Option("--in", metavar="LAYOUT", help="plate: in rows, to print. solution: as in the first solution."),
+    ] = "plate",
+    plate: Annotated[
+        str | None, typer.Option(metavar="WxD", help="The plate of the printer in mm, such as 200x200: one file each.")
+    ] = None,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="A file for each piece, with its name behind that of FILE.")
+    ] = False,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="FORMAT", help="stl, 3mf, glb, svg or dxf, where the name of FILE does not tell."),
+    ] = None,
+    kerf: Kerf = None,
+    radius: Radius = None,
+    engrave: Engrave = None,
+    tray: Tray = False,
+    solution: SolutionFile = None,
+    time: Patience = PATIENCE,
+    raw: Raw = False,
+    symmetry: SymmetryName = None,
+    source: From = None,
+    board: Board = None,
+    given: Parameters = None,
+    problem: Problem = None,
+    force: Force = False,
+) -> None:
+    """Make the pieces of a puzzle as things to print or to turn on a screen.
+
+    The name of FILE says the format: .stl, .3mf or .glb for meshes, .svg or .dxf for outlines that a laser cuts out of
+    a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
+    """
+    format = to or Path(output).suffix.lower().removeprefix(".")
+    if format not in (*MESHES, *OUTLINES):
+        raise typer.BadParameter(none_of(format, [*MESHES, *OUTLINES]), param_hint="--to" if to else "-o")
+    if layout not in LAYOUTS:
+        raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--in")
+    if format in MESHES:
+        refuse_cutting(kerf, radius, engrave, tray)
+    if separate and (layout == "solution" or plate or output == "-" or format in OUTLINES):
+        raise typer.BadParameter("pieces in files of their own lie on no plate and in no solution", param_hint="--in")
+    chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck}
+    sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
+    sizes.verify()
+    bed = plate_of(plate)
+    if output != "-" and not (separate or force) and os.path.lexists(output):
+        with new_file(output):  # which is refused at once, not after a search
+            pass
+    limit = 1 if layout == "solution" or solution is not None else 0
+    found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
+    if format in OUTLINES:
+        cutting = (kerf, radius, engrave, tray)
+        return write_outlines(found, output, format, chosen, layout, bed, cutting, force)
+    return _write(found, output, format, sizes, layout, bed, separate, force)
+
+
+def _write(
+    subject: Subject,
+    output: str,
+    format: str,
+    sizes: Sizes,
+    layout: str,
+    plate: Plate | None,
+    separate: bool,
+    force: bool,
+) -> None:
+    from puzzlec.render.model import files
+
+    remarks: list[str] = []
+    made = files(subject, format, sizes, layout, plate, separate, remarks)
+    for remark in remarks:
+        say(remark)
+    if output == "-":
+        if len(made) > 1:
+            raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
+        with written_to("standard output", ""):
+            sys.stdout.buffer.write(next(iter(made.values())))
+            sys.stdout.flush()
+        return
+    with ExitStack() as all_or_none:
+        for target, data in zip(file_names(output, list(made)), made.values(), strict=True):
+            all_or_none.enter_context(new_file(target, force)).write_bytes(data)
+            if len(made) > 1:
+                say(f"{target}: {len(data)} bytes")

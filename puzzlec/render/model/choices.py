@@ -1,0 +1,82 @@
+"""What a person chooses for models: sizes in mm, and how pieces are laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from math import dist, isfinite
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Lattice
+from puzzlec.geometry.faces import on_sheet, place
+from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.surfaces import surface
+
+#: How pieces can be laid out: each on its largest flat side, in rows; or as they lie in a solution.
+LAYOUTS = ("plate", "solution")
+
+#: Nothing is made that is larger than this, in mm, nor with details below the other: no printer does either.
+LARGEST, SMALLEST = 100_000.0, 0.01
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Sizes in mm.
+
+    ``cell`` is the length of a cell's side: of its longest one where they differ, of an edge where cells are edges, and
+    of the diameter where they are balls. ``gap`` is the air between two neighbouring pieces: each is set back by half
+    of it. ``bevel`` is how broad the chamfer of a right-angled edge is on either side. Flat pieces are ``height`` high,
+    a quarter of the cell if nothing is said. Edges become bars that are ``width`` wide and high (unless a height is
+    given), a quarter of the shortest edge if nothing is said. ``neck`` is the radius of what joins two balls, a
+    quarter of the cell if nothing is said.
+    """
+
+    cell: float = 20.0
+    gap: float = 0.2
+    bevel: float = 0.5
+    height: float | None = None
+    width: float | None = None
+    neck: float | None = None
+
+    def verify(self) -> None:
+        """Raise PuzzleError for sizes that nothing can be made of."""
+        for each in fields(self):
+            value = getattr(self, each.name)
+            least = 0.0 if each.name in ("gap", "bevel") else SMALLEST
+            if value is not None and not (isfinite(value) and least <= value <= LARGEST):
+                raise fail(
+                    "PZ506",
+                    f"{value:g} mm is no size for the {each.name}",
+                    note=f"sizes are from {least:g} to {LARGEST:g} mm",
+                    help=f"choose another {each.name}",
+                )
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The plate of a printer: its width (x) and depth (y) in mm."""
+
+    width: float
+    depth: float
+
+
+@cache
+def side_length(lattice: Lattice) -> float:
+    """Return how long a side of a cell is on paper: the longest one, the edge, or the diameter of a ball.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> side_length(find_lattice("cubic")), round(side_length(find_lattice("fcc")), 6)
+    (1.0, 1.0)
+    """
+    cells = [cell for kind in lattice.kinds if (cell := lattice.cell(kind.at)) is not None]
+    if lattice.of_balls:
+        here = place(lattice, lattice.kinds[0].at)
+        steps = lattice.kinds[0].neighbours
+        there = [[a + b for a, b in zip(lattice.kinds[0].at, step, strict=True)] for step in steps]
+        return min(dist(here, place(lattice, each)) for each in there)
+    if lattice.of_edges:
+        return max(dist(*on_sheet(lattice, cell)) for cell in cells)
+    if lattice.dimension == 3:
+        return max(dist(a, b) for cell in cells for a, b in surface(lattice, [cell]).edges)
+    rings = [ring for cell in cells for ring in outline(lattice, [cell])]
+    return max(dist(a, b) for ring in rings for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))

@@ -1,0 +1,201 @@
+"""Pieces of edges as bars of a width, cut so that pieces that meet at a point of the grid do not overlap there.
+
+Around a point each edge has a sector, up to half the angle to the next edge of the lattice. An end stops where it would
+leave its sector; a piece that bends stays within the sectors of its edges and what lies between them; one that goes
+straight through keeps its full width, and a bend of less than a half turn stays beside it. So any pieces that do not
+cross fit.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import atan2, cos, degrees, dist, pi, sin, tan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.extras import needs
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import Place, on_sheet
+from puzzlec.render.style import neighbours
+
+if TYPE_CHECKING:
+    from puzzlec.render.model.laser.flat import Spot
+
+#: A bar is so wide, in lengths of the shortest edge, where nothing else is asked for.
+WIDTH = 0.25
+_NEAR = 1e-6
+_Key = tuple[float, float]
+
+
+class _Sector(NamedTuple):
+    """What a piece may take around a point: between two angles, at least so far ``away`` along the middle of them.
+
+    Where only one other edge ends there, it may take all but that: ``other`` is the direction of that edge and how far
+    off its bar stops at least, ``outer`` are the directions of the piece's own edges on both sides of it.
+    """
+
+    start: float
+    end: float
+    away: float
+    other: tuple[float, float] | None = None
+    outer: tuple[float, float] = (0.0, 0.0)
+
+
+class Bars:
+    """Edges of a flat lattice as bars."""
+
+    thickness: float | None = None
+
+    def __init__(self, lattice: Lattice, mm: float, width: float | None) -> None:
+        self.lattice, self.mm = lattice, mm
+        shortest = mm * min(dist(*on_sheet(lattice, cell)) for cell in _kinds(lattice))
+        self.half = (width or WIDTH * shortest) / 2
+        self.shapely: Any = needs("shapely", "print", "an outline for cutting")
+
+    def shape(self, cells: Sequence[Cell]) -> Any:
+        """Return the bars of one piece; raise PuzzleError where they are so wide that nothing is left of one."""
+        own: dict[_Key, list[float]] = defaultdict(list)
+        for cell in cells:
+            for here, there in self._ways(cell):
+                own[_key(here)].append(_angle(here, there))
+        sectors = {key: _sector(sorted(angles), self._around(key, cells), self.half) for key, angles in own.items()}
+        parts = [self._bar(cell, own, sectors) for cell in cells]
+        parts += [self._bend(key, sector) for key, sector in sectors.items() if sector and sector.other]
+        return self.shapely.unary_union(parts, grid_size=1e-4).simplify(5e-5)
+
+    def room(self, cells: Sequence[Cell]) -> Any:
+        """Return the channels of a board."""
+        lines = [self.shapely.LineString(self._ends(cell)) for cell in cells]
+        wide = [line.buffer(self.half, cap_style="square", join_style="mitre") for line in lines]
+        return self.shapely.unary_union(wide, grid_size=1e-4).simplify(5e-5)
+
+    def borders(self, cells: Sequence[Cell]) -> list[list[Place]]:  # noqa: ARG002
+        """Return nothing: edges have no sides."""
+        return []
+
+    def spot(self, cell: Cell) -> Spot:
+        """Return the room in the middle of a bar, turned as it is."""
+        from puzzlec.render.model.laser.flat import Spot
+
+        (a, b), (c, d) = self._ends(cell)
+        angle = degrees(atan2(d - b, c - a))
+        upright = (angle + 90 - _NEAR) % 180 - 90 + _NEAR
+        return Spot((a + c) / 2, (b + d) / 2, self.half, upright)
+
+    def _ends(self, cell: Cell) -> tuple[Place, Place]:
+        (a, b), (c, d) = on_sheet(self.lattice, cell)
+        return (a * self.mm, b * self.mm), (c * self.mm, d * self.mm)
+
+    def _ways(self, cell: Cell) -> list[tuple[Place, Place]]:
+        """Return an edge both ways: from one end to the other, and back."""
+        here, there = self._ends(cell)
+        return [(here, there), (there, here)]
+
+    def _around(self, key: _Key, cells: Sequence[Cell]) -> list[float]:
+        """Return the directions of all edges of the lattice at a point where edges of these cells end."""
+        found: dict[float, float] = {}
+        for cell in cells:
+            if any(_key(end) == key for end in self._ends(cell)):
+                for each in (cell, *neighbours(cell, self.lattice)):
+                    for here, there in self._ways(each):
+                        if _key(here) == key:
+                            angle = _angle(here, there)
+                            found.setdefault(round(angle, 6), angle)
+        return sorted(found.values())
+
+    def _bar(self, cell: Cell, own: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:
+        """Return the bar of an edge, from where it may begin at each of its ends."""
+        (start, end), half = self._ends(cell), self.half
+        offsets = []
+        for here, there in self._ways(cell):
+            key = _key(here)
+            single = len(own[key]) == 1
+            offsets.append(self._short(_angle(here, there), self._around(key, [cell])) if single else 0.0)
+        long = dist(start, end)
+        if sum(offsets) > long - 2 * half * 0.1:
+            raise too_wide(2 * half, long)
+        u, v = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+        a, b = offsets[0], long - offsets[1]
+        corners = [(a, -half), (b, -half), (b, half), (a, half)]
+        bar = self.shapely.Polygon([(start[0] + u * x - v * y, start[1] + v * x + u * y) for x, y in corners])
+        for here in (start, end):
+            sector = sectors[_key(here)]
+            if sector:
+                bar = bar.intersection(self._region(here, sector))
+        return bar
+
+    def _short(self, angle: float, around: Sequence[float]) -> float:
+        """Return how far from the point an end stops that has the edges ``around`` it."""
+        apart = [abs((other - angle + pi) % (2 * pi) - pi) for other in around if abs(other - angle) > _NEAR]
+        nearest = min(apart, default=pi)
+        return 0.0 if nearest > pi - _NEAR else self.half / tan(nearest / 2)
+
+    def _bend(self, key: _Key, sector: _Sector) -> Any:
+        """Return the outside of a bend, as far as the one other edge leaves room for it."""
+        far = 2 * self.half
+        ends = [(key[0] + far * cos(angle), key[1] + far * sin(angle)) for angle in sector.outer]
+        line = self.shapely.LineString([ends[0], key, ends[1]])
+        corner = line.buffer(self.half, cap_style="flat", join_style="mitre", mitre_limit=4)
+        return corner.intersection(self._region(key, sector))
+
+    def _half_plane(self, at: Place, along: float, start: float, end: float) -> Any:
+        """Return what lies between two distances from a point in a direction, as far as any bar goes."""
+        far, u, v = 100 * self.mm, cos(along), sin(along)
+        corners = [(start, -far), (end, -far), (end, far), (start, far)]
+        return self.shapely.Polygon([(at[0] + u * x - v * y, at[1] + v * x + u * y) for x, y in corners])
+
+    def _region(self, at: Place, sector: _Sector) -> Any:
+        """Return a sector around a point as a polygon, as far as any bar goes."""
+        far, steps = 100 * self.mm, 8
+        if sector.other is not None:
+            return self._half_plane(at, sector.other[0], -far, sector.other[1])
+        angles = [sector.start + (sector.end - sector.start) * k / steps for k in range(steps + 1)]
+        rim = [(at[0] + far * cos(angle), at[1] + far * sin(angle)) for angle in angles]
+        region = self.shapely.Polygon([at, *rim])
+        if not sector.away:
+            return region
+        return region.intersection(self._half_plane(at, (sector.start + sector.end) / 2, sector.away, far))
+
+
+def too_wide(width: float, long: float) -> PuzzleError:
+    """Return the error for bars of which nothing is left between the points where they end."""
+    return fail(
+        "PZ506",
+        f"bars of {width:g} mm leave nothing of an edge of {long:g} mm between others that end at the same points",
+        help="take narrower bars, or larger cells",
+    )
+
+
+def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sector | None:
+    """Return what a piece may take around a point that has edges in these directions there; None for all of it.
+
+    ``around`` are the directions of all edges there; both ascend.
+    """
+    gap, last = max(((own[k] - own[k - 1]) % (2 * pi) or 2 * pi, k) for k in range(len(own)))
+    if len(own) == 1 or gap < pi + _NEAR:
+        return None
+    first, end = own[last], own[last - 1]
+    start = first - min((first - each) % (2 * pi) for each in around if abs(each - first) > _NEAR) / 2
+    stop = end + min((each - end) % (2 * pi) for each in around if abs(each - end) > _NEAR) / 2
+    stop = start + (stop - start) % (2 * pi)
+    beyond = [each for each in around if _NEAR < (each - end) % (2 * pi) < gap - _NEAR]
+    if len(beyond) == 1:
+        nearest = min((first - beyond[0]) % (2 * pi), (beyond[0] - end) % (2 * pi))
+        return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _NEAR) / 2)), (end, first))
+    return _Sector(start, stop, half if stop - start < pi - _NEAR else 0.0)
+
+
+def _kinds(lattice: Lattice) -> list[Cell]:
+    """Return a cell of each kind."""
+    zero = (0,) * lattice.dimension
+    return [(*zero, kind) for kind in range(len(lattice.kinds))] if len(lattice.kinds) > 1 else [zero]
+
+
+def _key(place: Place) -> _Key:
+    return round(place[0], 5) + 0.0, round(place[1], 5) + 0.0
+
+
+def _angle(here: Place, there: Place) -> float:
+    return atan2(there[1] - here[1], there[0] - here[0])

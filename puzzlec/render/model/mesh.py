@@ -1,0 +1,122 @@
+"""Meshes of triangles: arrays of points in mm and of triangles, each counterclockwise as seen from outside.
+
+Solids are joined, cut and hulled by the library manifold3d; its solids are called manifolds here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.diagnostics.extras import needs
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Manifold: TypeAlias = Any
+
+#: Coordinates of meshes are multiples of this, in mm: finer than any printer, and all that 32 bits hold at 1 m.
+GRID = 1e-4
+#: What is flatter or shorter than this (mm) in the making is taken for an error of rounding.
+TOLERANCE = 1e-6
+#: A manifold of less volume than this, in cubic mm, is nothing.
+NOTHING = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Points, an array of n x 3 in mm, and triangles, m x 3 numbers of points; both in ascending order."""
+
+    points: Floats
+    triangles: Numbers
+
+    @cached_property
+    def bounds(self) -> tuple[Floats, Floats]:
+        """The least and the greatest coordinates."""
+        return self.points.min(axis=0), self.points.max(axis=0)
+
+    @property
+    def volume(self) -> float:
+        """The volume in cubic mm: the sum of the tetrahedra between the triangles and a point, with their signs."""
+        corners = self.points[self.triangles] - self.points[0]
+        return float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6)
+
+    @property
+    def seams(self) -> int:
+        """How many edges there are that do not have just two triangles, one in each direction."""
+        ends = np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]])
+        low, high = ends.min(axis=1), ends.max(axis=1)
+        key = low * len(self.points) + high
+        _, where, number = np.unique(key, return_inverse=True, return_counts=True)
+        balance = np.zeros(len(number), dtype=np.int64)
+        np.add.at(balance, where.reshape(-1), np.where(ends[:, 0] == low, 1, -1))
+        return int(((number != 2) | (balance != 0)).sum())
+
+    def moved(self, matrix: Floats | None, step: Floats) -> Mesh:
+        """Return the mesh turned by a matrix (None: as it is) and then moved, in the order of its new places."""
+        points = self.points if matrix is None else self.points @ matrix.T
+        return ordered(points + step, self.triangles)
+
+
+def ordered(points: Floats, triangles: Numbers) -> Mesh:
+    """Return a mesh with points on the grid, each once, both sorted; triangles that have become lines are left out."""
+    numbers = np.rint(points / GRID).astype(np.int64)
+    places, where = np.unique(numbers, axis=0, return_inverse=True)
+    found = where.reshape(-1)[triangles]
+    a, b, c = found.T
+    found = found[(a != b) & (b != c) & (c != a)]
+    first = found.argmin(axis=1)
+    rows = np.arange(len(found))[:, None]
+    found = found[rows, (first[:, None] + np.arange(3)) % 3]
+    found = found[np.lexsort(found.T[::-1])]
+    return Mesh(places / round(1 / GRID) + 0.0, found)
+
+
+def joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Return meshes as one; where they touch their points are the same."""
+    begin = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
+    triangles = [mesh.triangles + start for mesh, start in zip(meshes, begin, strict=False)]
+    return ordered(np.concatenate([mesh.points for mesh in meshes]), np.concatenate(triangles))
+
+
+def library() -> Any:
+    """Return manifold3d; raise PuzzleError (PZ505) where it is not installed."""
+    return needs("manifold3d", "print", "a model")
+
+
+def arrays(manifold: Manifold) -> tuple[Floats, Numbers]:
+    """Return the points and triangles of a manifold as they are."""
+    mesh = manifold.to_mesh64()
+    return np.asarray(mesh.vert_properties[:, :3]), mesh.tri_verts.astype(np.int64)
+
+
+def mesh_of(manifold: Manifold) -> Mesh:
+    """Return the mesh of a manifold, on the grid."""
+    return ordered(*arrays(manifold.simplify(2 * GRID)))
+
+
+def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
+    """Return the manifold of a closed surface; edges with four triangles are taken apart."""
+    m3 = library()
+    mesh = m3.Mesh64(vert_properties=np.ascontiguousarray(points), tri_verts=triangles.astype(np.uint64))
+    return cleaned(m3.Manifold(mesh))
+
+
+def cleaned(manifold: Manifold) -> Manifold:
+    """Return a manifold without corners within flat sides and straight edges, as far as these are not needed."""
+    return manifold.as_original().simplify(TOLERANCE)
+
+
+def united(manifolds: Iterable[Manifold]) -> Manifold:
+    """Return the union of manifolds."""
+    m3 = library()
+    return cleaned(m3.Manifold.batch_boolean(list(manifolds), m3.OpType.Add))
+
+
+def is_nothing(manifold: Manifold) -> bool:
+    """Whether nothing is left of a manifold."""
+    return bool(manifold.is_empty() or manifold.volume() < NOTHING)

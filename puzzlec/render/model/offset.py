@@ -1,0 +1,58 @@
+"""Setting back and chamfering: sums and differences of solids in Minkowski's sense, with polytopes.
+
+What is set back by d loses what a polytope K of half-breadth d can reach from its surface. K has a side in parallel to
+each side of the solid, at the distance d from its middle; so every side goes back by just d, outer edges stay sharp,
+and so do inner ones of which the sides are neighbours on K (those of cubes are). A solid is chamfered by setting it
+back and then letting it grow by a polytope L, the corners of which are at the distance d in the directions of the
+sides: sides grow back to where they were, and outer edges are cut off. (For such openings see G. Matheron, Random Sets
+and Integral Geometry, 1975.) All is made of convex hulls and booleans, so that it is exact but for rounding.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzlec.render.model.hulls import Polytope, convex, distinct, swept
+from puzzlec.render.model.mesh import Floats, Manifold, arrays, cleaned, library, united
+
+
+def finished(solid: Manifold, back: float, bevel: float) -> Manifold:
+    """Return a solid with every side set ``back``, and then its outer edges cut off; nothing may be left of it.
+
+    ``bevel`` is what a right-angled edge loses on either side.
+    """
+    if back + bevel <= 0 or solid.is_empty():
+        return solid
+    m3 = library()
+    directions = normals(solid)
+    around = convex(directions)
+    reach = convex(_polar(around, back + bevel))
+    core = cleaned(m3.Manifold.batch_boolean([solid, *_swept(solid, reach)], m3.OpType.Subtract))
+    if bevel <= 0 or core.is_empty():
+        return core
+    tip = Polytope(around.points * bevel, around.rings, around.normals)
+    return united([core, *_swept(core, tip)])
+
+
+def normals(solid: Manifold) -> Floats:
+    """Return the unit normals of the sides of a solid and their opposites, each once."""
+    points, triangles = arrays(solid)
+    a, b, c = points[triangles].transpose(1, 0, 2)
+    across = np.cross(b - a, c - a)
+    reach = np.maximum(np.linalg.norm(b - a, axis=1), np.linalg.norm(c - a, axis=1))
+    flat = np.linalg.norm(across, axis=1) > 1e-6 * reach**2  # the normals of slivers are noise
+    units = distinct(across[flat])
+    return distinct(np.concatenate([units, -units]))
+
+
+def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
+    """Return for each triangle of a surface what a polytope sweeps along it."""
+    points, triangles = arrays(solid)
+    return [swept(corners, around).manifold() for corners in points[triangles]]
+
+
+def _polar(around: Polytope, distance: float) -> Floats:
+    """Return the corners of the polytope with a side at a distance in the direction of each corner of another one."""
+    heights = [normal @ around.points[ring[0]] for normal, ring in zip(around.normals, around.rings, strict=True)]
+    found: Floats = around.normals * (distance / np.array(heights))[:, None]
+    return found

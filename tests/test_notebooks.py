@@ -1,0 +1,82 @@
+"""Notebooks of the documentation run from the first cell to the last and show pictures; they are kept without."""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+
+nbformat = pytest.importorskip("nbformat")
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def test_there_is_a_notebook() -> None:
+    assert NOTEBOOKS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs_and_in_good_form(path: Path) -> None:
+    book = read(path)
+    nbformat.validate(book)
+    for cell in book.cells:
+        if cell.cell_type == "code":
+            assert cell.outputs == []
+            assert cell.execution_count is None
+    assert path.stat().st_size < 20_000
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the notebooks after all of their cells have run, in a folder of their own."""
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("shapely")
+    pytest.importorskip("manifold3d")
+    found = {}
+    for path in NOTEBOOKS:
+        book = read(path)
+        folder = tmp_path_factory.mktemp(path.stem)
+        with warnings.catch_warnings():
+            # Kernels are processes with sockets, which libraries of Jupyter close in their own time.
+            warnings.simplefilter("ignore")
+            client = nbclient.NotebookClient(book, timeout=120, resources={"metadata": {"path": str(folder)}})
+            asyncio.run(client.async_execute())
+        found[path.stem] = book
+    return found
+
+
+def outputs(book: Any) -> list[Any]:
+    return [output for cell in book.cells if cell.cell_type == "code" for output in cell.outputs]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_cell_of_a_notebook_runs_without_a_word_of_warning(path: Path, executed: dict[str, Any]) -> None:
+    for output in outputs(executed[path.stem]):
+        assert output.output_type in ("display_data", "execute_result", "stream"), output
+        assert output.get("name") != "stderr", output
+
+
+def test_what_ends_a_cell_shows_itself(executed: dict[str, Any]) -> None:
+    shown = [each for each in outputs(executed["puzzlec"]) if each.output_type != "stream"]
+    pictures = [each.data["image/svg+xml"] for each in shown if "image/svg+xml" in each.data]
+    assert len(pictures) == 6  # the puzzle, a piece, a solution, all solutions, the cube, the outlines
+    for picture in pictures:
+        assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    assert all("text/plain" in each.data for each in shown)
+    pages = [each.data["text/html"] for each in shown if "text/html" in each.data]
+    assert len(pages) == 1
+    assert pages[0].startswith("<iframe")
+    texts = [each.data["text/plain"] for each in shown]
+    assert "(6, 48)" in texts
+    assert any(text.startswith("error[PZ") and "help:" in text for text in texts)
+    assert "['pieces.svg', 'solution.svg', 'soma.html', 'soma.stl']" in texts
