@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
+from tests.browser import chromium, tab
+
+#: The fixtures that all tests know.
+__all__ = ["chromium", "tab"]
+
 settings.register_profile(
-    "short", max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "short", max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("short")

@@ -1,0 +1,245 @@
+"""A real browser for tests: Chromium, driven by Playwright, cut off from the network.
+
+A Chromium of this computer is used, none is downloaded: the one that the variable ``PUZZLEC_CHROMIUM`` names, else
+one of the usual names on the path. Where there is none, or no Playwright, tests that ask for it are skipped. The
+fixtures are known to all tests (``tests/conftest.py``)::
+
+    def test_the_page_says_its_title(tab: Callable[..., Tab], tmp_path: Path) -> None:
+        seen = tab((tmp_path / "page.html").as_uri())
+        assert seen.page.title() == "..."
+        seen.keep("title")
+
+What a page writes to its console as an error or a warning, what it throws, and what it asks the network for fails
+the test when it ends (a test that expects such a thing clears :attr:`Tab.complaints`).
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+#: WebGL by a software renderer, so that pictures are the same on every computer; no talking to anybody.
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+
+#: What Chromium says of its software renderer; it is no fault of a page.
+OF_THE_RENDERER = ("GPU stall due to ReadPixels", "GL Driver Message", "Automatic fallback to software WebGL")
+
+#: Where a page may ask for something: nowhere but where it came from.
+LOCAL = ("file:", "data:", "blob:", "about:", "http://127.0.0.1:", "http://localhost:", "ws://127.0.0.1:")
+
+Colour = tuple[int, int, int]
+
+
+def executable() -> str | None:
+    """Return the path of a Chromium, None where there is none."""
+    named = os.environ.get("PUZZLEC_CHROMIUM")
+    if named:
+        return named
+    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    return next((path for path in found if path), None)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A running Chromium, for one file of tests.
+
+    Not for the whole session: while Playwright's calls are in use, its event loop counts as the running one of this
+    thread, and tests in other files could run none of their own (notebooks do).
+    """
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    path = executable()
+    if path is None:
+        pytest.skip("there is no Chromium here; PUZZLEC_CHROMIUM may name one")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of asyncio, in Playwright's own start
+        driver = sync_api.sync_playwright().start()
+    try:
+        browser = driver.chromium.launch(executable_path=path, args=list(SWITCHES))
+        try:
+            yield browser
+        finally:
+            browser.close()
+    finally:
+        driver.stop()
+
+
+@pytest.fixture
+def tab(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Tab]]:
+    """A function that opens an address in a tab of its own; its arguments are those of :func:`opened`."""
+    tabs: list[Tab] = []
+
+    def open_tab(address: str, **settings: Any) -> Tab:
+        tabs.append(opened(chromium, address, tmp_path, **settings))
+        return tabs[-1]
+
+    yield open_tab
+    complaints = [complaint for each in tabs for complaint in each.complaints]
+    for each in tabs:
+        each.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@dataclass
+class Tab:
+    """A page in the browser, and what it complained of: ``page`` is Playwright's, with all that it can do."""
+
+    page: Page
+    context: BrowserContext
+    folder: Path
+    complaints: list[str] = field(default_factory=list)
+    #: Every address that the page asked for, but for its own.
+    asked: list[str] = field(default_factory=list)
+    #: An empty page beside it, which decodes pictures.
+    beside: list[Page] = field(default_factory=list)
+    #: The colours of pictures that were asked for.
+    counted: dict[bytes, dict[Colour, int]] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """Close the tab and forget what it stored."""
+        self.context.close()
+
+    def keep(self, name: str, selector: str | None = None) -> bytes:
+        """Return a picture of the page, or of one element, as PNG; keep it among the artefacts as ``name``.png."""
+        shown = self.page.locator(selector).screenshot() if selector else self.page.screenshot()
+        keep(shown, name, self.folder)
+        return shown
+
+    def colours(self, png: bytes) -> dict[Colour, int]:
+        """Return how many pixels of a picture have each colour, rounded to steps of 8."""
+        if png not in self.counted:
+            self.counted[png] = colours(self._empty_page(), png)
+        return self.counted[png]
+
+    def difference(self, one: bytes, two: bytes) -> float:
+        """Return the part of the pixels of two pictures of the same size that differ clearly: 0 to 1."""
+        return difference(self._empty_page(), one, two)
+
+    def _empty_page(self) -> Page:
+        if not self.beside:
+            self.beside.append(self.context.new_page())
+            self.page.bring_to_front()
+        return self.beside[0]
+
+
+def opened(
+    browser: Browser,
+    address: str,
+    folder: Path,
+    width: int = 900,
+    height: int = 640,
+    touch: bool = False,
+    dark: bool = False,
+    calm: bool = True,
+    webgl: bool = True,
+    scripts: bool = True,
+) -> Tab:
+    """Open an address; ``calm`` asks for no animation, ``touch`` is a telephone, without ``webgl`` it has none."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        is_mobile=touch,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if calm else "no-preference",
+        java_script_enabled=scripts,
+        accept_downloads=True,
+    )
+    page = context.new_page()
+    found = Tab(page, context, folder)
+
+    def decide(route: Any) -> None:
+        asked = route.request.url
+        if asked.split("#")[0] != address.split("#")[0]:
+            found.asked.append(asked)
+        if asked.startswith(LOCAL):
+            route.continue_()
+        else:
+            found.complaints.append(f"the page asked for {asked}")
+            route.abort()
+
+    def note(message: Any) -> None:
+        if message.type in ("error", "warning") and not any(each in message.text for each in OF_THE_RENDERER):
+            found.complaints.append(f"console {message.type}: {message.text}")
+
+    context.route("**/*", decide)
+    page.on("console", note)
+    page.on("pageerror", lambda error: found.complaints.append(f"thrown: {error}"))
+    if not webgl:
+        page.add_init_script(
+            "const before = HTMLCanvasElement.prototype.getContext;"
+            "HTMLCanvasElement.prototype.getContext = function (kind, ...more) {"
+            "  return String(kind).includes('webgl') ? null : before.call(this, kind, ...more); };"
+        )
+    page.goto(address)
+    return found
+
+
+def keep(png: bytes, name: str, folder: Path) -> Path:
+    """Write a picture into the folder that ``PUZZLEC_ARTEFACTS`` names, else into ``folder``; return its path."""
+    kept = Path(os.environ.get("PUZZLEC_ARTEFACTS") or folder)
+    kept.mkdir(parents=True, exist_ok=True)
+    path = kept / f"{name}.png"
+    path.write_bytes(png)
+    return path
+
+
+# The browser decodes pictures: it is there, and a library for that would be one more.
+_DECODE = """
+const decoded = async text => {
+  const bytes = Uint8Array.from(atob(text), each => each.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext("2d", {willReadFrequently: true});
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height);
+};
+"""
+
+
+def colours(page: Page, png: bytes) -> dict[Colour, int]:
+    """Return how many pixels of a picture have each colour, rounded down to a multiple of 8 in each channel."""
+    script = """
+      const {data} = await decoded(argument), found = new Map();
+      for (let k = 0; k < data.length; k += 4) {
+        const colour = (data[k] & 248) << 16 | (data[k + 1] & 248) << 8 | data[k + 2] & 248;
+        found.set(colour, (found.get(colour) || 0) + 1);
+      }
+      return [...found];
+    """
+    found = page.evaluate(f"async argument => {{ {_DECODE} {script} }}", base64.b64encode(png).decode())
+    return {(colour >> 16, colour >> 8 & 255, colour & 255): number for colour, number in found}
+
+
+def difference(page: Page, one: bytes, two: bytes) -> float:
+    """Return the part of the pixels (0 to 1) that differ by more than 12 of 255 in some channel."""
+    script = """
+      const one = await decoded(argument[0]), two = await decoded(argument[1]);
+      if (one.width !== two.width || one.height !== two.height) return 1;
+      let found = 0;
+      for (let k = 0; k < one.data.length; k += 4)
+        if ([0, 1, 2].some(c => Math.abs(one.data[k + c] - two.data[k + c]) > 12)) found++;
+      return found / (one.width * one.height);
+    """
+    both = [base64.b64encode(each).decode() for each in (one, two)]
+    return float(page.evaluate(f"async argument => {{ {_DECODE} {script} }}", both))

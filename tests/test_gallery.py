@@ -1,0 +1,46 @@
+"""The gallery shows every puzzle of the catalogue, as it is now."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from puzzlec.readers.catalogue import Entry, entries
+from tests.gallery import PAGE, PICTURES, count_of, file_of, page, picture
+
+
+def is_quick(entry: Entry) -> bool:
+    return entry.raw is not None and entry.raw < 10_000 and not entry.slow
+
+
+def test_the_page_is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_every_puzzle_has_a_picture_and_no_picture_is_of_a_puzzle_that_is_gone() -> None:
+    assert set(PICTURES.glob("*.svg")) == {file_of(entry) for entry in entries()}
+
+
+def test_every_picture_is_well_formed_and_small() -> None:
+    for entry in entries():
+        text = file_of(entry).read_bytes()
+        assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
+        assert len(text) < 200_000, entry.name
+
+
+@pytest.mark.parametrize("entry", [each for each in entries() if is_quick(each)][::16], ids=lambda entry: entry.name)
+def test_a_picture_is_current(entry: Entry) -> None:
+    assert file_of(entry).read_text(encoding="utf-8") == picture(entry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.name)
+def test_all_pictures_are_current(entry: Entry) -> None:
+    assert file_of(entry).read_text(encoding="utf-8") == picture(entry)
+
+
+def test_counts_are_told_in_words() -> None:
+    known = {entry.name: count_of(entry) for entry in entries()}
+    assert known["soma/soma"] == "240 solutions"
+    assert known["soma/w-wall"] == "no solution"
