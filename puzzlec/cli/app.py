@@ -27,16 +27,20 @@ COMMANDS = {
     "estimate": "estimate.estimate",
     "check": "check.check",
     "show": "show.show",
+    "draw": "draw.draw",
+    "view": "view.view",
     "explain": "explain.explain",
     "compile": "compile.compile_puzzle",
     "convert": "convert.convert",
     "lift": "lift.lift",
+    "model": "model.model",
     "formats": "formats.formats",
     "new": "new.new",
     "fmt": "fmt.fmt",
     "list": "list_.list_puzzles",
     "shapes": "shapes.shapes",
     "lattice": "lattice.lattice",
+    "serve": "serve.serve",
 }
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}

@@ -1,0 +1,48 @@
+"""``puzzlec serve``: the local page to play in."""
+
+from __future__ import annotations
+
+import threading
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import memory_size
+from puzzlec.cli.terminal import out, say
+
+
+def serve(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where files are opened and saved.")] = ".",
+    port: Annotated[
+        int | None, typer.Option(metavar="N", min=0, max=65535, help="The port; else the first free one from 8000.")
+    ] = None,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
+    time: Annotated[float, typer.Option(metavar="SECONDS", min=1, help="A solve may take so long.")] = 60,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="A solve may use so much memory.")] = "1G",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+) -> None:
+    """Serve a page to play in: write puzzles, see them as you type, solve them, save them in a folder.
+
+    Only this machine reaches it, and only with the token in the address that is printed. Ctrl-C ends it.
+
+    Example: puzzlec serve puzzles
+    """
+    from puzzlec.web.jobs import Limits
+    from puzzlec.web.safety import is_loopback
+    from puzzlec.web.server import open_browser, prepare
+
+    served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
+    out(served.address)
+    if not is_loopback(host):
+        say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in")
+        say(f"  {served.folder.root} and solve here; the way there is not encrypted")
+    say(f"the page works in {served.folder.root}; Ctrl-C ends it")
+
+    def began() -> None:
+        if not no_browser:
+            threading.Thread(target=open_browser, args=(served.address,), daemon=True).start()
+
+    try:
+        served.run(began)
+    except KeyboardInterrupt:
+        say("stopped")

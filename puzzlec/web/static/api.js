@@ -1,0 +1,76 @@
+// Talking to the server: every question carries the token that stood in the address.
+
+const stored = "puzzlec-token";
+
+/** Take the token out of the address, so that it is neither seen nor kept there. */
+export function takeToken() {
+  const address = new URL(location.href);
+  const given = address.searchParams.get("token");
+  if (given) {
+    localStorage.setItem(stored, given);
+    address.searchParams.delete("token");
+    history.replaceState(null, "", address.pathname + address.search + address.hash);
+  }
+}
+
+/** What the server refuses, with its reason for the page. */
+export class Refused extends Error {
+  constructor(status, message, reason) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+async function asked(path, settings = {}) {
+  const headers = { "X-Puzzlec-Token": localStorage.getItem(stored) || "", ...(settings.headers || {}) };
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, { ...settings, headers });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
+  }
+  if (answer.ok) return answer;
+  let told = {};
+  try {
+    told = await answer.json();
+  } catch {
+    // no JSON: only the status is known
+  }
+  throw new Refused(answer.status, told.message || `the server refuses (${answer.status})`, told.reason || "");
+}
+
+export async function get(path, query = {}) {
+  const words = new URLSearchParams(query).toString();
+  return (await asked(words ? `${path}?${words}` : path)).json();
+}
+
+function sent(body, signal) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+}
+
+export async function post(path, body = {}, signal = undefined) {
+  return (await asked(path, sent(body, signal))).json();
+}
+
+/** Ask for a file: its bytes, or what was said instead of them. */
+export async function download(path, body) {
+  const answer = await asked(path, sent(body));
+  const named = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition") || "");
+  return named ? { name: named[1], blob: await answer.blob() } : { told: await answer.json() };
+}
+
+/** Give the messages of a job, one by one, from behind the message `after`; the way ends where the job does. */
+export async function* messages(job, after, signal) {
+  const answer = await asked(`jobs/${job}?after=${after}`, { signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line) yield JSON.parse(line);
+  }
+}

@@ -1,0 +1,114 @@
+// What is said about the text as it is typed: faults, numbers, board and pieces.
+
+import { post } from "./api.js";
+import { places } from "./editor.js";
+import { byId, counted, grouped, make, picture, withCode } from "./elements.js";
+import { page, puzzle, state } from "./state.js";
+
+const PAUSE = 250; // milliseconds after the last key
+let timer = 0;
+let asked = 0;
+let editor = null;
+let onRead = () => {};
+
+export function begin(chosen, read) {
+  editor = chosen;
+  onRead = read;
+}
+
+/** Check the text soon, when nothing more was typed. */
+export function soon(now = false) {
+  clearTimeout(timer);
+  byId("shown").classList.add("stale");
+  byId("verdict").classList.add("stale");
+  timer = setTimeout(check, now ? 0 : PAUSE);
+}
+
+async function check() {
+  const number = ++asked;
+  const text = state.text;
+  if (!text.trim()) {
+    byId("shown").classList.remove("stale");
+    say("Write a puzzle, or begin with an example: New… or Open…", "");
+    faults([], text);
+    return;
+  }
+  let found;
+  try {
+    found = await post("check", { ...puzzle(), page });
+  } catch (error) {
+    if (number !== asked) return;
+    say(error.message, "bad");
+    byId("shown").classList.remove("stale");
+    return;
+  }
+  if (number !== asked || found.why === "newer") return;
+  byId("shown").classList.remove("stale");
+  onRead(found);
+  const list = found.diagnostics || [];
+  faults(list, text);
+  if (found.numbers) showPuzzle(found);
+  verdict(list, found.why);
+}
+
+function verdict(list, why) {
+  const errors = list.filter((each) => each.severity === "error").length;
+  const warnings = list.length - errors;
+  const words = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean).join(", ");
+  if (why === "seconds") say("this takes too long to be checked while you type; Solve takes its time", "");
+  else if (why === "memory") say("this needs more memory than a puzzle may have here", "bad");
+  else if (why !== "complete") say("the check broke down: this is a fault of puzzlec", "bad");
+  else say(words || "no errors", errors ? "bad" : words ? "" : "good");
+}
+
+function say(text, kind) {
+  byId("verdict").textContent = text;
+  byId("verdict").className = kind;
+}
+
+/** Show diagnostics below the text, and mark their places in it. */
+function faults(list, text) {
+  const place = places(text);
+  const marks = [];
+  for (const each of list) {
+    if (!each.span) continue;
+    const start = place(each.span.start.offset);
+    const end = place(each.span.end.offset);
+    marks.push({ start, end, severity: each.severity, text: text.slice(start, end) });
+  }
+  editor.show(marks);
+  byId("faults").replaceChildren(...list.map((each) => make("li", {}, diagnostic(each, text))));
+}
+
+/** Return a diagnostic as an element; a click goes to its place in the text. */
+export function diagnostic(each, text) {
+  const place = places(text);
+  const { span } = each;
+  const goTo = () => span && editor.goTo(place(span.start.offset), place(span.end.offset));
+  const line = span ? text.split("\n")[span.start.line - 1] : "";
+  return make("button", { type: "button", class: `diagnostic ${each.severity}`, click: goTo },
+    make("p", { class: "message" },
+      span && make("span", { class: "place" }, `line ${span.start.line}, ${each.code}`),
+      withCode(make("span"), each.message)),
+    line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
+    each.notes.map((note) => withCode(make("p", { class: "note" }), note)),
+    each.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
+}
+
+function showPuzzle(found) {
+  byId("title").textContent = found.title || "Puzzle";
+  document.title = found.title ? `${found.title} – puzzlec` : "puzzlec";
+  byId("lattice").hidden = !found.lattice;
+  byId("lattice").textContent = found.lattice ? `lattice ${found.lattice}` : "";
+  byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, grouped(number)))));
+  picture(byId("board"), found.board, "the board");
+  byId("pieces").replaceChildren(...found.pieces.map((each) => {
+    const frame = make("div", { class: "picture" });
+    picture(frame, each.picture, `piece ${each.name}`);
+    const often = each.copies ? ` ×${each.copies.replace("*", "∞").replace("..", "–")}` : "";
+    return make("li", {}, frame, make("b", {}, each.name + often), make("small", {}, counted(each.placements, "placement")));
+  }));
+  byId("more").hidden = !found.more;
+  byId("more").textContent = found.more ? `and ${counted(found.more, "more piece")}` : "";
+}

@@ -1,0 +1,99 @@
+// The one dialog of the page, which is filled with whatever is asked.
+
+import { byId, make } from "./elements.js";
+
+let done = null;
+
+function close(value) {
+  const answer = done;
+  done = null;
+  if (byId("dialog").open) byId("dialog").close();
+  if (answer) answer(value);
+}
+
+export function begin() {
+  byId("dialog").addEventListener("close", () => close(undefined));
+  byId("dialog").addEventListener("click", (event) => {
+    if (event.target === byId("dialog")) close(undefined);
+  });
+  byId("dialog-close").addEventListener("click", () => close(undefined));
+}
+
+/** Show a dialog; `fill` gives its elements and is told how to answer. Gives what was answered, undefined for nothing. */
+export function ask(title, fill, small = true) {
+  close(undefined);
+  return new Promise((resolve) => {
+    done = resolve;
+    byId("dialog-title").textContent = title;
+    byId("dialog").classList.toggle("small", small);
+    byId("dialog-body").replaceChildren(...[fill(close)].flat());
+    byId("dialog").showModal();
+    const first = byId("dialog-body").querySelector("[autofocus], input, button");
+    if (first) first.focus();
+  });
+}
+
+/** Ask a question with a few answers, each [value, words]; the last one is the one to be chosen most. */
+export function choose(title, question, answers) {
+  return ask(title, (answer) =>
+    make("div", { class: "asked" }, make("p", {}, question), make("div", { class: "buttons" },
+      answers.map(([value, words], k) =>
+        make("button", { type: "button", class: k === answers.length - 1 ? "main" : null, autofocus: k === answers.length - 1, click: () => answer(value) }, words)))));
+}
+
+/** Ask for a line of text. */
+export function askText(title, question, value, button) {
+  return ask(title, (answer) => {
+    const input = make("input", { type: "text", value, spellcheck: "false", "aria-label": question, autofocus: true });
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // or the button that has the focus afterwards would be pressed
+      answer(input.value.trim());
+    });
+    queueMicrotask(() => {
+      const dot = value.lastIndexOf(".");
+      input.setSelectionRange(0, dot > 0 ? dot : value.length);
+    });
+    return make("div", { class: "asked" }, make("p", {}, question), input, make("div", { class: "buttons" },
+      make("button", { type: "button", click: () => answer(undefined) }, "Cancel"),
+      make("button", { type: "button", class: "main", click: () => answer(input.value.trim()) }, button)));
+  });
+}
+
+/** A list to choose from, with a field to search it: rows are { words, group, content }; gives the row chosen. */
+export function searched(rows, answer, hint, more = []) {
+  const list = make("div", { class: "choice", role: "list" });
+  const field = make("input", { type: "search", placeholder: hint, "aria-label": hint, autofocus: true, spellcheck: "false" });
+  const told = make("span", { class: "tag", role: "status" });
+  const draw = () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = rows.filter((row) => words.every((word) => row.words.includes(word)));
+    let group = null;
+    list.replaceChildren();
+    for (const row of found) {
+      if (row.group !== group && row.group) list.append(make("h3", {}, row.group));
+      group = row.group;
+      list.append(make("div", { role: "listitem" }, make("button", { type: "button", click: () => answer(row) }, row.content)));
+    }
+    told.textContent = `${found.length} of ${rows.length}`;
+  };
+  field.addEventListener("input", draw);
+  field.addEventListener("keydown", (event) => {
+    const buttons = [...list.querySelectorAll("button")];
+    if (event.key === "Enter") {
+      event.preventDefault(); // or the button that has the focus afterwards would be pressed
+      if (buttons.length) buttons[0].click();
+    }
+    if (event.key === "ArrowDown" && buttons.length) buttons[0].focus();
+  });
+  list.addEventListener("keydown", (event) => {
+    const buttons = [...list.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || at < 0) return;
+    event.preventDefault();
+    (buttons[at + step] || (step < 0 ? field : buttons[at])).focus();
+  });
+  draw();
+  return [make("div", { class: "search" }, field, told, more), list];
+}

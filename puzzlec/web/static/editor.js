@@ -1,0 +1,222 @@
+// The editor: a plain textarea, under which the same text stands in colours. The browser edits, undoes, selects; what is
+// seen is drawn for the lines in view only, so that long texts stay quick.
+
+import { make } from "./elements.js";
+
+const LINE = 20; // pixels, as in the style
+const MORE = 30; // lines that are drawn above and below
+const COLOURED = 1_000_000; // longer texts have no colours
+const INDENT = "  ";
+
+export class Editor extends EventTarget {
+  constructor(element) {
+    super();
+    this.area = element.querySelector("textarea");
+    this.ink = element.querySelector(".ink");
+    this.gutter = element.querySelector(".gutter");
+    this.highlighter = null;
+    this.lines = [""];
+    this.states = [["root"]];
+    this.faults = [];
+    this.marks = new Map();
+    this.wanted = 0;
+    this.area.addEventListener("input", () => this.changed());
+    this.area.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.area.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => this.draw()).observe(this.area);
+  }
+
+  get text() {
+    return this.area.value;
+  }
+
+  set text(text) {
+    this.area.value = text;
+    this.area.setSelectionRange(0, 0);
+    this.area.scrollTop = this.area.scrollLeft = 0;
+    this.faults = [];
+    this.changed();
+  }
+
+  changed() {
+    const lines = this.area.value.split("\n");
+    let same = 0;
+    while (same < lines.length && lines[same] === this.lines[same]) same++;
+    this.states.length = Math.min(this.states.length, same + 1);
+    this.lines = lines;
+    this.mark();
+    this.draw();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Take the rules of a language, null for none. */
+  speak(highlighter) {
+    this.highlighter = highlighter;
+    this.states = [["root"]];
+    this.draw();
+  }
+
+  /** Show faults: each has a `start` and an `end` in the text, and a `severity`. */
+  show(faults) {
+    this.faults = faults;
+    this.mark();
+    this.draw();
+  }
+
+  /** Find out which stretches of which lines are marked. */
+  mark() {
+    this.marks = new Map();
+    if (!this.faults.length) return;
+    const starts = [0];
+    for (const line of this.lines) starts.push(starts[starts.length - 1] + line.length + 1);
+    for (const fault of this.faults) {
+      if (fault.text !== undefined && this.text.slice(fault.start, fault.end) !== fault.text) continue; // it moved
+      let low = 0;
+      let high = this.lines.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle] <= fault.start) low = middle;
+        else high = middle - 1;
+      }
+      for (let line = low; line < this.lines.length && starts[line] < Math.max(fault.end, fault.start + 1); line++) {
+        const from = Math.max(0, fault.start - starts[line]);
+        const to = Math.min(Math.max(fault.end - starts[line], from + 1), Math.max(this.lines[line].length, from + 1));
+        if (!this.marks.has(line)) this.marks.set(line, []);
+        this.marks.get(line).push({ from, to, severity: fault.severity });
+        if (line - low > 200) break;
+      }
+    }
+  }
+
+  draw() {
+    if (this.wanted) return;
+    this.wanted = requestAnimationFrame(() => {
+      this.wanted = 0;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    const { scrollTop, scrollLeft, clientHeight } = this.area;
+    const first = Math.max(0, Math.floor(scrollTop / LINE) - MORE);
+    const last = Math.min(this.lines.length, Math.ceil((scrollTop + clientHeight) / LINE) + MORE);
+    const ink = document.createDocumentFragment();
+    const numbers = document.createDocumentFragment();
+    for (let line = first; line < last; line++) {
+      ink.append(this.drawn(line));
+      const marks = this.marks.get(line);
+      const worst = marks && (marks.some((each) => each.severity === "error") ? "error" : "warning");
+      numbers.append(make("div", { class: worst || null }, String(line + 1)));
+    }
+    this.ink.replaceChildren(ink);
+    this.gutter.replaceChildren(numbers);
+    this.ink.style.transform = `translate(${-scrollLeft}px, ${first * LINE - scrollTop}px)`;
+    this.gutter.style.transform = `translateY(${first * LINE - scrollTop}px)`;
+  }
+
+  /** The stretches of a line with their roles. */
+  pieces(line) {
+    const text = this.lines[line];
+    if (!this.highlighter || this.area.value.length > COLOURED || text.length > 4000) return [[text, ""]];
+    while (this.states.length <= line) {
+      const known = this.states.length - 1;
+      this.states.push(this.highlighter.line(this.lines[known], this.states[known])[1]);
+    }
+    return this.highlighter.line(text, this.states[line])[0];
+  }
+
+  drawn(line) {
+    const row = make("div", { class: "line" });
+    const marks = this.marks.get(line) || [];
+    let at = 0;
+    for (const [text, role] of this.pieces(line)) {
+      let rest = text;
+      while (rest) {
+        const inside = marks.find((each) => each.from <= at && at < each.to);
+        const next = marks.reduce((least, each) => {
+          const edges = [each.from, each.to].filter((edge) => edge > at);
+          return Math.min(least, ...edges);
+        }, at + rest.length);
+        const part = rest.slice(0, next - at);
+        const names = [role && `is-${role}`, inside && `fault ${inside.severity}`].filter(Boolean).join(" ");
+        row.append(names ? make("span", { class: names }, part) : part);
+        at += part.length;
+        rest = rest.slice(part.length);
+      }
+    }
+    const behind = marks.find((each) => each.to > at);
+    if (behind) row.append(make("span", { class: `fault ${behind.severity}` }, " "));
+    if (!row.firstChild) row.append("\u200b");
+    return row;
+  }
+
+  /** Bring a place of the text into view and put the cursor there. */
+  goTo(start, end) {
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(start, end);
+    const before = this.text.slice(0, start);
+    const line = before.split("\n").length - 1;
+    this.area.scrollTop = Math.max(0, line * LINE - this.area.clientHeight / 2);
+    const column = start - (before.lastIndexOf("\n") + 1);
+    this.area.scrollLeft = Math.max(0, column * 8 - this.area.clientWidth / 2);
+  }
+
+  key(event) {
+    if (event.key === "Escape") {
+      this.leaving = true; // Tab leaves the editor after Escape, so that the keyboard is no trap
+      return;
+    }
+    const leaving = this.leaving;
+    if (event.key !== "Shift") this.leaving = false;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Tab" && !leaving) {
+      event.preventDefault();
+      this.indent(event.shiftKey);
+    } else if (event.key === "Enter") {
+      const start = this.text.lastIndexOf("\n", this.area.selectionStart - 1) + 1;
+      const blanks = /^[ \t]*/.exec(this.text.slice(start, this.area.selectionStart))[0];
+      if (!blanks) return;
+      event.preventDefault();
+      this.insert(`\n${blanks}`);
+    }
+  }
+
+  /** Put a text in place of what is selected, so that it can be undone. */
+  insert(text) {
+    // It is called out of date, but nothing else keeps the browser's own undo.
+    if (text ? document.execCommand("insertText", false, text) : document.execCommand("delete")) return;
+    this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
+    this.changed();
+  }
+
+  indent(back) {
+    const { selectionStart: from, selectionEnd: to } = this.area;
+    if (from === to && !back) {
+      this.insert(INDENT);
+      return;
+    }
+    const start = this.text.lastIndexOf("\n", from - 1) + 1;
+    const old = this.text.slice(start, to);
+    const fresh = back ? old.replace(/^(?: {1,2}|\t)/gm, "") : old.replace(/^(?=.)/gm, INDENT);
+    if (old === fresh) return;
+    this.area.setSelectionRange(start, to);
+    this.insert(fresh);
+    if (from === to) {
+      const at = Math.max(start, from + fresh.length - old.length);
+      this.area.setSelectionRange(at, at);
+    } else this.area.setSelectionRange(start, start + fresh.length);
+  }
+}
+
+/** Return how to turn numbers of characters, as the server counts them, into places in a text of JavaScript. */
+export function places(text) {
+  if (!/[\ud800-\udfff]/.test(text)) return (offset) => offset;
+  const found = [];
+  let at = 0;
+  for (const sign of text) {
+    found.push(at);
+    at += sign.length;
+  }
+  found.push(at);
+  return (offset) => found[Math.min(offset, found.length - 1)];
+}

@@ -1,0 +1,62 @@
+// Elements of the page: made by functions, so that what users write is always text and never markup.
+
+/** Return an element with attributes (functions are listeners) and children (texts or elements). */
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (key === "class") element.className = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((each) => each !== null && each !== undefined));
+  return element;
+}
+
+export const byId = (name) => document.getElementById(name);
+
+/** Put a text with words in back-ticks into an element; these become code. */
+export function withCode(element, text) {
+  text.split(/`([^`]*)`/).forEach((part, index) => {
+    if (part) element.append(index % 2 ? make("code", {}, part) : part);
+  });
+  return element;
+}
+
+const addresses = new WeakMap();
+
+/** Put a picture into an element: SVG as an image, which runs nothing and styles nothing else; or text. */
+export function picture(element, found, words) {
+  if (addresses.has(element)) URL.revokeObjectURL(addresses.get(element));
+  element.replaceChildren();
+  if (found.svg) {
+    const address = URL.createObjectURL(new Blob([found.svg], { type: "image/svg+xml" }));
+    addresses.set(element, address);
+    element.append(make("img", { src: address, alt: words, draggable: "false" }));
+  } else if (found.text) {
+    element.append(make("pre", { class: "drawn", "aria-label": words }, found.text));
+  } else if (found.remark) {
+    element.append(make("p", { class: "remark" }, found.remark));
+  }
+}
+
+/** Return a number with thin blanks between groups of three. */
+export function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/** Return seconds as people say them. */
+export function duration(seconds) {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172800) return `${Math.round(seconds / 3600)} h`;
+  const years = seconds / 31556952;
+  if (years < 1) return `${Math.round(seconds / 86400)} days`;
+  return `${grouped(Math.round(years))} years`;
+}
+
+/** Return a number of things in words: one cell, 5 cells. */
+export function counted(number, what) {
+  return `${grouped(number)} ${what}${String(number) === "1" ? "" : "s"}`;
+}

@@ -1,0 +1,208 @@
+// The page: what belongs together is joined here.
+
+import { get, Refused, takeToken } from "./api.js";
+import * as checking from "./checking.js";
+import * as dialogs from "./dialogs.js";
+import { Editor } from "./editor.js";
+import { byId, make } from "./elements.js";
+import * as files from "./files.js";
+import { Highlighter } from "./highlight.js";
+import * as solving from "./solving.js";
+import { isDirty, recall, state, store } from "./state.js";
+
+const editor = new Editor(byId("editor"));
+let known = null;
+let highlighter = null;
+let keeping = 0;
+
+/** Keep what was typed, and look for parameters in it. */
+function keep() {
+  if (!store()) files.toast("this text is too long to be kept over a reload: save it");
+  given();
+}
+
+/** Show the name of the text, and whether it is saved. */
+function refresh() {
+  const name = state.name || state.catalogue || "untitled";
+  byId("name").textContent = name;
+  byId("name").title = state.name ? `in the folder ${known.folder}` : state.catalogue ? "of the catalogue" : "";
+  byId("dirty").hidden = !isDirty();
+  byId("format").value = state.format;
+  const speaks = state.format || byEnding() || byId("format").dataset.found || "puzzle";
+  editor.speak(speaks === "puzzle" ? highlighter : null);
+  solving.refresh();
+  given();
+}
+
+const byEnding = () => {
+  const file = state.name || state.file || "";
+  return file.endsWith(".puzzle") ? "puzzle" : file.includes(".") ? "other" : "";
+};
+
+/** Fields for what is given beside the text: parameters, the board of pieces, which problem. */
+function given() {
+  const found = state.format || byId("format").dataset.found || "";
+  const fields = [];
+  const field = (label, value, hint, change) => {
+    const input = make("input", { type: "text", value, placeholder: hint, spellcheck: "false", "aria-label": label });
+    input.addEventListener("input", () => {
+      change(input.value.trim());
+      store();
+      checking.soon();
+    });
+    fields.push(make("label", {}, label, input));
+  };
+  const names = new Set();
+  if (!found || found === "puzzle") {
+    for (const [, name, value] of state.text.matchAll(/^[ \t]*param[ \t]+([\p{L}_][\p{L}\p{N}_]*)[ \t]*=[ \t]*([^#\n]*)/gmu)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      field(name, state.parameters[name] || "", value.trim(), (text) => (state.parameters[name] = text));
+    }
+  }
+  for (const name of Object.keys(state.parameters)) if (!names.has(name)) delete state.parameters[name];
+  if (known.pieces_only.includes(found)) field("board", state.board, "6x10", (text) => (state.board = text));
+  else state.board = "";
+  if (known.problems.includes(found)) field("problem", state.problem, "1", (text) => (state.problem = text));
+  else state.problem = "";
+  const shape = `${found} ${[...names]} ${fields.length} ${state.name} ${state.catalogue}`;
+  const element = byId("given");
+  element.hidden = !fields.length;
+  if (element.dataset.shape === shape) return; // somebody may be typing there
+  element.dataset.shape = shape;
+  element.replaceChildren(...fields);
+}
+
+/** Take another text into the editor (null: only its name has changed). */
+function take(found) {
+  if (found) {
+    Object.assign(state, { name: found.name, catalogue: found.catalogue || "", digest: found.digest || null, file: found.file || "" });
+    Object.assign(state, { text: found.text, saved: found.text, format: "", parameters: {}, board: "", problem: "" });
+    byId("format").dataset.found = "";
+    byId("notice").hidden = true;
+    byId("given").dataset.shape = "";
+    solving.cancel();
+    solving.clear();
+    editor.text = found.text;
+  }
+  const address = state.catalogue && !state.catalogue.startsWith("new/") ? `#${state.catalogue}` : location.pathname + location.search;
+  history.replaceState(null, "", address);
+  refresh();
+  store();
+  checking.soon(true);
+}
+
+async function fromAddress(asking) {
+  const name = decodeURIComponent(location.hash.slice(1));
+  if (!name || name === state.catalogue) return false;
+  try {
+    if (await files.fromCatalogue(name, asking)) return true;
+  } catch (error) {
+    files.toast(error.message);
+  }
+  take(null);
+  return false;
+}
+
+function keys(event) {
+  const control = event.ctrlKey || event.metaKey;
+  if (control && event.key === "Enter") {
+    event.preventDefault();
+    if (!byId("dialog").open) run();
+  } else if (control && event.key.toLowerCase() === "s") {
+    event.preventDefault();
+    if (!byId("dialog").open) files.save(event.shiftKey);
+  } else if (event.key === "Escape" && !byId("dialog").open) solving.cancel();
+}
+
+function run() {
+  part("solutions");
+  solving.start();
+}
+
+/** Show a part of the page, where there is room for one. */
+function part(name) {
+  document.querySelector("main").dataset.part = name;
+  for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
+    tab.setAttribute("aria-selected", String(tab.id === `tab-${name}`));
+  }
+  editor.draw();
+}
+
+function help() {
+  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the solve"], ["Ctrl-S", "save; with Shift under another name"], ["Tab, Shift-Tab", "move lines to the right and back; after Esc, Tab leaves the editor"], ["Ctrl-Z", "undo"]];
+  dialogs.ask("Help", () => make("div", { class: "prose" },
+    make("p", {}, "Write a puzzle on the left: a board, and the pieces that are to fill it. What is wrong with it is said below the text, and where. Solve it on the right."),
+    make("p", {}, "New… has small examples with comments; Open… has the files of the folder and the whole catalogue. Nothing is saved anywhere but in the folder, and nothing leaves this machine."),
+    make("dl", {}, keys.map(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
+    make("p", {}, `A solve may take ${known.seconds} s and ${Math.round(known.memory / 2 ** 20)} MB; puzzlec serve --time and --memory change that. This is puzzlec ${known.version}.`)));
+}
+
+async function begin() {
+  takeToken();
+  dialogs.begin();
+  try {
+    known = await get("start");
+  } catch (error) {
+    const notice = byId("notice");
+    notice.className = "bad";
+    notice.textContent = error instanceof Refused ? error.message : String(error);
+    notice.hidden = false;
+    return;
+  }
+  highlighter = new Highlighter(known.syntax);
+  byId("where").textContent = `folder ${known.folder}`;
+  byId("format").append(make("option", { value: "" }, "auto"), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: summary }, name)));
+  checking.begin(editor, (found) => {
+    if (found.format && byId("format").dataset.found !== found.format) {
+      byId("format").dataset.found = found.format;
+      byId("format").options[0].textContent = `auto: ${found.format}`;
+      refresh();
+    }
+  });
+  solving.begin();
+  files.begin(known, take);
+  const recalled = recall();
+  editor.addEventListener("change", () => {
+    if (state.text === editor.text) return;
+    state.text = editor.text;
+    byId("dirty").hidden = !isDirty();
+    clearTimeout(keeping);
+    keeping = setTimeout(keep, 150);
+    checking.soon();
+  });
+  window.addEventListener("pagehide", store);
+  editor.text = state.text;
+  const format = byId("format");
+  format.addEventListener("change", () => {
+    state.format = format.value;
+    take(null);
+  });
+  byId("help").addEventListener("click", help);
+  byId("solve").addEventListener("click", () => part("solutions"));
+  for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
+    tab.addEventListener("click", () => part(tab.id.slice(4)));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const tabs = [...document.querySelectorAll("#tabs [role=tab]")].filter((each) => each.offsetParent);
+      if (step) tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length].focus();
+    });
+  }
+  document.addEventListener("keydown", keys);
+  window.addEventListener("hashchange", () => fromAddress(true));
+  window.addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof Refused) {
+      event.preventDefault();
+      files.toast(event.reason.message);
+    }
+  });
+  if (location.hash && (await fromAddress(recalled && isDirty()))) return;
+  if (!recalled) take({ ...(await get("examples/packing2d")), name: "", catalogue: "new/packing2d" });
+  else {
+    refresh();
+    checking.soon(true);
+    solving.resume();
+  }
+}
+
+begin();

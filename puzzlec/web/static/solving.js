@@ -1,0 +1,193 @@
+// Solving: a job on the server that tells how far it is, and the viewer that shows what it finds.
+
+import { messages, post, Refused } from "./api.js";
+import { diagnostic } from "./checking.js";
+import { byId, counted, duration, grouped, make } from "./elements.js";
+import { puzzle, state } from "./state.js";
+
+const remembered = "puzzlec-job";
+let current = null; // the job that is followed
+let view = null;
+let solved = { text: "", puzzle: null, solutions: [] };
+
+export const isSolving = () => current !== null;
+
+/** The solutions that are shown: the puzzle that they are of, and the placements of each. */
+export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) : 0 });
+
+export function begin() {
+  byId("solve").addEventListener("click", start);
+  byId("cancel").addEventListener("click", cancel);
+  byId("goal").addEventListener("change", () => {
+    state.goal = byId("goal").value;
+    byId("limited").hidden = state.goal !== "some";
+  });
+  byId("limit").addEventListener("change", () => (state.limit = Number(byId("limit").value) || 1));
+  byId("raw").addEventListener("change", () => (state.raw = byId("raw").checked));
+}
+
+/** Show what the state says. */
+export function refresh() {
+  byId("goal").value = state.goal;
+  byId("limited").hidden = state.goal !== "some";
+  byId("limit").value = state.limit;
+  byId("raw").checked = state.raw;
+}
+
+/** Go on with a job that was there before the page was loaded anew. */
+export async function resume() {
+  const kept = JSON.parse(sessionStorage.getItem(remembered) || "null");
+  if (!kept) return;
+  try {
+    await follow(kept.job, kept.puzzle);
+  } catch (error) {
+    if (error.reason !== "job") say(error.message, "bad");
+    sessionStorage.removeItem(remembered);
+  }
+}
+
+export async function start() {
+  if (current || !state.text.trim()) return;
+  clear();
+  const asked = puzzle();
+  working(true);
+  try {
+    const { job } = await post("solve", { ...asked, goal: state.goal, limit: state.limit, raw: state.raw });
+    try {
+      sessionStorage.setItem(remembered, JSON.stringify({ job, puzzle: asked }));
+    } catch {
+      // no room: after a reload it is not found again
+    }
+    await follow(job, asked);
+  } catch (error) {
+    working(false);
+    if (!(error instanceof Refused)) throw error;
+    say(error.message, "bad");
+  }
+}
+
+export async function cancel() {
+  if (!current) return;
+  byId("cancel").disabled = true;
+  await post(`jobs/${current.job}/cancel`).catch(() => {});
+}
+
+/** Forget what was found. */
+export function clear() {
+  view?.destroy();
+  view = null;
+  solved = { text: "", puzzle: null, solutions: [] };
+  byId("viewer").replaceChildren();
+  byId("reasons").replaceChildren();
+  say("", "");
+  byId("waiting").hidden = false;
+  sessionStorage.removeItem(remembered);
+}
+
+async function follow(job, asked) {
+  current = { job, puzzle: asked };
+  working(true);
+  let after = 0;
+  let ended = false;
+  try {
+    for (let tries = 0; !ended && tries < 20; tries++) {
+      try {
+        for await (const message of messages(job, after)) {
+          after = message.number;
+          tries = 0;
+          take(message, asked);
+          ended ||= message.event === "end";
+        }
+      } catch (error) {
+        if (error instanceof Refused && error.reason !== "gone") throw error;
+      }
+      // The way broke before the end: the server may be asleep with its machine, or gone.
+      if (!ended) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    if (!ended) throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
+  } finally {
+    current = null;
+    working(false);
+  }
+}
+
+function take(message, asked) {
+  if (message.event === "progress") progress(message);
+  else if (message.event === "compiled") byId("figures").textContent = `${counted(message.options, "option")} to choose from`;
+  else if (message.event === "view") show(message, asked);
+  else if (message.event === "end") end(message, asked);
+}
+
+function progress(now) {
+  const bar = byId("progress");
+  if (now.fraction > 0) bar.value = Math.min(1, now.fraction);
+  else bar.removeAttribute("value");
+  const done = now.fraction > 0 ? `${(100 * now.fraction).toPrecision(now.fraction < 0.01 ? 1 : 3).replace(/e.*/, "")} %` : "";
+  const few = now.fraction > 0 && now.fraction < 0.0001 ? "less than 0.01 %" : done;
+  byId("figures").textContent = [
+    few,
+    state.goal === "first" && now.solutions === "0" ? "" : counted(now.solutions, "solution"),
+    `${grouped(now.nodes)} nodes`,
+    `${grouped(Math.round(now.rate))} a second`,
+    duration(now.seconds),
+    now.left !== null && now.fraction > 0 ? (now.left > 3e10 ? "it would go on for thousands of years" : `about ${duration(now.left)} left`) : "",
+  ].filter(Boolean).join(" · ");
+}
+
+function show(message, asked) {
+  solved = { text: asked.text, puzzle: asked, solutions: message.solutions };
+  byId("waiting").hidden = true;
+  if (view) {
+    // More solutions of the same puzzle: it stays turned as it is, and shows the same one.
+    const at = view.solution;
+    view.load(message.data);
+    if (at > 0) view.show(at);
+    return;
+  }
+  byId("viewer").replaceChildren(make("div"));
+  view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false });
+}
+
+const REASONS = {
+  cancelled: "cancelled",
+  seconds: "stopped at the limit of time",
+  memory: "stopped: it needs more memory than a solve may have here",
+  size: "stopped: the answer is too large for this page",
+  absent: "stopped: no page was there to see it",
+  closed: "stopped: the server was ended",
+  died: "stopped: the process broke down, perhaps for want of memory",
+  internal: "this is a fault of puzzlec",
+};
+
+function end(message, asked) {
+  const errors = message.diagnostics || [];
+  byId("reasons").replaceChildren(...errors.map((each) => make("li", {}, diagnostic(each, asked.text))));
+  const words = { complete: "", some: "; there may be more", limit: "; stopped at the limit of time, there may be more" }[message.why];
+  if (message.why === "faulty") say("the text has errors", "bad");
+  else if (words === undefined) say(REASONS[message.why] || message.why, message.why === "cancelled" ? "" : "bad");
+  else if (message.found === "0") {
+    say(message.why === "limit" ? "none found in the time; there may be some" : errors.length ? "there is no solution, because" : "there is no solution: the search is complete", "bad");
+  } else {
+    const every = message.why === "complete" && state.goal !== "count" ? ", and there are no more" : words;
+    say(`${message.counted} in ${duration(message.seconds)}${every}`, "");
+  }
+  byId("waiting").hidden = view !== null || byId("result").textContent !== "";
+}
+
+function say(text, kind) {
+  byId("result").textContent = text;
+  byId("result").className = kind;
+}
+
+function working(on) {
+  byId("working").hidden = !on;
+  byId("solve").hidden = on;
+  byId("cancel").hidden = !on;
+  byId("cancel").disabled = false;
+  if (on) {
+    byId("progress").removeAttribute("value");
+    byId("figures").textContent = "reading the puzzle";
+    byId("waiting").hidden = true;
+  }
+}
+

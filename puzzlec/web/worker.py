@@ -1,0 +1,120 @@
+"""The process that reads, draws and solves for the page: tasks come in as lines of JSON, what is found goes out so.
+
+The server starts it as ``python -m puzzlec.web.worker MEMORY`` and ends it by killing it, at any moment. It ends by
+itself when the server is gone: its standard input is closed then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puzzlec import resources
+
+#: What the interpreter and the libraries take before a puzzle is read is not counted (bytes).
+ROOM = 256 * 2**20
+
+#: Standard output as it was at the start: whatever else prints must not come between the lines.
+_output = sys.stdout
+
+_lock = threading.Lock()
+
+
+def tell(event: str, **more: Any) -> None:
+    """Write one message to the server; may be called from any thread."""
+    line = json.dumps({"event": event, **more}, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    with _lock:
+        _output.write(line + "\n")
+        _output.flush()
+
+
+def main() -> None:
+    """Do one task after the other until the server closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it ends this process
+    sys.stdout = sys.stderr
+    memory = int(sys.argv[1])
+    bound_memory(memory)
+    sys.addaudithook(_lattices_stay_inside)
+    tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    from puzzlec.web.tasks import do
+
+    tell("ready")
+    while True:
+        task = tasks.get()
+        try:
+            do(task, tell)
+        except MemoryError:
+            tell("end", why="memory")
+        except Exception as error:  # a fault of puzzlec: the page says so, without a traceback
+            if os.environ.get("PUZZLEC_DEBUG"):
+                import traceback
+
+                traceback.print_exc()
+            tell("end", why="internal", message=f"{type(error).__name__}: {error}"[:500])
+
+
+def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        for line in sys.stdin.buffer:
+            tasks.put(json.loads(line))
+    os._exit(0)  # the server is gone
+
+
+def bound_memory(memory: int) -> None:
+    """Let this process have ``memory`` bytes of its own, besides what it needs anyway, as far as the system can.
+
+    Linux enforces it (RLIMIT_DATA; getrlimit(2)): an allocation fails then. On other systems that tell how much was
+    used a thread looks at it, and the process ends itself. On Windows neither is there.
+    """
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        if sys.platform.startswith("linux"):
+            resource.setrlimit(resource.RLIMIT_DATA, (memory + ROOM, memory + ROOM))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        else:
+            threading.Thread(target=_watch, args=(memory + ROOM,), daemon=True).start()
+
+
+def _watch(most: int) -> None:
+    import resource
+
+    while True:
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # bytes on macOS, kilobytes elsewhere
+        if used * (1 if sys.platform == "darwin" else 1024) > most:
+            tell("end", why="memory")
+            os._exit(1)
+        time.sleep(0.2)
+
+
+def _roots() -> Iterator[str]:
+    yield os.path.realpath(Path.cwd())
+    for name in ("puzzles", "lattices", "shapes"):
+        yield os.path.realpath(resources.folder(name))
+
+
+def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse to open a lattice outside of the folder: a text can name it by any path."""
+    if event != "open" or not isinstance(arguments[0], str | os.PathLike):
+        return
+    name = os.fspath(arguments[0])
+    if not isinstance(name, str) or not name.lower().endswith((".yaml", ".yml")):
+        return
+    path = os.path.realpath(name)
+    if not any(path.startswith(root + os.sep) for root in _roots()):
+        raise PermissionError(errno.EACCES, "it lies outside of the folder", name)
+
+
+if __name__ == "__main__":
+    main()
