@@ -217,7 +217,7 @@ def view(
     from puzzlec.diagnostics import PuzzleError
     from puzzlec.render.notebook import Page
     from puzzlec.render.page import page
-    from puzzlec.render.page.page import MOST_LOCATIONS_IN_A_PICTURE
+    from puzzlec.render.page.document import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.render.svg.choices import Choices
     from puzzlec.render.svg.picture import picture
 

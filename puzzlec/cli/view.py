@@ -1,0 +1,47 @@
+"""``puzzlec view``: a puzzle and its solutions as a page, to be turned and taken apart in a browser."""
+
+from __future__ import annotations
+
+import sys
+
+from puzzlec import pictures
+from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
+from puzzlec.cli.output import new_file
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.terminal import say
+from puzzlec.pictures import MANY_SOLUTIONS, PATIENCE
+
+
+def view(
+    puzzle: PuzzleName,
+    output: Output,
+    solution: SolutionFile = None,
+    limit: Limit = MANY_SOLUTIONS,
+    time: Patience = PATIENCE,
+    raw: Raw = False,
+    symmetry: SymmetryName = None,
+    source: From = None,
+    board: Board = None,
+    given: Parameters = None,
+    problem: Problem = None,
+    force: Force = False,
+) -> None:
+    """Make a page to look at a puzzle in: turn it, explode it, put it together, walk through its solutions.
+
+    The page is one file, and works offline. Example: puzzlec view soma -o soma.html
+    """
+
+    def page() -> str:
+        found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
+        remarks: list[str] = []
+        text = pictures.view(found, limit, remarks=remarks)
+        for each in remarks:
+            say(each)
+        return text
+
+    if output == "-":
+        sys.stdout.write(page())
+        sys.stdout.flush()
+        return
+    with new_file(output, force) as path:
+        path.write_text(page(), encoding="utf-8", newline="\n")

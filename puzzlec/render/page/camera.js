@@ -1,0 +1,121 @@
+// The eye: it turns about the middle of what is shown, comes nearer, and moves aside. Each value has a goal, which it
+// comes to smoothly, or at once for people who want no motion.
+
+const ANGLE = (20 * Math.PI) / 180; // the height of the picture, as the eye sees it
+
+const VIEWS = [[0.6, 0.5], [0.1, 0.4], [-0.5, 0.6]]; // to begin with: turned to the right, and up
+
+class Camera {
+  constructor() {
+    this.first = VIEWS[0];
+    this.flat = false;
+    this.box = [[-1, -1, -1], [1, 1, 1]];
+    this.wide = this.high = 1;
+    this.spread = 1; // how much wider than the box what is shown is
+    this.now = this.home();
+    this.goal = this.home();
+  }
+
+  /** Returns the view to begin with: flat puzzles from above, solids from the front, from the right and from above. */
+  home() {
+    const [yaw, pitch] = this.flat ? [0, Math.PI / 2] : this.first;
+    return { yaw, pitch, zoom: 1, right: 0, up: 0 };
+  }
+
+  /**
+   * Looks at something else: a box by its least and its greatest corner. `normals` are those of the sides of a solid: of
+   * some views the first is taken in which most of them are seen, or three.
+   */
+  look(box, flat, normals) {
+    const seen = ([yaw, pitch]) => normals.filter((each) => dot(each, this.axes({ yaw, pitch }).towards) > 0.12).length;
+    this.first = VIEWS.reduce((a, b) => (Math.min(3, seen(b)) > Math.min(3, seen(a)) ? b : a));
+    this.box = box;
+    this.flat = flat;
+    this.reset(true);
+  }
+
+  reset(atOnce) {
+    // The shortest way back: whole turns are forgotten.
+    this.now.yaw -= Math.round((this.now.yaw - this.home().yaw) / (2 * Math.PI)) * 2 * Math.PI;
+    this.goal = this.home();
+    if (atOnce) this.now = this.home();
+  }
+
+  turn(yaw, pitch) {
+    this.goal.yaw += yaw;
+    this.goal.pitch = clamped(this.goal.pitch + pitch, -Math.PI / 2, Math.PI / 2);
+  }
+
+  zoom(by) {
+    this.goal.zoom = clamped(this.goal.zoom * by, 0.2, 30);
+  }
+
+  /** Moves what is shown by so many pixels. */
+  move(right, up) {
+    const pixel = (2 * Math.tan(ANGLE / 2) * this.distance(this.goal)) / this.high;
+    this.goal.right -= right * pixel;
+    this.goal.up -= up * pixel;
+  }
+
+  /** Comes nearer to its goal; `part` of the way is left. Returns whether it is still on the way. */
+  approach(part) {
+    let moving = false;
+    for (const key of Object.keys(this.goal)) {
+      const left = (this.now[key] - this.goal[key]) * part;
+      this.now[key] = Math.abs(left) < 1e-4 ? this.goal[key] : this.goal[key] + left;
+      moving = moving || this.now[key] !== this.goal[key];
+    }
+    return moving;
+  }
+
+  axes({ yaw, pitch }) {
+    const right = [Math.cos(yaw), Math.sin(yaw), 0];
+    const towards = [Math.sin(yaw) * Math.cos(pitch), -Math.cos(yaw) * Math.cos(pitch), Math.sin(pitch)];
+    return { right, towards, up: cross(towards, right) };
+  }
+
+  /** Returns how far the eye is from the middle, so that everything is seen from the first view, or about so. */
+  distance(view) {
+    const { right, towards, up } = this.axes(this.home());
+    const heart = middle(this.box);
+    const tangent = Math.tan(ANGLE / 2);
+    const aspect = this.wide / this.high;
+    let far = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = minus([0, 1, 2].map((c) => this.box[(k >> c) & 1][c]), heart);
+      const across = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, up)));
+      far = Math.max(far, (across * 1.1) / tangent + dot(corner, towards));
+    }
+    const radius = size(minus(this.box[1], heart));
+    if (!this.flat) far = Math.max(far, (radius * 0.93) / Math.sin(ANGLE / 2) / Math.min(1, aspect));
+    return ((far || 4) * this.spread) / view.zoom;
+  }
+
+  /** Returns what the eye sees: the matrix, where it is, and its axes. */
+  view() {
+    const { right, towards, up } = this.axes(this.now);
+    const distance = this.distance(this.now);
+    const heart = plus(middle(this.box), plus(times(right, this.now.right), times(up, this.now.up)));
+    const eye = plus(heart, times(towards, distance));
+    const reach = 4 * this.spread * size(minus(this.box[1], this.box[0])) + size(minus(heart, middle(this.box)));
+    const near = Math.max(distance - reach, distance * 0.02);
+    const seen = seenFrom(eye, right, up, towards);
+    return { eye, right, up, towards, seen, matrix: product(perspective(ANGLE, this.wide / this.high, near, distance + reach), seen) };
+  }
+
+  /** Returns where a place is in the picture, in pixels from the upper left corner, and how far from the eye. */
+  project(view, [x, y, z]) {
+    const m = view.matrix;
+    const w = m[3] * x + m[7] * y + m[11] * z + m[15];
+    const right = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w;
+    const up = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w;
+    return [((right + 1) / 2) * this.wide, ((1 - up) / 2) * this.high, w];
+  }
+
+  /** Returns the direction from the eye through a pixel. */
+  ray(view, x, y) {
+    const up = (1 - (2 * y) / this.high) * Math.tan(ANGLE / 2);
+    const right = ((2 * x) / this.wide - 1) * Math.tan(ANGLE / 2) * (this.wide / this.high);
+    return unit(minus(plus(times(view.right, right), times(view.up, up)), view.towards));
+  }
+}

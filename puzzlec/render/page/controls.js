@@ -1,0 +1,144 @@
+// What stands around the picture: title, list of pieces, and the controls, each with a name that can be read out.
+
+/** Returns an element with attributes (those that begin with `on` listen), and what is in it. */
+function make(kind, settings = {}, ...inside) {
+  const found = document.createElement(kind);
+  for (const [name, value] of Object.entries(settings)) {
+    if (name.startsWith("on")) found.addEventListener(name.slice(2), value);
+    else if (value === true) found.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) found.setAttribute(name, value);
+  }
+  found.append(...inside.filter((each) => each !== null && each !== undefined));
+  return found;
+}
+
+// Pictures of buttons, as paths on a sheet of 24 x 24.
+const ICONS = {
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  back: "M17 6l-8 6 8 6zM7 6v12",
+  forth: "M7 6l8 6-8 6zM17 6v12",
+  play: "M7 5l12 7-12 7z",
+  pause: "M8 5v14M16 5v14",
+  home: "M4 11l8-7 8 7M6 10v9h12v-9",
+  board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  all: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 .01 0z",
+  hidden: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM4 20L20 4",
+  whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  save: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  keys: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5",
+};
+
+function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", ICONS[name]);
+  picture.append(path);
+  return picture;
+}
+
+function button(name, label, key, act) {
+  const title = key ? `${label} (${key})` : label;
+  return make("button", { type: "button", title, "aria-label": label, "data-does": name, onclick: act }, icon(name));
+}
+
+const KEYS = [
+  ["drag, one finger, arrows", "turn"],
+  ["wheel, two fingers, + and −", "zoom"],
+  ["right button, two fingers, Shift with arrows", "move"],
+  ["r, Home", "back to the first view"],
+  ["e, Shift+e", "explode, and back"],
+  [". and ,", "next and previous step of the assembly"],
+  ["space", "play and pause the assembly"],
+  ["n and p", "next and previous solution"],
+  ["click, tap", "select a piece; Escape lets it go"],
+  ["h, a", "hide the selected piece; show all"],
+  ["b, c", "the empty board; borders of cells"],
+  ["f, s", "full screen; save the picture"],
+];
+
+/** The elements of a view. `act` has a function for everything that can be done. */
+class Controls {
+  constructor(root, act) {
+    this.act = act;
+    this.canvas = make("canvas", { tabindex: "0", role: "img", "aria-label": "the puzzle" });
+    this.label = make("div", { class: "label", hidden: true });
+    this.notice = make("p", { class: "notice", hidden: true });
+    this.status = make("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.chart = make("div", { class: "chart", hidden: true, tabindex: "0", role: "region", "aria-label": "the solution as a table" });
+    this.keys = make("div", { class: "keys", hidden: true, role: "dialog", "aria-label": "keys" });
+    this.keys.append(make("dl", {}, ...KEYS.flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)])));
+    this.stage = make("div", { class: "stage" }, this.canvas, this.chart, this.label, this.notice, this.status, this.keys);
+    this.title = make("h1");
+    this.remark = make("p", { class: "remark" });
+    this.list = make("ul");
+    this.none = make("p", { class: "none", hidden: true });
+    this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: "show all (a)", onclick: act.showAll }, "show all");
+    const heading = make("h2", {}, "pieces");
+    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.showAll), this.list, this.none);
+    this.bar = make("div", { class: "controls", role: "group", "aria-label": "controls" }, this._solutions(), this._assembly(), this._exploding(), this._others());
+    root.replaceChildren(make("header", {}, this.title, this.remark), this.stage, this.pieces, this.bar);
+  }
+
+  _solutions() {
+    const { act } = this;
+    this.number = make("input", { type: "number", min: "1", value: "1", inputmode: "numeric", "aria-label": "number of the solution", onchange: () => act.solution(Number(this.number.value) - 1) });
+    this.of = make("span", { class: "of" });
+    this.solutions = make("div", { class: "group", role: "group", "aria-label": "solutions" }, button("previous", "previous solution", "p", act.previous), this.number, this.of, button("next", "next solution", "n", act.next));
+    return this.solutions;
+  }
+
+  _assembly() {
+    const { act } = this;
+    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "assembly", oninput: () => act.step(Number(this.step.value)) });
+    this.play = button("play", "play the assembly", "space", act.play);
+    this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one piece back", ",", act.back), this.play, button("forth", "one piece more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
+    return this.assembly;
+  }
+
+  _exploding() {
+    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "explode (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
+    this.exploding = make("div", { class: "group" }, make("label", {}, make("span", {}, "explode"), this.explode));
+    return this.exploding;
+  }
+
+  _others() {
+    const { act } = this;
+    this.board = button("board", "the empty board", "b", act.board);
+    this.board.setAttribute("aria-pressed", "false");
+    this.home = button("home", "back to the first view", "r", act.reset);
+    this.save = button("save", "save the picture", "s", act.save);
+    this.whole = button("whole", "full screen", "f", act.whole);
+    return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", "keys", "?", act.keys));
+  }
+
+  /** Fills the list of pieces. `rows` are `{piece, name, label, colours, copies, hidden, selected}`. */
+  fill(rows) {
+    this.list.replaceChildren(
+      ...rows.map((row) => {
+        const swatch = make("span", { class: "swatch" });
+        swatch.style.background = row.colours.length ? row.colours[0] : "transparent";
+        if (row.tile) {
+          const part = 360 / row.colours.length;
+          swatch.style.background = `conic-gradient(from ${-part / 2}deg, ${row.colours.map((colour, k) => `${colour} ${k * part}deg ${(k + 1) * part}deg`).join(", ")})`;
+        } else if (row.colours.length > 1) {
+          const part = 100 / Math.min(row.colours.length, 4);
+          swatch.style.background = `linear-gradient(135deg, ${row.colours.slice(0, 4).map((colour, k) => `${colour} ${k * part}% ${(k + 1) * part}%`).join(", ")})`;
+        }
+        const copies = row.copies === 1 ? null : make("span", { class: "copies" }, row.copies ? `× ${row.copies}` : "not used");
+        const name = make("button", { type: "button", class: "name", "aria-pressed": String(row.selected), disabled: !row.copies, title: `select ${row.name}`, onclick: () => this.act.choose(row.piece) }, swatch, make("span", { class: "text" }, row.name), copies);
+        const eye = make("button", { type: "button", class: "eye", "aria-pressed": String(row.hidden), "aria-label": `hide ${row.name}`, title: row.hidden ? "show" : "hide", disabled: !row.copies, onclick: () => this.act.hide(row.piece) }, icon(row.hidden ? "hidden" : "all"));
+        return make("li", { "data-piece": row.piece, class: row.hidden ? "hidden" : row.copies ? "" : "unused" }, name, eye);
+      }),
+    );
+  }
+
+  /** Exchanges the picture and the name of the button that plays. */
+  playing(now) {
+    this.play.replaceChildren(icon(now ? "pause" : "play"));
+    this.play.setAttribute("aria-label", now ? "pause" : "play the assembly");
+  }
+}

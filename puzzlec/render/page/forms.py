@@ -1,0 +1,207 @@
+"""The forms of cells as a page builds them: solids by their sides, flat cells as slabs, edges as rods, balls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+from math import hypot, sqrt
+
+from puzzlec.geometry import Lattice, find_lattice
+from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
+from puzzlec.geometry.lattice import Point, identity
+from puzzlec.geometry.outlines import sides_of
+
+#: What is in the data of a page: plain JSON.
+Form = dict[str, object]
+
+#: A slab is as thick as this part of the side of a square that is as large.
+THICKNESS = 0.26
+
+#: A rod is as thick (from its middle to its surface) as this part of its length.
+ROD = 0.13
+
+#: The room between sections of four dimensions, in cell lengths.
+BETWEEN = 1.5
+
+
+def can_be_built(lattice: Lattice) -> bool:
+    """Whether a page can show cells of a lattice: up to three dimensions, and cubes in four, as sections.
+
+    >>> can_be_built(find_lattice("hypercubic")), can_be_built(find_lattice("tetoct"))
+    (True, True)
+    """
+    if lattice.dimension == 4:
+        halves = {tuple([exactly(value) * 2 for value in corner]) for corner in lattice.kinds[0].outline}
+        return lattice.translations == identity(4) and halves == set(product((-1, 1), repeat=4))
+    return lattice.dimension < 4 and not (lattice.of_edges and lattice.dimension > 2)
+
+
+def is_flat(lattice: Lattice) -> bool:
+    """Whether a puzzle on a lattice lies on the table, and is looked at from above."""
+    return lattice.dimension < 3
+
+
+def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
+    """Return where a step along each coordinate of a point leads in space: right, away, up.
+
+    The sections of four dimensions stand side by side; ``points`` tell how wide they are.
+    """
+    unit = identity(len(lattice.translations[0]))
+    if lattice.dimension < 4:
+        return [_rounded(place(lattice, step)) for step in unit]
+    along = [point[0] for point in points]
+    wide = max(along) - min(along) + 1 + BETWEEN
+    return [*(_rounded(place(find_lattice("cubic"), step[:3])) for step in unit[:3]), [wide, 0.0, 0.0]]
+
+
+def forms(lattice: Lattice, tiles: bool) -> list[Form]:
+    """Return the form of each kind of cell, about its point. ``tiles`` says that sides have colours of their own."""
+    found = _bare(lattice, tiles)
+    for form, kind in zip(found, lattice.kinds, strict=True):
+        form["neighbours"] = kind.neighbours
+    return found
+
+
+def _bare(lattice: Lattice, tiles: bool) -> list[Form]:
+    if lattice.of_balls:
+        return [{"ball": _reach(lattice, kind.neighbours)} for kind in lattice.kinds]
+    if lattice.of_edges:
+        return [_rod(lattice, number) for number in range(len(lattice.kinds))]
+    if is_flat(lattice):
+        return [_slab(lattice, number, tiles) for number in range(len(lattice.kinds))]
+    solids = lattice if lattice.dimension == 3 else find_lattice("cubic")
+    return [_solid(lattice, solids, number, tiles) for number in range(len(lattice.kinds))]
+
+
+def _rounded(place: Iterable[float]) -> list[float]:
+    return [round(value, 6) + 0.0 for value in place]
+
+
+def _reach(lattice: Lattice, steps: Iterable[Point]) -> float:
+    """Return how large balls can be that touch each other."""
+    return round(min(hypot(*place(lattice, step)) for step in steps) / 2, 6)
+
+
+def _rod(lattice: Lattice, kind: int) -> Form:
+    ends = [place(lattice, [value / scale_of(lattice) for value in end]) for end in exact_outline(lattice, kind)]
+    length = hypot(*[a - b for a, b in zip(*ends, strict=True)])
+    return {"rod": [_rounded(end) for end in ends], "thick": round(ROD * length, 6)}
+
+
+def _solid(lattice: Lattice, solids: Lattice, kind: int, tiles: bool) -> Form:
+    """Return a solid by its sides; ``solids`` is the lattice itself, or the one that its sections are of."""
+    steps = lattice.kinds[kind].neighbours
+    found: list[Form] = []
+    for face in faces(solids, kind):
+        beyond = None if face.beyond is None else (*face.beyond, *[0] * (lattice.dimension - 3))
+        side: Form = {"corners": [_rounded(corner) for corner in face.corners], "beyond": beyond}
+        if tiles and beyond in steps:
+            side["side"] = steps.index(beyond)
+        found.append(side)
+    return {"faces": found}
+
+
+def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
+    """Return a flat cell as a slab: its top, its bottom, and its sides. The top of a tile has a part for each side."""
+    at = lattice.kinds[kind].at
+    scale = scale_of(lattice)
+    sides = _shared(lattice, kind)
+    origin = place(lattice, at)
+    ring = [_minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
+    beyond = [step for _, _, step in sides][::-1]
+    beyond = [*beyond[1:], beyond[0]]  # the side that begins at each corner, now that they go the other way round
+    size = sqrt(abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2)
+    high = THICKNESS * size
+    around = list(zip(ring, [*ring[1:], ring[0]], beyond, strict=True))
+    number = {step: index for index, step in enumerate(lattice.kinds[kind].neighbours)}
+    found: list[Form] = []
+    if tiles:
+        middle = tuple([sum(corner[axis] for corner in ring) / len(ring) for axis in (0, 1)])
+        tops = [([middle, start, end], number.get(step) if step else None) for start, end, step in around]
+    else:
+        tops = [(part, None) for part in _convex(ring)]
+    for corners, side in tops:
+        top: Form = {"corners": [_rounded((*corner[:2], high)) for corner in corners], "beyond": None}
+        found.append(top if side is None else {**top, "side": side})
+    if not tiles:
+        found.extend(
+            {"corners": [_rounded((*corner[:2], 0.0)) for corner in part[::-1]], "beyond": None}
+            for part in _convex(ring)
+        )
+    for start, end, step in around:
+        corners = [(*start[:2], 0.0), (*end[:2], 0.0), (*end[:2], high), (*start[:2], high)]
+        found.append({"corners": [_rounded(corner) for corner in corners], "beyond": step})
+    return {"faces": found}
+
+
+def _minus(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
+    return tuple([x - y for x, y in zip(a, b, strict=True)])
+
+
+def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:
+    """Return a polygon (counterclockwise) as convex ones: itself, or triangles cut off at its corners."""
+    left, found = list(ring), []
+
+    def area(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    def convex() -> bool:
+        return all(area(left[k - 2], left[k - 1], left[k]) > -1e-9 for k in range(len(left)))
+
+    while len(left) > 3 and not convex():
+        for k, b in enumerate(left):
+            a, c = left[k - 1], left[(k + 1) % len(left)]
+            others = [each for each in left if each not in (a, b, c)]
+            if area(a, b, c) > 1e-9 and not any(
+                min(area(a, b, p), area(b, c, p), area(c, a, p)) > -1e-9 for p in others
+            ):
+                found.append([a, b, c])
+                del left[k]
+                break
+        else:
+            break
+    return [*found, left]
+
+
+Shared = tuple[Point, Point, Point | None]
+
+
+def _shared(lattice: Lattice, kind: int) -> list[Shared]:
+    """Return the sides of a flat cell, clockwise on the sheet, cut where cells beyond them meet.
+
+    Each is two points, multiplied by ``scale_of``, and the step to the cell beyond.
+    """
+    at = lattice.kinds[kind].at
+    cell = lattice.cell(at)
+    assert cell is not None
+    others: list[tuple[Point, Point, Point]] = []
+    for step in lattice.kinds[kind].neighbours:
+        other = lattice.cell(tuple([a + b for a, b in zip(at, step, strict=True)]))
+        if other is not None:
+            others += [(start, end, step) for start, end in sides_of(lattice, other)]
+    found: list[Shared] = []
+    for start, end in sides_of(lattice, cell):
+        corners = {start, end}
+        for one, two, _ in others:
+            corners |= {each for each in (one, two) if _between(start, each, end)}
+        cut = sorted(corners, key=lambda each: sum((a - b) ** 2 for a, b in zip(each, start, strict=True)))
+        for one, two in pairwise(cut):
+            beyond = next((step for a, b, step in others if _within(a, one, b) and _within(a, two, b)), None)
+            found.append((one, two, beyond))
+    return found
+
+
+def _between(start: Point, corner: Point, end: Point) -> bool:
+    return corner not in (start, end) and _within(start, corner, end)
+
+
+def _within(start: Point, corner: Point, end: Point) -> bool:
+    """Whether a point is on a segment, its ends included."""
+    (a, b), (c, d) = _step(start, end), _step(start, corner)
+    along = a * c + b * d
+    return a * d == b * c and 0 <= along <= a * a + b * b
+
+
+def _step(start: Point, end: Point) -> tuple[int, int]:
+    return end[0] - start[0], end[1] - start[1]

@@ -1,0 +1,170 @@
+// Painting with WebGL: bodies with borders and bevels, the board as a ghost.
+
+const CORNER_SHADER = `#version 300 es
+in vec3 place; in vec3 normal; in vec4 tint; in vec4 near0; in vec4 near1;
+uniform mat4 matrix; uniform mat4 seen; uniform vec3 shift;
+out vec3 at; out vec3 facing; out vec4 own; out vec4 first; out vec4 second;
+void main() {
+  vec4 moved = vec4(place + shift, 1.0);
+  at = (seen * moved).xyz;
+  facing = mat3(seen) * normal;
+  own = tint; first = near0; second = near1;
+  gl_Position = matrix * moved;
+}`;
+
+const PIXEL_SHADER = `#version 300 es
+precision highp float;
+in vec3 at; in vec3 facing; in vec4 own; in vec4 first; in vec4 second;
+uniform vec3 colour; uniform vec3 ink; uniform float opacity; uniform float cell; uniform float glow; uniform float seams;
+uniform float ghost;
+out vec4 shown;
+void main() {
+  float crease = 1000.0, seam = 1000.0, valley = 1000.0;
+  for (int k = 0; k < 8; k++) {
+    float d = k < 4 ? first[k] : second[k - 4];
+    if (d < 50.0) crease = min(crease, d);
+    else if (d < 150.0) seam = min(seam, d - 100.0);
+    else if (d < 250.0) valley = min(valley, d - 200.0);
+  }
+  vec3 right = dFdx(at), down = dFdy(at);
+  float pixel = 0.5 * (length(right) + length(down));
+  float small = clamp(0.30 * cell / pixel, 0.0, 1.0); // where cells are a few pixels, borders do not eat them up
+  vec3 n = normalize(facing);
+  // A bevel: near an edge the side leans over towards it (M. Mikkelsen, Bump mapping unparametrized surfaces on the GPU).
+  float bevel = 0.085 * cell;
+  if (crease < bevel && ghost < 0.5) {
+    vec3 a = cross(down, n), b = cross(n, right);
+    float turn = dot(right, a);
+    vec3 slope = sign(turn) * (dFdx(crease) * a + dFdy(crease) * b);
+    n = normalize(abs(turn) * n - 0.75 * (1.0 - crease / bevel) * slope);
+  }
+  vec3 light = normalize(vec3(-0.45, 0.65, 0.9));
+  float lit = pow(0.5 + 0.5 * dot(n, light), 1.3); // wrapped around, so that no side is black
+  float edge = 1.0 - max(dot(n, normalize(-at)), 0.0);
+  vec3 base = own.a > 0.5 ? own.rgb : colour;
+  vec3 half_way = normalize(light + normalize(-at));
+  vec3 seen_colour = base * (0.42 + 0.66 * lit) + 0.10 * pow(max(dot(n, half_way), 0.0), 24.0) * small;
+  seen_colour *= 1.0 - 0.28 * edge * edge * edge;
+  float line = 1.0 - smoothstep(0.0, 1.0, (crease - 0.012 * cell) / pixel);
+  float fold = 1.0 - smoothstep(0.0, 1.0, (valley - 0.010 * cell) / pixel);
+  float thin = 1.0 - smoothstep(0.0, 1.0, (seam - 0.004 * cell) / pixel);
+  float drawn = small * max(max(0.72 * line, 0.55 * fold), seams * 0.20 * thin);
+  if (ghost > 0.5) {
+    float part = 0.07 + 0.38 * small * line;
+    shown = own.a > 0.5 ? vec4(own.rgb, 0.6) : vec4(ink, min(part * opacity, 0.8));
+    return;
+  }
+  seen_colour = mix(seen_colour, ink, drawn);
+  seen_colour = mix(seen_colour, vec3(1.0), glow * 0.16);
+  shown = vec4(seen_colour, opacity);
+}`;
+
+const ATTRIBUTES = [["place", 3, 0], ["normal", 3, 3], ["tint", 4, 6], ["near0", 4, 7], ["near1", 4, 11]];
+const UNIFORMS = ["matrix", "seen", "shift", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost"];
+
+class Painter {
+  /** Returns a painter for a canvas, null where the browser has no WebGL. */
+  static on(canvas) {
+    const settings = { antialias: true, alpha: true, premultipliedAlpha: false, preserveDrawingBuffer: false };
+    const gl = canvas.getContext("webgl2", settings);
+    return gl ? new Painter(canvas, gl) : null;
+  }
+
+  constructor(canvas, gl) {
+    this.canvas = canvas;
+    this.gl = gl;
+    this.begin();
+  }
+
+  /** Makes the program; once more when the computer had taken the graphics away. */
+  begin() {
+    const { gl } = this;
+    this.program = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, CORNER_SHADER], [gl.FRAGMENT_SHADER, PIXEL_SHADER]]) {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+      gl.attachShader(this.program, shader);
+    }
+    gl.linkProgram(this.program);
+    this.at = Object.fromEntries(UNIFORMS.map((name) => [name, gl.getUniformLocation(this.program, name)]));
+    this.loaded = new Map();
+  }
+
+  /** Takes a mesh over; it is known by a name, and what had that name before is forgotten. */
+  load(name, mesh) {
+    const { gl } = this;
+    this.forget(name);
+    const array = gl.createVertexArray();
+    const [corners, triangles] = [gl.createBuffer(), gl.createBuffer()];
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, corners);
+    gl.bufferData(gl.ARRAY_BUFFER, mesh.corners.subarray(0, mesh.used * FLOATS), gl.STATIC_DRAW);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, mesh.triangles.subarray(0, mesh.indexed), gl.STATIC_DRAW);
+    for (const [attribute, count, from] of ATTRIBUTES) {
+      const place = gl.getAttribLocation(this.program, attribute);
+      if (place < 0) continue;
+      gl.enableVertexAttribArray(place);
+      const bytes = attribute === "tint";
+      gl.vertexAttribPointer(place, count, bytes ? gl.UNSIGNED_BYTE : gl.FLOAT, bytes, FLOATS * 4, from * 4);
+    }
+    gl.bindVertexArray(null);
+    this.loaded.set(name, { array, corners, triangles });
+  }
+
+  forget(name) {
+    const known = this.loaded.get(name);
+    if (!known) return;
+    this.gl.deleteVertexArray(known.array);
+    this.gl.deleteBuffer(known.corners);
+    this.gl.deleteBuffer(known.triangles);
+    this.loaded.delete(name);
+  }
+
+  /**
+   * Paints bodies: `{mesh, range, shift, colour, opacity, glow, ghost, distance}`; `range` is the first index of its
+   * triangles and the index behind the last. What can be seen through comes last, the farthest first.
+   */
+  paint(view, things, { ink, ghostInk, cell, seams }) {
+    const { gl, at, canvas } = this;
+    gl.viewport(0, 0, canvas.width, canvas.height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.depthMask(true);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.useProgram(this.program);
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.CULL_FACE);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.uniformMatrix4fv(at.matrix, false, view.matrix);
+    gl.uniformMatrix4fv(at.seen, false, view.seen);
+    gl.uniform1f(at.cell, cell);
+    gl.uniform1f(at.seams, seams ? 1 : 0);
+    const order = (thing) => (thing.ghost ? 2 : thing.opacity < 1 ? 1 : 0);
+    for (const thing of [...things].sort((a, b) => order(a) - order(b) || (order(a) ? b.distance - a.distance : 0))) {
+      const known = this.loaded.get(thing.mesh);
+      if (!known || thing.range[1] <= thing.range[0]) continue;
+      if (order(thing)) gl.enable(gl.BLEND);
+      else gl.disable(gl.BLEND);
+      gl.depthMask(!thing.ghost);
+      gl.bindVertexArray(known.array);
+      gl.uniform3fv(at.shift, thing.shift);
+      gl.uniform3fv(at.colour, thing.colour);
+      gl.uniform1f(at.opacity, thing.opacity);
+      gl.uniform1f(at.glow, thing.glow || 0);
+      gl.uniform1f(at.ghost, thing.ghost ? 1 : 0);
+      gl.uniform3fv(at.ink, thing.ghost ? ghostInk : ink);
+      gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
+    }
+    gl.bindVertexArray(null);
+    gl.depthMask(true);
+  }
+
+  destroy() {
+    for (const name of [...this.loaded.keys()]) this.forget(name);
+    this.gl.deleteProgram(this.program);
+    const losing = this.gl.getExtension("WEBGL_lose_context");
+    if (losing) losing.loseContext();
+  }
+}

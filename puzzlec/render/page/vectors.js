@@ -1,0 +1,44 @@
+// Vectors of space are arrays of three numbers: right, away, up. Matrices are 4 x 4, column by column, as WebGL has them.
+
+const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const times = (a, by) => [a[0] * by, a[1] * by, a[2] * by];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const size = (a) => Math.hypot(a[0], a[1], a[2]);
+const unit = (a) => times(a, 1 / (size(a) || 1));
+const clamped = (value, least, greatest) => Math.min(Math.max(value, least), greatest);
+
+/** Returns the middle of some places. */
+function middle(places) {
+  return times(places.reduce(plus, [0, 0, 0]), 1 / (places.length || 1));
+}
+
+/** Returns the matrix that is first `b`, then `a`. */
+function product(a, b) {
+  const found = new Float32Array(16);
+  for (let column = 0; column < 4; column++)
+    for (let row = 0; row < 4; row++)
+      for (let k = 0; k < 4; k++) found[column * 4 + row] += a[k * 4 + row] * b[column * 4 + k];
+  return found;
+}
+
+/** Returns the matrix of a view with perspective; `angle` is the height of the picture as seen from the eye. */
+function perspective(angle, aspect, near, far) {
+  const f = 1 / Math.tan(angle / 2);
+  const depth = 1 / (near - far);
+  return new Float32Array([f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) * depth, -1, 0, 0, 2 * far * near * depth, 0]);
+}
+
+/** Returns the matrix that takes places to what the eye sees: right, up and towards the eye are given axes. */
+function seenFrom(eye, right, up, towards) {
+  return new Float32Array([
+    right[0], up[0], towards[0], 0, right[1], up[1], towards[1], 0, right[2], up[2], towards[2], 0,
+    -dot(right, eye), -dot(up, eye), -dot(towards, eye), 1,
+  ]);
+}
+
+/** Returns `#rrggbb` as three numbers from 0 to 1. */
+function rgb(colour) {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+}
