@@ -128,29 +128,28 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
 def _fit_nowhere(fitting: Fitting, report: Report) -> None:
     """Report pieces without a placement; those that one statement brought in are one error."""
     rules = {rule.piece for rule in fitting.puzzle.rules} if fitting.puzzle else set()
-    lost: dict[tuple[Span | None, bool], list[str]] = {}
+    lost: dict[tuple[Span | None, bool], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
         if piece.low > 0 and not len(piece.placements):
-            lost.setdefault((piece.span, piece.name in rules), []).append(f"`{fitting.piece_name(number)}`")
-    for (span, ruled), names in lost.items():
+            lost.setdefault((piece.span, piece.name in rules), []).append(number)
+    for (span, ruled), numbers in lost.items():
+        names = [f"`{fitting.piece_name(number)}`" for number in numbers]
         several = len(names) > 1
         shown = ", ".join(names[:-1]) + " and " + names[-1] if several else names[0]
         report.add(
             "PZ404",
             f"pieces {shown} fit nowhere" if several else f"piece {shown} fits nowhere",
             span or (fitting.puzzle.span if fitting.puzzle else None),
-            note="placement rules leave it no placement"
-            if ruled
-            else _why_nowhere(fitting.puzzle, names[0].strip("`")),
+            note="placement rules leave it no placement" if ruled else _why_nowhere(fitting.puzzle, numbers[0]),
             file=_file(fitting),
         )
 
 
-def _why_nowhere(puzzle: Puzzle | None, name: str) -> str | tuple[str, ...]:
+def _why_nowhere(puzzle: Puzzle | None, number: int) -> str | tuple[str, ...]:
     """Return why a piece fits nowhere: the colours, its size, or its form."""
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
         return ()
-    piece = puzzle.piece_named[name]
+    piece = puzzle.pieces[number]
     if piece.covers is not None:
         return ()
     if piece.sides:

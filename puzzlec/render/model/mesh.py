@@ -96,14 +96,17 @@ def arrays(manifold: Manifold) -> tuple[Floats, Numbers]:
 
 def mesh_of(manifold: Manifold) -> Mesh:
     """Return the mesh of a manifold, on the grid."""
-    return ordered(*arrays(manifold.simplify(2 * GRID)))
+    plain = ordered(*arrays(manifold))
+    return plain if plain.seams else ordered(*arrays(manifold.simplify(2 * GRID)))
 
 
 def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
     """Return the manifold of a closed surface; edges with four triangles are taken apart."""
     m3 = library()
     mesh = m3.Mesh64(vert_properties=np.ascontiguousarray(points), tri_verts=triangles.astype(np.uint64))
-    return cleaned(m3.Manifold(mesh))
+    found = m3.Manifold(mesh)
+    # Where an edge has four triangles it is not known which two belong together: nothing may be joined over it.
+    return found if Mesh(points, triangles).seams else cleaned(found)
 
 
 def cleaned(manifold: Manifold) -> Manifold:

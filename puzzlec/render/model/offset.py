@@ -47,8 +47,19 @@ def normals(solid: Manifold) -> Floats:
 
 def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
     """Return for each triangle of a surface what a polytope sweeps along it."""
+    m3 = library()
     points, triangles = arrays(solid)
-    return [swept(corners, around).manifold() for corners in points[triangles]]
+    corners = points[triangles]
+    sides = np.roll(corners, -1, axis=1) - corners
+    areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    longest = np.linalg.norm(sides, axis=2).max(axis=1)
+    found = []
+    for triangle in corners[areas > 1e-7 * longest**2]:  # what slivers sweep, their neighbours do, too
+        made = swept(triangle, around).manifold()
+        if made.status() != m3.Error.NoError:  # of points that are nearly in a plane: another way to make a hull
+            made = m3.Manifold.hull_points((triangle[:, None] + around.points[None]).reshape(-1, 3))
+        found.append(made)
+    return found
 
 
 def _polar(around: Polytope, distance: float) -> Floats:

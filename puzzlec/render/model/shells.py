@@ -30,7 +30,7 @@ from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.solids import solid
 from puzzlec.render.model.choices import Sizes, side_length
 from puzzlec.render.model.hulls import convex
-from puzzlec.render.model.mesh import Floats, Manifold, library, manifold_of, united
+from puzzlec.render.model.mesh import Floats, Manifold, Mesh, cleaned, library, manifold_of, united
 
 #: A ball has so many corners around its equator, a neck half as many.
 ROUND = 48
@@ -81,7 +81,11 @@ def solid_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifo
     for corners in outside.values():
         first, *rest = (numbers.setdefault(corner, len(numbers)) for corner in corners)
         triangles += [(first, a, b) for a, b in pairwise(rest)]
-    return manifold_of(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
+    raw = Mesh(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
+    found = manifold_of(raw.points, raw.triangles)
+    # Where cells touch along many edges it may not be found which triangles belong together there.
+    right = abs(found.volume() - raw.volume) < NEAR * raw.volume
+    return found if right else _united_cells(lattice, cells, sizes)
 
 
 @cache
@@ -101,8 +105,11 @@ def _united_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Mani
     share: it is within both together, and overlaps them.
     """
     parts = [convex(corners_of(lattice, cell, sizes)).manifold() for cell in cells]
-    sides = [_placed_sides(lattice, cell, sizes) for cell in cells]
-    for one, two in combinations(sides, 2):
+    sides = {lattice.point(cell): _placed_sides(lattice, cell, sizes) for cell in cells}
+    for point, one in sides.items():
+        steps = lattice.kinds[lattice.class_of(point)].neighbours
+        beside = [tuple([a + b for a, b in zip(point, step, strict=True)]) for step in steps]
+        two = [side for other in beside if other in sides and point < other for side in sides[other]]
         for (polygon, normal), (other, opposite) in product(one, two):
             if np.abs(normal + opposite).max() < NEAR and abs((other[0] - polygon[0]) @ normal) < NEAR * sizes.cell:
                 shared = _clipped(polygon, other, opposite)
@@ -170,7 +177,7 @@ def extruded(rings: Sequence[Sequence[Place]], back: float, height: float) -> Ma
     section = m3.CrossSection([np.array(ring) for ring in rings], m3.FillRule.EvenOdd)
     if back > 0:
         section = section.offset(-back, m3.JoinType.Miter, MITRE)
-    return m3.Manifold() if section.is_empty() else section.extrude(height).as_original()
+    return m3.Manifold() if section.is_empty() else cleaned(section.extrude(height))
 
 
 def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:

@@ -1,0 +1,105 @@
+"""`puzzlec model`: files of meshes are written, and what cannot be is said in words."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import command
+
+pytest.importorskip("manifold3d")
+
+BARS = "lattice cubic\nlocations box 3x2x1\npiece I x2 { xxx }\n"
+
+
+@pytest.fixture
+def bars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "bars.puzzle"
+    path.write_text(BARS, encoding="utf-8")
+    return path
+
+
+def made(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str]:
+    status, _, errors = command(capsys, monkeypatch, "model", *words)
+    return int(status), errors
+
+
+@pytest.mark.parametrize("ending", ["stl", "3mf", "glb"])
+def test_the_ending_says_the_format(
+    ending: str, bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert made(capsys, monkeypatch, str(bars), "-o", f"out.{ending}", "--in", "solution") == (0, "")
+    begins = {"stl": b"puzzlec", "3mf": b"PK", "glb": b"glTF"}
+    assert Path(f"out.{ending}").read_bytes().startswith(begins[ending])
+
+
+def test_nothing_is_written_over(
+    bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("out.stl").write_text("mine")
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "out.stl")
+    assert status == 1
+    assert "PZ005" in errors
+    assert Path("out.stl").read_text() == "mine"
+    assert made(capsys, monkeypatch, str(bars), "-o", "out.stl", "--force")[0] == 0
+    assert Path("out.stl").read_bytes().startswith(b"puzzlec")
+
+
+def test_each_plate_and_each_piece_can_have_a_file(
+    bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "bar.stl", "--plate", "62x30")
+    assert status == 0
+    assert "need 2 plates" in errors
+    assert sorted(path.name for path in Path().glob("*.stl")) == ["bar-1.stl", "bar-2.stl"]
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "piece.3mf", "--separate")
+    assert "`I` is needed 2 times" in errors
+    assert Path("piece-I.3mf").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "text"),
+    [
+        (("-o", "out.obj"), 2, "obj"),
+        (("-o", "-"), 2, ""),
+        (("-o", "out.stl", "--in", "box"), 2, "box"),
+        (("-o", "out.stl", "--plate", "wide"), 2, "200x200"),
+        (("-o", "out.stl", "--separate", "--in", "solution"), 2, "files of their own"),
+        (("-o", "out.stl", "--cell", "0"), 1, "PZ506"),
+        (("-o", "out.stl", "--gap", "-1"), 2, "gap"),
+        (("-o", "out.stl", "--bevel", "12"), 1, "PZ506"),
+        (("-o", "out.stl", "--plate", "10x10"), 1, "PZ506"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: tuple[str, ...],
+    status: int,
+    text: str,
+    bars: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, errors = made(capsys, monkeypatch, str(bars), *words)
+    assert found == status
+    assert text in errors
+    assert not list(Path().glob("out*"))
+
+
+def test_other_commands_start_without_what_this_one_needs() -> None:
+    code = "import sys, puzzlec.cli.model; print({'manifold3d', 'trimesh'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_a_missing_package_is_told_of(
+    bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "manifold3d", None)
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "out.stl")
+    assert status == 1
+    assert "PZ505" in errors
+    assert "puzzlec[print]" in errors
