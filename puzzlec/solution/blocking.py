@@ -18,7 +18,7 @@ from itertools import combinations, product
 from math import gcd, isqrt
 
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.geometry.faces import exact_outline, place, scale_of
+from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.solids import Facet, dot, hull, minus, solid
 
@@ -67,15 +67,15 @@ def in_space(lattice: Lattice, way: Sequence[float]) -> tuple[float, ...]:
 def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) -> Iterator[tuple[int, int]]:
     """Give pairs of groups of cells, the first of which runs into the second when it is moved along a vector.
 
-    Moved against the vector, the second runs into the first. A pair may be given several times.
+    Moved against the vector, the second runs into the first. A pair may be given several times. Cells that have cells
+    of their own group on all sides are left out: what would run into them runs into one of those before.
     """
     axis = max(range(len(way)), key=lambda each: abs(way[each]))
     others = [each for each in range(len(way)) if each != axis]
     size = _reach(lattice, way, axis)
     bins: dict[tuple[int, ...], list[tuple[int, int, Point]]] = defaultdict(list)
     for group, cells in enumerate(groups):
-        for cell in cells:
-            point = lattice.point(cell)
+        for point in _outer_points(lattice, cells):
             across = [way[axis] * point[each] - way[each] * point[axis] for each in others]
             bins[tuple([value // size for value in across])].append((group, lattice.class_of(point), point))
     ahead = _Ahead(lattice, way)
@@ -91,6 +91,22 @@ def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) ->
                             yield group, other
                         if found in (-1, _BOTH):
                             yield other, group
+
+
+def _outer_points(lattice: Lattice, cells: Sequence[Cell]) -> list[Point]:
+    """Return the points of cells that have a side which no cell of the same group is beyond; of balls and edges all."""
+    points = [lattice.point(cell) for cell in cells]
+    if len(points) < 5 or lattice.of_balls or lattice.of_edges or lattice.dimension != 3:
+        return points
+    own = set(points)
+    return [
+        point
+        for point in points
+        if any(
+            face.beyond is None or tuple([a + b for a, b in zip(point, face.beyond, strict=True)]) not in own
+            for face in faces(lattice, lattice.class_of(point))
+        )
+    ]
 
 
 #: The cells overlap already where they are, as edges do that cross: neither way is free.
