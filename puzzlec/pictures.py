@@ -56,7 +56,9 @@ def subject(
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
     assert isinstance(encoding, Encoding)
-    return _searched(Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry), limit)
+    # One more than is shown is looked for, so that it is known whether these are all; but not where one is enough.
+    most = limit + 1 if limit is not None and limit > 1 else limit
+    return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
 
 
 def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
@@ -92,6 +94,8 @@ def _fitting(what: Compiled | str) -> Fitting:
 
 def _given(what: Iterable[Solution], limit: int | None) -> Subject:
     """Return solutions that are given one by one, of one puzzle."""
+    if not isinstance(what, Iterable):
+        raise TypeError(f"{what!r} is no puzzle, and no solution of one")
     found: list[Solution] = []
     for each in what:
         if not isinstance(each, Solution):
@@ -107,30 +111,32 @@ def _given(what: Iterable[Solution], limit: int | None) -> Subject:
 
 
 def _searched(solutions: Solutions, limit: int | None) -> Subject:
-    """Return the solutions that a search gives, and what is to be said of it."""
-    found = []
+    """Return the solutions that a search gives, and what is to be said of it; of several, one more is looked for."""
+    found: list[Solution] = []
+    more = False
     for each in solutions:
-        found.append(each)
-        if limit is not None and len(found) >= limit:
+        more = limit is not None and len(found) == limit
+        if more:
             break
-    return Subject(solutions.fitting, tuple(found), _remark(solutions, limit), _number(solutions, limit))
+        found.append(each)
+        if limit == 1:
+            break
+    number = len(found) if solutions.stopped is None and not more and limit != 1 else None
+    remark = _remark(solutions, len(found), more, limit)
+    return Subject(solutions.fitting, tuple(found), remark, number, solutions.reasons)
 
 
-def _number(solutions: Solutions, limit: int | None) -> int | None:
-    """Return how many solutions there are, if the search went to its end."""
-    return solutions.number if solutions.stopped is None and (limit is None or solutions.number < limit) else None
-
-
-def _remark(solutions: Solutions, limit: int | None) -> str:
+def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) -> str:
     """Return why there are no solutions, or not all that were wanted."""
-    number = solutions.number
-    if solutions.stopped in (Stop.SECONDS, Stop.NODES):
+    if more:
+        return f"the first {number} of more"
+    if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
         found = solutions.counted(number) if number else "none"
         within = f"{solutions.limits.seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
         return f"{found} found in {within}, there may be more"
     if not number:
-        return "no solution"
-    return f"the first {number}; there may be more" if limit is not None and 1 < limit <= number else ""
+        return "no solution" + "".join([f": {reason.message}" for reason in solutions.reasons[:1]])
+    return f"the first {number}; there may be more" if limit != 1 and solutions.stopped is not None else ""
 
 
 @overload
@@ -141,7 +147,7 @@ def draw(
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
-    scale: float = 1,
+    scale: float | None = None,
 ) -> str: ...
 
 
@@ -153,7 +159,7 @@ def draw(
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
-    scale: float = 1,
+    scale: float | None = None,
 ) -> bytes: ...
 
 
@@ -165,7 +171,7 @@ def draw(
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
-    scale: float = 1,
+    scale: float | None = None,
 ) -> str | bytes: ...
 
 
@@ -176,10 +182,11 @@ def draw(
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
-    scale: float = 1,
+    scale: float | None = None,
 ) -> str | bytes:
     """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
 
+    Without a scale there are two pixels to the px, and one in large pictures.
     ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
     all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
     PZ505 where a package for PNG is missing; ValueError for an unknown format.

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.input import encoded, opened
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import report_all, say
 from puzzlec.pictures import PATIENCE, solutions_in, subject
 from puzzlec.render.subject import Subject
 
@@ -45,6 +45,7 @@ def subject_of(
     if limit == 0:
         return subject(opened(puzzle, source, board, given, problem), 0)
     found = subject(encoded(puzzle, source, board, given, problem), limit, time, symmetry)
-    if found.remark and len(found.solutions) != limit:
+    report_all(found.reasons)
+    if found.remark and len(found.solutions) != limit and not found.reasons:
         say(found.remark)
     return found

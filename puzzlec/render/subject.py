@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlec.diagnostics import Diagnostic
 from puzzlec.ir import Fitting, Puzzle, Solution
 
 
@@ -11,13 +12,14 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 class Subject:
     """A puzzle and some of its solutions; ``remark`` says why there are none, or not all: "the first 10 of more".
 
-    ``number`` is how many solutions there are in all, where that is known.
+    ``number`` is how many solutions there are in all, where that is known, ``reasons`` say why there can be none.
     """
 
     fitting: Fitting
     solutions: tuple[Solution, ...] = ()
     remark: str = ""
     number: int | None = None
+    reasons: tuple[Diagnostic, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle | None:
