@@ -27,11 +27,15 @@ from puzzlec.ir import Fitting
 from puzzlec.pictures import subject, view
 from puzzlec.pipeline import compile, parse
 from puzzlec.readers.lattice_file import open_lattice
+from puzzlec.render.grids import grid_board
 from puzzlec.render.page import page, page_data, viewer_source, viewer_style
 from puzzlec.render.page.document import MODULES
 from puzzlec.render.page.forms import THICKNESS, can_be_built, forms
+from puzzlec.render.page.marking import PIPS
 from puzzlec.render.page.packing import packed
 from puzzlec.render.subject import Subject
+from puzzlec.render.svg.figure import Figure
+from puzzlec.render.svg.marks import Marks
 
 FOLDER = Path(puzzlec.__file__).parent / "render" / "page"
 RHOMBILLE = Path(puzzlec.__file__).parents[1] / "puzzles" / "lattices" / "rhombille.yaml"
@@ -248,3 +252,46 @@ def test_steps_lead_to_where_the_points_are() -> None:
     for point in puzzle.points:
         there = [sum(value * axis[k] for value, axis in zip(point, data["axes"], strict=True)) for k in range(3)]
         assert there == pytest.approx(place(lattice, point), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "edges/macmahon-squares", "dominoes/double-six", "octants/four-piece-tetrahedron"]
+)
+def test_pieces_have_their_shapes_in_the_data_where_there_is_no_solution(name: str) -> None:
+    shown = subject(name, 0)
+    data = json.loads(json.dumps(page_data(shown)))
+    assert shown.puzzle is not None
+    lattice = shown.puzzle.lattice
+    assert lattice is not None
+    for shape, piece in zip(data["shapes"], shown.puzzle.pieces, strict=True):
+        points = [lattice.point(cell) for cell in piece.cells]
+        assert unpacked(shape["points"]) == [value for point in points for value in point]
+        assert unpacked(shape["kinds"]) == [lattice.class_of(point) for point in points]
+        assert tuple(data["signs"][sign] for sign in shape.get("sides", [])) == piece.sides
+        if any(piece.colours):
+            assert [data["colours"][colour - 1] for colour in unpacked(shape["coloured"])] == list(piece.colours)
+    assert "shapes" not in page_data(subject(name, 1))
+
+
+@pytest.mark.parametrize("name", ["queens/8", "latin/order-4", "new/sudoku"])
+def test_solutions_whose_names_speak_of_a_grid_are_grids_as_in_pictures(name: str) -> None:
+    shown = subject(name, 5)
+    grids = cast(Any, page_data(shown))["grids"]
+    assert grids["number"] == len(shown.solutions)
+    cells = list(zip(*[iter(unpacked(grids["cells"]))] * 2, strict=True))
+    signs = unpacked(grids["signs"])
+    for number, solution in enumerate(shown.solutions):
+        board = grid_board(solution)
+        assert board is not None
+        told = [grids["words"][sign] for sign in signs[number * len(cells) : (number + 1) * len(cells)]]
+        assert dict(zip(cells, told, strict=True)) == board.signs
+        assert dict(zip(cells, unpacked(grids["areas"]), strict=True)) == board.owners
+
+
+def test_pips_are_where_pictures_have_them() -> None:
+    marks = Marks("0123456789")
+    for number, places in PIPS.items():
+        drawn, wanted = Figure(), Figure()
+        marks.mark(drawn, number, (0, 0), 10)
+        wanted.circles([(5.0 * (int(n) % 3 - 1), 5.0 * (int(n) // 3 - 1)) for n in places], 1.7)
+        assert drawn.svg() == wanted.svg(), number

@@ -10,6 +10,7 @@ class Camera {
     this.first = VIEWS[0];
     this.flat = false;
     this.box = [[-1, -1, -1], [1, 1, 1]];
+    this.reach = 1; // from the middle of the box to what is farthest
     this.wide = this.high = 1;
     this.spread = 1; // how much wider than the box what is shown is
     this.now = this.home();
@@ -23,13 +24,14 @@ class Camera {
   }
 
   /**
-   * Looks at something else: a box by its least and its greatest corner. `normals` are those of the sides of a solid: of
-   * some views the first is taken in which most of them are seen, or three.
+   * Looks at something else: a box by its least and its greatest corner, and how far from the middle of that anything
+   * is. `normals` are those of the sides of a solid: of some views the first is taken in which most of them are seen,
+   * or three.
    */
-  look(box, flat, normals) {
+  look(box, reach, flat, normals) {
     const seen = ([yaw, pitch]) => normals.filter((each) => dot(each, this.axes({ yaw, pitch }).towards) > 0.12).length;
     this.first = VIEWS.reduce((a, b) => (Math.min(3, seen(b)) > Math.min(3, seen(a)) ? b : a));
-    this.box = box;
+    [this.box, this.reach] = [box, reach];
     this.flat = flat;
     this.reset(true);
   }
@@ -80,14 +82,13 @@ class Camera {
     const heart = middle(this.box);
     const tangent = Math.tan(ANGLE / 2);
     const aspect = this.wide / this.high;
-    let far = 0;
-    for (let k = 0; k < 8; k++) {
+    // A solid stays in the picture as it turns; a flat puzzle fills it.
+    let far = this.flat ? 0 : (this.reach * 0.97) / Math.sin(ANGLE / 2) / Math.min(1, aspect);
+    for (let k = 0; k < 8 && this.flat; k++) {
       const corner = minus([0, 1, 2].map((c) => this.box[(k >> c) & 1][c]), heart);
       const across = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, up)));
       far = Math.max(far, (across * 1.1) / tangent + dot(corner, towards));
     }
-    const radius = size(minus(this.box[1], heart));
-    if (!this.flat) far = Math.max(far, (radius * 0.93) / Math.sin(ANGLE / 2) / Math.min(1, aspect));
     return ((far || 4) * this.spread) / view.zoom;
   }
 

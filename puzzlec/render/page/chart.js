@@ -1,12 +1,27 @@
-// A puzzle without geometry: its solution as a table, with a column for each location where there are few.
+// A puzzle without geometry: its solution as a table, with a column for each location where there are few. Where the
+// names speak of a grid, as in sudoku, there is that grid, too.
 
 const MOST_COLUMNS = 80;
 
-/** Fills an element with a solution of a puzzle as a table; `chosen` is called with a body when it is clicked. */
-function drawChart(element, puzzle, bodies, { hidden, selected, chosen }) {
+/** Fills an element with a solution of a puzzle; `chosen` is called with a body when its row is clicked. */
+function drawChart(element, puzzle, bodies, solution, { hidden, selected, chosen }) {
   const names = puzzle.data.locations;
-  element.replaceChildren();
-  const table = document.createElement("table");
+  const { grids } = puzzle.data;
+  const found = [];
+  if (grids && solution >= 0 && solution < grids.number) found.push(drawGrid(grids, solution, puzzle.data.title));
+  if (bodies.length) found.push(drawTable(puzzle, bodies, { hidden, selected, chosen }));
+  const covered = new Set(bodies.flatMap((body) => Array.from(body.locations)));
+  const left = names.filter((_, k) => !covered.has(k));
+  if (left.length) found.push(paragraph(`${bodies.length ? "not covered" : "locations"}: ${left.slice(0, 500).join(" · ")}${left.length > 500 ? " …" : ""}`));
+  const { scrollTop, scrollLeft } = element;
+  element.replaceChildren(...found);
+  Object.assign(element, { scrollTop, scrollLeft });
+}
+
+/** Returns a table: a row for each body, and what it covers. */
+function drawTable(puzzle, bodies, { hidden, selected, chosen }) {
+  const names = puzzle.data.locations;
+  const table = make("table", { class: "covers" });
   const columns = names.length <= MOST_COLUMNS;
   const head = table.createTHead().insertRow();
   head.append(cellOf("th", "piece"));
@@ -17,45 +32,67 @@ function drawChart(element, puzzle, bodies, { hidden, selected, chosen }) {
     if (hidden.has(body.number)) continue;
     const row = rows.insertRow();
     row.dataset.body = body.number;
-    row.classList.toggle("selected", selected === body.number);
+    row.classList.toggle("selected", selected.has(body.number));
     row.append(cellOf("th", body.name));
+    const hue = puzzle.data.hues[body.hue];
     const covered = new Set(body.locations);
     if (columns) {
       for (let k = 0; k < names.length; k++) {
         const cell = cellOf("td", "");
         if (covered.has(k)) {
           cell.className = "covered";
-          cell.style.background = puzzle.data.hues[body.hue];
+          cell.style.background = hue;
           cell.title = `${body.name}: ${names[k]}`;
         }
         row.append(cell);
       }
     } else {
       const cell = cellOf("td", Array.from(covered, (each) => names[each]).join(" · "));
-      cell.style.borderLeft = `0.6em solid ${puzzle.data.hues[body.hue]}`;
+      cell.style.borderLeft = `0.6em solid ${hue}`;
       row.append(cell);
     }
     row.addEventListener("click", () => chosen(body.number));
   }
-  const left = names.filter((_, k) => !bodies.some((body) => body.locations.includes(k)));
-  element.append(table);
-  if (bodies.length && left.length) element.append(paragraph(`not covered: ${left.slice(0, 200).join(" · ")}${left.length > 200 ? " …" : ""}`));
-  if (!bodies.length) element.append(paragraph(`locations: ${names.slice(0, 500).join(" · ")}${names.length > 500 ? " …" : ""}`));
+  return table;
+}
+
+/** Returns a solution as a grid: a sign in each cell, thick borders between areas, a chessboard under queens. */
+function drawGrid(grids, solution, title) {
+  const cells = unpacked(grids.cells);
+  const areas = unpacked(grids.areas);
+  const number = cells.length / 2;
+  const signs = unpacked(grids.signs).subarray(solution * number, (solution + 1) * number);
+  const queens = grids.words.includes("Q");
+  const at = new Map();
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < number; k++) {
+    const [x, y] = [cells[2 * k], cells[2 * k + 1]];
+    at.set(`${x},${y}`, k);
+    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+  }
+  const areaAt = (x, y) => (at.has(`${x},${y}`) ? areas[at.get(`${x},${y}`)] : -2);
+  const table = make("table", { class: "grid", "aria-label": title || "the solution" });
+  for (let y = top; y <= bottom; y++) {
+    const row = table.insertRow();
+    for (let x = left; x <= right; x++) {
+      const cell = row.insertCell();
+      const k = at.get(`${x},${y}`);
+      if (k === undefined) continue;
+      const word = grids.words[signs[k]];
+      cell.textContent = queens ? (word === "Q" ? "♛" : "") : word;
+      cell.className = (queens ? (x + y) % 2 : areas[k] % 2) === 1 ? "place shaded" : "place";
+      const thick = [[0, -1, "Top"], [1, 0, "Right"], [0, 1, "Bottom"], [-1, 0, "Left"]].filter(([dx, dy]) => areaAt(x + dx, y + dy) !== areas[k]);
+      for (const [, , side] of thick) cell.style[`border${side}Width`] = "2.5px";
+      for (const [, , side] of thick) cell.style[`border${side}Color`] = "var(--ink)";
+    }
+  }
+  return table;
 }
 
 function cellOf(kind, text, name) {
-  const cell = document.createElement(kind);
-  const inner = name ? document.createElement("span") : cell;
-  inner.textContent = text;
-  if (name) {
-    cell.className = name;
-    cell.append(inner);
-  }
-  return cell;
+  return name ? make(kind, { class: name }, make("span", {}, text)) : make(kind, {}, text);
 }
 
 function paragraph(text) {
-  const found = document.createElement("p");
-  found.textContent = text;
-  return found;
+  return make("p", {}, text);
 }

@@ -40,8 +40,8 @@ function icon(name) {
   return picture;
 }
 
-function button(name, label, key, act) {
-  const title = key ? `${label} (${key})` : label;
+function button(name, label, key, act, says = label) {
+  const title = key ? `${says} (${key})` : says;
   return make("button", { type: "button", title, "aria-label": label, "data-does": name, onclick: act }, icon(name));
 }
 
@@ -75,17 +75,17 @@ class Controls {
     this.title = make("h1");
     this.remark = make("p", { class: "remark" });
     this.list = make("ul");
-    this.none = make("p", { class: "none", hidden: true });
-    this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: "show all (a)", onclick: act.showAll }, "show all");
+    this.rows = [];
+    this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: "show all pieces (a)", onclick: act.showAll }, "show all");
     const heading = make("h2", {}, "pieces");
-    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.showAll), this.list, this.none);
+    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.showAll), this.list);
     this.bar = make("div", { class: "controls", role: "group", "aria-label": "controls" }, this._solutions(), this._assembly(), this._exploding(), this._others());
     root.replaceChildren(make("header", {}, this.title, this.remark), this.stage, this.pieces, this.bar);
   }
 
   _solutions() {
     const { act } = this;
-    this.number = make("input", { type: "number", min: "1", value: "1", inputmode: "numeric", "aria-label": "number of the solution", onchange: () => act.solution(Number(this.number.value) - 1) });
+    this.number = make("input", { type: "number", min: "1", value: "1", inputmode: "numeric", "aria-label": "number of the solution", title: "number of the solution", onchange: () => act.solution(this.number.value) });
     this.of = make("span", { class: "of" });
     this.solutions = make("div", { class: "group", role: "group", "aria-label": "solutions" }, button("previous", "previous solution", "p", act.previous), this.number, this.of, button("next", "next solution", "n", act.next));
     return this.solutions;
@@ -93,52 +93,88 @@ class Controls {
 
   _assembly() {
     const { act } = this;
-    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "assembly", oninput: () => act.step(Number(this.step.value)) });
+    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "how many pieces are put together (, and .)", oninput: () => act.step(Number(this.step.value)) });
     this.play = button("play", "play the assembly", "space", act.play);
     this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one piece back", ",", act.back), this.play, button("forth", "one piece more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
     return this.assembly;
   }
 
   _exploding() {
-    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "explode (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
+    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "how far the pieces are moved apart (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
     this.exploding = make("div", { class: "group" }, make("label", {}, make("span", {}, "explode"), this.explode));
     return this.exploding;
   }
 
   _others() {
     const { act } = this;
-    this.board = button("board", "the empty board", "b", act.board);
+    this.board = button("board", "the empty board", "b", act.board, "show the empty places of the board");
     this.board.setAttribute("aria-pressed", "false");
     this.home = button("home", "back to the first view", "r", act.reset);
     this.save = button("save", "save the picture", "s", act.save);
     this.whole = button("whole", "full screen", "f", act.whole);
-    return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", "keys", "?", act.keys));
+    return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", "keys", "?", act.keys, "what keys and fingers do"));
   }
 
-  /** Fills the list of pieces. `rows` are `{piece, name, label, colours, copies, hidden, selected}`. */
+  /** Fills the list of pieces; rows that are there stay, so that the one with the focus keeps it. */
   fill(rows) {
-    this.list.replaceChildren(
-      ...rows.map((row) => {
-        const swatch = make("span", { class: "swatch" });
-        swatch.style.background = row.colours.length ? row.colours[0] : "transparent";
-        if (row.tile) {
-          const part = 360 / row.colours.length;
-          swatch.style.background = `conic-gradient(from ${-part / 2}deg, ${row.colours.map((colour, k) => `${colour} ${k * part}deg ${(k + 1) * part}deg`).join(", ")})`;
-        } else if (row.colours.length > 1) {
-          const part = 100 / Math.min(row.colours.length, 4);
-          swatch.style.background = `linear-gradient(135deg, ${row.colours.slice(0, 4).map((colour, k) => `${colour} ${k * part}% ${(k + 1) * part}%`).join(", ")})`;
-        }
-        const copies = row.copies === 1 ? null : make("span", { class: "copies" }, row.copies ? `× ${row.copies}` : "not used");
-        const name = make("button", { type: "button", class: "name", "aria-pressed": String(row.selected), disabled: !row.copies, title: `select ${row.name}`, onclick: () => this.act.choose(row.piece) }, swatch, make("span", { class: "text" }, row.name), copies);
-        const eye = make("button", { type: "button", class: "eye", "aria-pressed": String(row.hidden), "aria-label": `hide ${row.name}`, title: row.hidden ? "show" : "hide", disabled: !row.copies, onclick: () => this.act.hide(row.piece) }, icon(row.hidden ? "hidden" : "all"));
-        return make("li", { "data-piece": row.piece, class: row.hidden ? "hidden" : row.copies ? "" : "unused" }, name, eye);
-      }),
-    );
+    if (this.rows.length !== rows.length) {
+      this.rows = rows.map((row) => new Row(row.piece, this.act));
+      this.list.replaceChildren(...this.rows.map((each) => each.item));
+    }
+    rows.forEach((row, k) => this.rows[k].show(row));
+  }
+
+  /** Says that no piece is hidden: there is nothing to show. The focus does not stay on a button that is off. */
+  allShown(now) {
+    if (now && document.activeElement === this.showAll) this.canvas.focus({ preventScroll: true });
+    this.showAll.disabled = now;
   }
 
   /** Exchanges the picture and the name of the button that plays. */
   playing(now) {
+    const does = now ? "pause" : "play the assembly";
     this.play.replaceChildren(icon(now ? "pause" : "play"));
-    this.play.setAttribute("aria-label", now ? "pause" : "play the assembly");
+    this.play.setAttribute("aria-label", does);
+    this.play.title = `${does} (space)`;
   }
+}
+
+/** A piece in the list: it is selected by its name, and hidden by its eye. */
+class Row {
+  constructor(piece, act) {
+    this.swatch = make("span", { class: "swatch" });
+    this.text = make("span", { class: "text" });
+    this.copies = make("span", { class: "copies" });
+    this.name = make("button", { type: "button", class: "name", onclick: () => act.choosePiece(piece) }, this.swatch, this.text, this.copies);
+    this.eye = make("button", { type: "button", class: "eye", onclick: () => act.hide(piece) });
+    this.item = make("li", { "data-piece": piece }, this.name, this.eye);
+  }
+
+  /** Shows `{piece, name, colours, tile, there, copies, hidden, selected}`, if anything of it is new. */
+  show(row) {
+    const key = JSON.stringify(row);
+    if (key === this.key) return;
+    this.key = key;
+    this.swatch.style.background = swatchOf(row);
+    this.text.textContent = row.name;
+    this.copies.textContent = row.copies;
+    this.copies.hidden = !row.copies;
+    this.item.className = row.hidden ? "hidden" : row.there ? "" : "unused";
+    this.name.disabled = this.eye.disabled = !row.there;
+    this.name.title = `select ${row.name}: the others fade`;
+    this.name.setAttribute("aria-pressed", String(row.selected));
+    this.eye.title = row.hidden ? `show ${row.name}` : `hide ${row.name}`;
+    this.eye.setAttribute("aria-label", `hide ${row.name}`);
+    this.eye.setAttribute("aria-pressed", String(row.hidden));
+    this.eye.replaceChildren(icon(row.hidden ? "hidden" : "all"));
+  }
+}
+
+/** Returns how a swatch is filled: with the colour of a piece, of its copies, or of the sides of a tile. */
+function swatchOf({ colours, tile }) {
+  if (colours.length < 2) return colours[0] || "transparent";
+  const part = (tile ? 360 : 100) / (tile ? colours.length : Math.min(colours.length, 4));
+  const unit = tile ? "deg" : "%";
+  const stops = colours.slice(0, tile ? colours.length : 4).map((colour, k) => `${colour} ${k * part}${unit} ${(k + 1) * part}${unit}`);
+  return tile ? `conic-gradient(from ${-part / 2}deg, ${stops.join(", ")})` : `linear-gradient(135deg, ${stops.join(", ")})`;
 }

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Lattice
-from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.render.page.forms import axes, can_be_built, forms, is_flat
+from puzzlec.render.page.instead import grids, shapes
+from puzzlec.render.page.marking import dyes_of, marked, signs_of
 from puzzlec.render.page.packing import packed, width
-from puzzlec.render.palette import COLOURS, INK, mixed
+from puzzlec.render.palette import COLOURS
 from puzzlec.render.subject import Subject
-from puzzlec.render.svg.marks import _PIPS as PIPS
-from puzzlec.render.svg.marks import KNOWN, Dyes, Marks
 from puzzlec.solution.blocking import ways_out
 
 #: The data of a page is at most so many bytes; with the program it is less than 6 MB.
@@ -57,7 +57,9 @@ def page_data(
         "hues": list(COLOURS),
         "pieces": _pieces(fitting),
     }
-    found |= _chart(fitting) if lattice is None else _board(fitting, lattice)
+    found |= _chart(fitting, wanted) if lattice is None else _board(fitting, lattice)
+    if lattice is not None and fitting.puzzle is not None and not lists:
+        found["shapes"] = shapes(fitting.puzzle, lattice)
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
@@ -102,9 +104,11 @@ def _pieces(fitting: Fitting) -> list[dict[str, object]]:
     ]
 
 
-def _chart(fitting: Fitting) -> dict[str, object]:
+def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]:
     names = [fitting.location_name(number) for number in range(fitting.locations)]
-    return {"shown": "chart", "locations": names, "optional": packed(sorted(fitting.optional))}
+    found: dict[str, object] = {"shown": "chart", "locations": names, "optional": packed(sorted(fitting.optional))}
+    drawn = grids(solutions)
+    return found if drawn is None else {**found, "grids": drawn}
 
 
 def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
@@ -124,52 +128,12 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         "optional": packed(sorted(fitting.optional)),
     }
     if any(location.colour for location in puzzle.locations):
-        found |= _marked(puzzle)
+        found |= marked(puzzle)
     if puzzle.wrapping is not None:
         found["around"] = packed(_seams(fitting, lattice))
     if tiles:
-        found["signs"] = list(_signs(puzzle))
-        found["dyes"] = _dyes(_signs(puzzle))
-    return found
-
-
-def _marked(puzzle: Puzzle) -> dict[str, object]:
-    """Return the colours of locations, what marks them, and the pieces whose cells show them, too.
-
-    A mark is a string of pips (where they are, of nine places), a colour as `#rrggbb`, or null: no mark.
-    """
-    colours = dict.fromkeys([each.colour for each in puzzle.locations if each.colour])
-    known = {colour: number for number, colour in enumerate(colours)}
-    marks = Marks(known)
-    fills = [KNOWN.get(colour.lower()) for colour in known]
-    if marks.way == "pips":
-        shown: list[str | None] = [PIPS[colour] for colour in known]
-    elif marks.way == "shade":
-        shown = [INK if marks.shades(colour) else None for colour in known]
-    elif None not in fills and len(set(fills)) == len(fills):
-        shown = list(fills)
-    else:
-        shown = [mixed(COLOURS[number % len(COLOURS)], INK, 0.45) for number in range(len(known))]
-    return {
-        "colours": list(known),
-        "marks": shown,
-        "coloured": packed([known[each.colour] + 1 if each.colour else 0 for each in puzzle.locations]),
-        "piecesColoured": [int(any(piece.colours)) for piece in puzzle.pieces],
-    }
-
-
-def _signs(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the colours of the sides of tiles, in their order."""
-    return tuple(sorted({sign for piece in puzzle.pieces for sign in piece.sides}))
-
-
-def _dyes(signs: Sequence[str]) -> list[str]:
-    """Return a colour for each sign: the palette's as far as it goes, then shades of it."""
-    fills = Dyes(signs).fills
-    found = []
-    for number, sign in enumerate(signs):
-        again = number // len(COLOURS)
-        found.append(mixed(fills[sign], INK if again % 2 else "#ffffff", min(0.9, 0.32 * again)))
+        found["signs"] = list(signs_of(puzzle))
+        found["dyes"] = dyes_of(signs_of(puzzle))
     return found
 
 
@@ -226,7 +190,7 @@ class _Table:
         }
         if any(self.sides):
             assert self.fitting.puzzle is not None
-            number = {sign: index for index, sign in enumerate(_signs(self.fitting.puzzle))}
+            number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}
             found["sided"] = packed([len(each) for each in self.sides[:count]])
             found["sides"] = packed([number[sign] for each in self.sides[:count] for sign in each])
         return found

@@ -65,7 +65,8 @@ const UNIFORMS = ["matrix", "seen", "shift", "colour", "ink", "opacity", "cell",
 class Painter {
   /** Returns a painter for a canvas, null where the browser has no WebGL. */
   static on(canvas) {
-    const settings = { antialias: true, alpha: true, premultipliedAlpha: false, preserveDrawingBuffer: false };
+    // What is blended on nothing is a colour times its opacity: just what the browser expects.
+    const settings = { antialias: true, alpha: true, premultipliedAlpha: true, preserveDrawingBuffer: false };
     const gl = canvas.getContext("webgl2", settings);
     return gl ? new Painter(canvas, gl) : null;
   }
@@ -135,6 +136,7 @@ class Painter {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.useProgram(this.program);
     gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
     gl.enable(gl.CULL_FACE);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.uniformMatrix4fv(at.matrix, false, view.matrix);
@@ -155,7 +157,14 @@ class Painter {
       gl.uniform1f(at.glow, thing.glow || 0);
       gl.uniform1f(at.ghost, thing.ghost ? 1 : 0);
       gl.uniform3fv(at.ink, thing.ghost ? ghostInk : ink);
-      gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
+      const draw = () => gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
+      if (order(thing) === 1) {
+        // Of a body that can be seen through only the nearest sides are painted, in whatever order they come.
+        gl.colorMask(false, false, false, false);
+        draw();
+        gl.colorMask(true, true, true, true);
+      }
+      draw();
     }
     gl.bindVertexArray(null);
     gl.depthMask(true);

@@ -1,0 +1,105 @@
+// The board and the bodies on it as triangles, and how large they are.
+
+/** Returns the box about all cells, by its least and its greatest corner, and how far from its middle they reach. */
+function boundsOf(puzzle) {
+  const box = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+  const aroundOf = (location) => {
+    const { ball } = puzzle.form(location);
+    return ball ? [[-ball, -ball, -ball], [ball, ball, ball]] : cornersOf(puzzle, puzzle.kinds[location]);
+  };
+  puzzle.places.forEach((place, location) => {
+    for (const corner of aroundOf(location)) {
+      for (let c = 0; c < 3; c++) {
+        box[0][c] = Math.min(box[0][c], place[c] + corner[c]);
+        box[1][c] = Math.max(box[1][c], place[c] + corner[c]);
+      }
+    }
+  });
+  const heart = middle(box);
+  let reach = 0;
+  puzzle.places.forEach((place, location) => {
+    const { ball } = puzzle.form(location);
+    const away = minus(place, heart);
+    if (ball) reach = Math.max(reach, size(away) + ball);
+    else for (const corner of aroundOf(location)) reach = Math.max(reach, size(plus(away, corner)));
+  });
+  return { box, reach };
+}
+
+/** Returns the normals of the sides of a solid board, each direction once. */
+function outerNormals(puzzle) {
+  const found = new Map();
+  for (let location = 0; location < puzzle.locations && !puzzle.flat && puzzle.form(location).faces; location++) {
+    for (const face of puzzle.form(location).faces) {
+      if (face.beyond && puzzle.beyond(location, face.beyond) >= 0) continue;
+      const normal = normalOf(face);
+      found.set(normal.map((value) => Math.round(value * 100)).join(), normal);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Returns about how large a cell is: what borders and bevels are measured by. */
+function cellSize(puzzle) {
+  const { forms } = puzzle.data;
+  if (puzzle.flat && forms[0].faces) {
+    const corners = cornersOf(puzzle, 0);
+    const wide = (axis) => Math.max(...corners.map((corner) => corner[axis])) - Math.min(...corners.map((corner) => corner[axis]));
+    return Math.min(1.5, (wide(0) + wide(1)) / 2);
+  }
+  const sizes = forms.map((form) => {
+    if (form.ball) return 2 * form.ball;
+    if (form.rod) return size(minus(form.rod[1], form.rod[0]));
+    const longest = ({ corners }) => Math.max(...corners.map((corner, k) => size(minus(corner, corners[(k + 1) % corners.length]))));
+    return Math.min(...form.faces.map(longest)) || 1;
+  });
+  return sizes.reduce((a, b) => a + b, 0) / sizes.length;
+}
+
+/** Adds cells of any form to a mesh. `scale` makes round ones smaller; for the others see {@link addCells}. */
+function addForms(mesh, puzzle, locations, { paint = () => 0, dot, apart = false, scale = 1 }) {
+  const form = locations.length ? puzzle.form(locations[0]) : {};
+  if (form.ball) addBalls(mesh, puzzle, locations, scale);
+  else if (form.rod) addRods(mesh, puzzle, locations, scale);
+  else addCells(mesh, puzzle, locations, { paint, dot, apart });
+}
+
+/** Returns the mark on a side of a location that has a colour; null for none. Flat cells have it on top. */
+function markOn(puzzle, location, face) {
+  const mark = puzzle.coloured.length && puzzle.coloured[location] ? puzzle.data.marks[puzzle.coloured[location] - 1] : null;
+  if (mark === null || (puzzle.flat && normalOf(face)[2] < 0.5)) return null;
+  return mark.startsWith("#") ? { tint: tintOf(rgb(mark)) } : { pips: mark };
+}
+
+/** Returns the mesh of bodies. Each learns the range of its triangles, its heart, and the box about it. */
+function bodiesMesh(puzzle, bodies) {
+  const mesh = new Mesh();
+  const marked = puzzle.data.piecesColoured || [];
+  const dyes = (puzzle.data.dyes || []).map((dye) => tintOf(rgb(dye)));
+  for (const body of bodies) {
+    const on = body.on || puzzle;
+    const [from, first] = [mesh.indexed, mesh.used];
+    addForms(mesh, on, body.locations, {
+      paint: (_, face) => (body.sides.length && face.side !== undefined ? dyes[body.sides[face.side]] : 0),
+      dot: (location, face) => (marked[body.piece] ? markOn(on, location, face) : null),
+    });
+    body.range = [from, mesh.indexed];
+    body.heart = middle(Array.from(body.locations, (each) => on.places[each]));
+    body.extent = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    for (let k = first; k < mesh.used; k++) {
+      const place = mesh.place(k);
+      for (let c = 0; c < 3; c++) {
+        body.extent[0][c] = Math.min(body.extent[0][c], place[c]);
+        body.extent[1][c] = Math.max(body.extent[1][c], place[c]);
+      }
+    }
+  }
+  return mesh;
+}
+
+/** Returns the mesh of some empty locations of a board. */
+function boardMesh(puzzle, locations) {
+  const mesh = new Mesh();
+  addForms(mesh, puzzle, locations, { dot: (location, face) => markOn(puzzle, location, face), apart: puzzle.flat || locations.length <= 3000, scale: 0.35 });
+  return mesh;
+}

@@ -1,0 +1,48 @@
+// Which body is under a pixel: the first one that a ray from the eye hits.
+
+/** Returns the number of the body that a ray hits first, null for none. `things` are as a painter has them. */
+function bodyAlong(mesh, things, from, ray) {
+  let [nearest, found] = [Infinity, null];
+  for (const { body, shift, opacity } of things) {
+    if (!body || opacity < 0.1) continue;
+    const eye = minus(from, shift);
+    if (!passesNear(eye, ray, body, nearest)) continue;
+    for (let k = body.range[0]; k < body.range[1]; k += 3) {
+      const hit = hitAt(mesh, k, eye, ray);
+      if (hit < nearest) [nearest, found] = [hit, body.number];
+    }
+  }
+  return found;
+}
+
+/** Whether a ray goes through the box about a body before it hits what is known, so that it may hit the body first. */
+function passesNear(eye, ray, { extent }, nearest) {
+  let [enters, leaves] = [0, nearest];
+  for (let c = 0; c < 3; c++) {
+    const [low, high] = [extent[0][c] - NOTHING - eye[c], extent[1][c] + NOTHING - eye[c]];
+    if (Math.abs(ray[c]) < 1e-12) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    enters = Math.max(enters, Math.min(low / ray[c], high / ray[c]));
+    leaves = Math.min(leaves, Math.max(low / ray[c], high / ray[c]));
+  }
+  return enters <= leaves;
+}
+
+/** Returns how far a triangle is along a ray, Infinity where it is not hit from outside (T. Moeller, B. Trumbore, 1997). */
+function hitAt(mesh, first, eye, ray) {
+  const [a, b, c] = [0, 1, 2].map((k) => mesh.place(mesh.triangles[first + k]));
+  const [one, two] = [minus(b, a), minus(c, a)];
+  const across = cross(ray, two);
+  const turn = dot(one, across);
+  if (turn < 1e-12) return Infinity;
+  const from = minus(eye, a);
+  const u = dot(from, across) / turn;
+  if (u < 0 || u > 1) return Infinity;
+  const other = cross(from, one);
+  const v = dot(ray, other) / turn;
+  if (v < 0 || u + v > 1) return Infinity;
+  const far = dot(two, other) / turn;
+  return far > 0 ? far : Infinity;
+}

@@ -1,0 +1,137 @@
+// The picture of a view: what of it is painted, where and how, and what is under a pixel.
+
+const GHOST = "board";
+const MOST_PIXELS = 8e6; // of the picture; more are not sharper, but slower
+
+/** Paints what a view shows: its bodies as far as they are put together, and what of the board is empty. */
+class Picture {
+  constructor(view) {
+    this.view = view;
+    this.canvas = view.controls.canvas;
+    this.camera = new Camera();
+    this.painter = Painter.on(this.canvas);
+    this.rich = this.painter !== null;
+    if (!this.rich) this.painter = new Sketch(this.canvas);
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.shapes = [];
+  }
+
+  /** Looks at the board, and at the shapes beside it where there is no solution. */
+  lookAt(same) {
+    const { puzzle } = this.view;
+    let { box, reach } = boundsOf(puzzle);
+    this.shapes = puzzle.number ? [] : shapesBeside(puzzle, box);
+    for (const { bounds } of this.shapes) {
+      box = [0, 1].map((end) => box[end].map((value, c) => (end ? Math.max : Math.min)(value, bounds[end][c])));
+      reach = size(minus(box[1], box[0])) / 2;
+    }
+    this.reach = reach;
+    this.cell = cellSize(puzzle);
+    if (!same) this.camera.look(box, reach, puzzle.flat, outerNormals(puzzle));
+    else [this.camera.box, this.camera.reach] = [box, reach];
+  }
+
+  /** Makes the meshes anew: of another solution, or when the computer had taken the graphics away. */
+  build() {
+    this.ghostKey = null;
+    this.mesh = bodiesMesh(this.view.puzzle, this.view.bodies);
+    this.painter.load("bodies", this.mesh);
+  }
+
+  /** Returns what of the board is empty, or all of it; the mesh of it is made when it is needed. */
+  _ghost() {
+    const { puzzle, bodies, playing } = this.view;
+    const key = `${playing.whole || !playing.steps ? "all" : playing.goal}/${[...this.view.hidden].join()}/${this.view.boardShown}`;
+    if (this.ghostKey === key) return this.ghost;
+    this.ghostKey = key;
+    const left = [];
+    const shown = this.view.boardShown || (puzzle.optional.size && bodies.length && playing.whole && !this.view.hidden.size);
+    if (shown) {
+      const placed = this.view.boardShown && !playing.whole && playing.steps ? new Set() : playing.placed();
+      const covered = new Set();
+      for (const body of bodies) if (!body.on && !this.view.isHidden(body) && (!placed || placed.has(body.number))) for (const each of body.locations) covered.add(each);
+      for (let k = 0; k < puzzle.locations; k++) if (!covered.has(k)) left.push(k);
+    }
+    this.ghost = boardMesh(puzzle, left);
+    this.painter.load(GHOST, this.ghost);
+    return this.ghost;
+  }
+
+  /** Returns where each body is now, and how much of it can be seen. */
+  _things(seen) {
+    const { camera, view } = this;
+    const { puzzle, playing, selected, exploded } = view;
+    const heart = middle(camera.box);
+    const hues = puzzle.data.hues.map(rgb);
+    const turns = playing.turns();
+    const things = [];
+    for (const body of view.bodies) {
+      if (view.isHidden(body)) continue;
+      let shift = times(minus(body.heart, heart), exploded.now * 1.1);
+      if (puzzle.flat) shift[2] = 0;
+      let opacity = selected !== null && !view.isSelected(body) ? 0.22 : 1;
+      if (turns) {
+        const [turn, step] = turns.get(body.number);
+        const part = clamped(playing.now - turn, 0, 1);
+        if (part <= 0) continue;
+        const far = (1 - part) * (1 - part) * (puzzle.flat ? 0.7 : 1.6) * this.reach;
+        if (step.way) shift = minus(shift, times(step.way, far));
+        opacity *= Math.min(1, part * 2.5);
+      }
+      const glow = view.hovered === body.number || (selected !== null && view.isSelected(body)) ? 1 : 0;
+      const place = plus(body.heart, shift);
+      const colour = body.sides.length ? [0.42, 0.45, 0.5] : hues[body.hue];
+      things.push({ body, mesh: "bodies", range: body.range, shift, colour, opacity, glow, ghost: false, place, distance: size(minus(place, seen.eye)) });
+    }
+    const ghost = this._ghost();
+    const faint = puzzle.data.forms[0].faces ? 1 : 4;
+    if (ghost.indexed) things.push({ body: null, mesh: GHOST, range: [0, ghost.indexed], shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: faint, ghost: true, distance: 0 });
+    return things;
+  }
+
+  /** Makes the picture as fine as the screen is; that changes when a window is moved to another one. */
+  _fit() {
+    const { wide, high } = this.camera;
+    const sharp = Math.min(window.devicePixelRatio || 1, 3, Math.max(1, Math.sqrt(MOST_PIXELS / (wide * high))));
+    const { canvas } = this;
+    const [w, h] = [Math.round(wide * sharp), Math.round(high * sharp)];
+    if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  }
+
+  paint() {
+    const { view } = this;
+    if (!this.mesh) return;
+    this._fit();
+    this.camera.spread = 1 + 0.75 * view.exploded.now;
+    const seen = this.camera.view();
+    this.things = this._things(seen);
+    const ink = rgb((getComputedStyle(view.root).getPropertyValue("--line") || "#1d242b").trim());
+    const ghostInk = this.dark.matches ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4];
+    this.painter.paint(seen, this.things, { ink, ghostInk, cell: this.cell, seams: view.seams });
+    this._placeLabel(seen);
+  }
+
+  /** Puts the name of the piece that is pointed at, or selected, beside it. */
+  _placeLabel(seen) {
+    const { view } = this;
+    const { label } = view.controls;
+    const bodies = this.things.filter((each) => each.body);
+    const thing = bodies.find((each) => each.body.number === view.hovered) || (view.selected && view.selected.copy !== null && bodies.find((each) => view.isSelected(each.body)));
+    label.hidden = !thing;
+    if (!thing) return;
+    const { body } = thing;
+    label.replaceChildren(make("b", {}, body.name), ` ${sizeWords(body, view.puzzle)}`);
+    const [x, y] = this.camera.project(seen, thing.place);
+    const { wide, high } = this.camera;
+    const [halfWide, halfHigh] = [label.offsetWidth / 2 + 4, label.offsetHeight / 2 + 4];
+    label.style.left = `${clamped(x, halfWide, Math.max(halfWide, wide - halfWide))}px`;
+    label.style.top = `${clamped(y, halfHigh, Math.max(halfHigh, high - halfHigh))}px`;
+  }
+
+  /** Returns the number of the body at a pixel of the picture, null where there is none. */
+  pick(x, y) {
+    if (!this.things || x < 0 || y < 0) return null;
+    const seen = this.camera.view();
+    return bodyAlong(this.mesh, this.things, seen.eye, this.camera.ray(seen, x, y));
+  }
+}

@@ -1,0 +1,73 @@
+// How far the pieces are put together, and going on with that.
+
+const STEP_TIME = 750; // milliseconds that a piece flies in when the assembly plays
+const WHOLE_TIME = 60000; // the whole of it takes no longer than about that
+
+/** The assembly of one solution. Its steps are worked out when they are asked for; before, all pieces are there. */
+class Playing {
+  constructor(puzzle, bodies) {
+    this.puzzle = puzzle;
+    this.bodies = bodies;
+    this.steps = null;
+    this.now = this.goal = Infinity; // how many steps are done: as it is seen, and as it shall be
+    this.on = false;
+  }
+
+  /** Finds the steps, if they are not known. */
+  find() {
+    if (this.steps) return this.steps;
+    this.steps = assemblySteps(this.puzzle, this.bodies);
+    if (this.goal === Infinity) this.now = this.goal = this.steps.length;
+    return this.steps;
+  }
+
+  get last() {
+    return this.steps ? this.steps.length : Infinity;
+  }
+
+  get whole() {
+    return this.goal >= this.last;
+  }
+
+  /** Returns how many milliseconds a step takes. */
+  get time() {
+    return Math.min(STEP_TIME, WHOLE_TIME / Math.max(1, this.last));
+  }
+
+  to(step, on) {
+    this.goal = clamped(step, 0, this.find().length);
+    this.on = on && !this.whole;
+  }
+
+  /** Begins to play, from the first step where all are done. */
+  begin() {
+    if (this.goal >= this.find().length) this.now = this.goal = 0;
+    this.goal++;
+    this.on = true;
+  }
+
+  /** Goes on for so many milliseconds, or with a jump; returns whether anything moves. */
+  move(passed, jump) {
+    if (this.now === this.goal) return false;
+    const speed = Math.max(1, Math.abs(this.goal - this.now)) * (passed / (this.on ? this.time : 380));
+    if (jump || !Number.isFinite(this.now)) this.now = this.goal;
+    else this.now = this.goal > this.now ? Math.min(this.goal, this.now + speed) : Math.max(this.goal, this.now - speed);
+    return true;
+  }
+
+  /** Returns the numbers of the bodies that are there; null for all. */
+  placed() {
+    if (this.whole || !this.steps) return null;
+    return new Set(this.steps.slice(0, Math.ceil(this.goal)).flatMap((step) => step.bodies));
+  }
+
+  /** Returns for each body the turn of its step and the step, as long as not all is in its place; else null. */
+  turns() {
+    if (!this.steps || this.now >= this.last) return null;
+    if (!this._turns) {
+      this._turns = new Map();
+      this.steps.forEach((step, turn) => step.bodies.forEach((body) => this._turns.set(body, [turn, step])));
+    }
+    return this._turns;
+  }
+}

@@ -1,0 +1,70 @@
+// What is said of what is seen.
+
+/** Returns the words for a state: which solution, how far the assembly is, what is selected. */
+function wordsFor({ puzzle, bodies, solution, playing, selected }) {
+  const words = [];
+  if (!puzzle.number) {
+    if (puzzle.chart) return "";
+    words.push(bodies.length ? "the empty board and the pieces" : "the empty board");
+  }
+  if (puzzle.number > 1) words.push(`solution ${solution + 1} of ${puzzle.number}`);
+  const { steps } = playing;
+  if (steps && steps.length) {
+    const turn = playing.goal;
+    const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
+    words.push(`${there} of ${bodies.length} pieces`);
+    if (turn) words.push(stepWords(steps[turn - 1], bodies));
+    if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
+  }
+  if (selected !== null) words.push(`${puzzle.data.pieces[selected.piece].name} selected`);
+  return words.join(" · ");
+}
+
+/** Returns the words for a step: which piece comes, and from where; or which interlock. */
+function stepWords(step, bodies) {
+  const names = step.bodies.map((number) => bodies[number].name);
+  if (!step.way) {
+    const listed = names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} others` : names.join(", ");
+    return step.together ? `${listed} interlock: no single one comes out straight` : listed;
+  }
+  const [x, y, z] = step.way;
+  const from = [];
+  if (z < -0.3) from.push("above");
+  if (z > 0.3) from.push("below");
+  if (y > 0.3) from.push("the front");
+  if (y < -0.3) from.push("behind");
+  if (x < -0.3) from.push("the right");
+  if (x > 0.3) from.push("the left");
+  return `${names[0]} comes from ${from.join(", ") || "beside"}`;
+}
+
+/** Returns how large a body is, and the colours of its sides if it is a tile. */
+function sizeWords(body, puzzle) {
+  const sides = body.sides.length ? `, ${body.sides.map((side) => puzzle.signs[side]).join(" ")}` : "";
+  return `${body.locations.length === 1 ? "1 cell" : `${body.locations.length} cells`}${sides}`;
+}
+
+/** Returns how many copies of a piece there are, or may be; nothing for one. */
+function copiesWords(puzzle, { low, high }, number) {
+  if (puzzle.number) return number === 1 ? "" : number ? `× ${number}` : "not used";
+  if (high === null || high === undefined) return low ? `× ${low} or more` : "any number";
+  if (low === high) return low === 1 ? "" : `× ${low}`;
+  return `× ${low} to ${high}`;
+}
+
+/** Returns the rows of the list of pieces, for {@link Controls}. */
+function rowsFor(puzzle, bodies, isHidden, selected) {
+  const { pieces, hues, dyes } = puzzle.data;
+  const owned = pieces.map(() => []);
+  for (const body of bodies) owned[body.piece].push(body);
+  return pieces.map((piece, number) => {
+    const own = owned[number];
+    const tile = own.length > 0 && own[0].sides.length > 0;
+    const colours = tile ? own[0].sides.map((side) => dyes[side]) : [...new Set(own.map((body) => hues[body.hue]))];
+    if (!puzzle.number && !own.length) colours.push(hues[number % hues.length]);
+    return {
+      piece: number, name: piece.name, colours, tile, there: own.length > 0, copies: copiesWords(puzzle, piece, own.length),
+      hidden: own.length > 0 && own.every(isHidden), selected: selected !== null && selected.piece === number,
+    };
+  });
+}
