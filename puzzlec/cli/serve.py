@@ -33,14 +33,15 @@ def serve(
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
     out(served.address)
+    root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are no characters
     if not is_loopback(host):
         say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in")
-        say(f"  {served.folder.root} and solve here; the way there is not encrypted")
-    say(f"the page works in {served.folder.root}; Ctrl-C ends it")
+        say(f"  {root} and solve here; the way there is not encrypted")
+    say(f"the page works in {root}; Ctrl-C ends it")
 
     def began() -> None:
         if not no_browser:
-            threading.Thread(target=open_browser, args=(served.address,), daemon=True).start()
+            threading.Thread(target=open_browser, args=(served.once,), daemon=True).start()
 
     try:
         served.run(began)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -55,6 +56,7 @@ class Api:
         self.checking = Checking(self.folder.root, self.limits)
         self.solving = Solving(self.folder.root, self.limits)
         self._exports = 0
+        self._writing = asyncio.Lock()
 
     async def start(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return what the page needs to begin with."""
@@ -70,7 +72,7 @@ class Api:
         }
         return {
             "version": __version__,
-            "folder": self.folder.root.name or str(self.folder.root),
+            "folder": _shown(self.folder.root.name or str(self.folder.root)),
             "seconds": self.limits.seconds,
             "memory": self.limits.memory,
             "endings": ENDINGS,
@@ -119,20 +121,22 @@ class Api:
 
     async def files(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the names of the files in the folder."""
-        return {"files": self.folder.listing()}
+        return {"files": await asyncio.to_thread(self.folder.listing)}
 
     async def file(self, call: Call) -> dict[str, Any]:
         """Return the text of a file."""
-        return self.folder.read(call.query.get("name", ""))._asdict()
+        return (await asyncio.to_thread(self.folder.read, call.query.get("name", "")))._asdict()
 
     async def state(self, call: Call) -> dict[str, Any]:
         """Return the digest of a file as it is now."""
-        return {"digest": self.folder.state(call.query.get("name", ""))}
+        return {"digest": await asyncio.to_thread(self.folder.state, call.query.get("name", ""))}
 
     async def save(self, call: Call) -> dict[str, Any]:
         """Write a file."""
         name, text = _string(call, "name", 200), _string(call, "text")
-        written = self.folder.write(name, text, _string(call, "known", 64) or None, call.body.get("force") is True)
+        known, force = _string(call, "known", 64) or None, call.body.get("force") is True
+        async with self._writing:  # what stands there is looked at, then written over: one at a time
+            written = await asyncio.to_thread(self.folder.write, name, text, known, force)
         return {"name": written.name, "digest": written.digest}
 
     async def check(self, call: Call) -> dict[str, Any]:
@@ -147,8 +151,8 @@ class Api:
             raise RefusalError(400, "a goal is first, some or count")
         limit, seconds = call.body.get("limit"), call.body.get("seconds")
         task["limit"] = limit if isinstance(limit, int) and limit > 0 else None
-        patience = float(seconds) if isinstance(seconds, int | float) and seconds > 0 else self.limits.seconds
-        return {"job": self.solving.start(task, patience).name}
+        patience = min(seconds, self.limits.seconds) if isinstance(seconds, int | float) else self.limits.seconds
+        return {"job": self.solving.start(task, patience if patience > 0 else self.limits.seconds).name}
 
     def follow(self, call: Call) -> Lines:
         """Return what a job tells, as lines of JSON, until it ends."""
@@ -175,7 +179,10 @@ class Api:
         message: dict[str, Any] = {}
         self._exports += 1
         try:
-            child = await Child.start(self.folder.root, self.limits.memory)
+            try:
+                child = await Child.start(self.folder.root, self.limits.memory)
+            except OSError:  # no more processes, or the folder is gone
+                raise RefusalError(503, "no process can be started to make this file", "system") from None
             try:
                 await child.ready()
                 async for told in child.ask(task, min(60.0, self.limits.seconds)):
@@ -236,6 +243,11 @@ def exports() -> list[dict[str, Any]]:
     return found + [
         {"name": each.name, "summary": each.summary, "group": "formats", "extra": ""} for each in WRITERS.values()
     ]
+
+
+def _shown(name: str) -> str:
+    """Return a name of the system's as a text: it may hold bytes that are no characters."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def _string(call: Call, name: str, longest: int = 2**25) -> str:

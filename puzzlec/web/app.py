@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -24,7 +25,11 @@ MEDIA = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/j
 Answer = Callable[[Call], Awaitable[dict[str, Any] | Download]]
 
 
-def application(api: Api, host: str, port: int, token: str) -> Application:
+#: A body must have come after so many seconds.
+SLOWEST_BODY = 30
+
+
+def application(api: Api, host: str, port: int, token: str, ticket: str = "") -> Application:
     """Return the server as an application of ASGI, behind its guard."""
     from starlette.applications import Starlette
     from starlette.routing import Route
@@ -34,7 +39,11 @@ def application(api: Api, host: str, port: int, token: str) -> Application:
         yield
         await api.close()
 
+    async def enter(call: Call) -> dict[str, Any]:  # noqa: ARG001
+        return {"token": token}
+
     routes: list[Route] = [
+        _sent("enter", enter),
         _asked("start", api.start),
         _asked("catalogue", api.puzzles),
         _asked("catalogue/{name:path}", api.puzzle),
@@ -51,7 +60,7 @@ def application(api: Api, host: str, port: int, token: str) -> Application:
         *_pages(),
     ]
     inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers={RefusalError: _refusal, Exception: _fault})
-    return Guard(inside, host, port, token)
+    return Guard(inside, host, port, token, ticket)
 
 
 def _asked(path: str, answer: Answer) -> Route:
@@ -111,10 +120,14 @@ def _page(content: bytes, media: str) -> Callable[[Request], Awaitable[Response]
 async def _body(request: Request) -> dict[str, Any]:
     """Return the JSON that was sent; raise RefusalError for what is none, or too much."""
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_BODY:
-            raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+    except TimeoutError:
+        raise RefusalError(408, f"what was sent has not come within {SLOWEST_BODY} s") from None
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
@@ -125,12 +138,20 @@ async def _body(request: Request) -> dict[str, Any]:
 
 
 def _response(found: dict[str, Any] | Download) -> Response:
-    from starlette.responses import JSONResponse, Response
+    from starlette.responses import Response
 
     if isinstance(found, Download):
         headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
         return Response(found.content, headers=headers)
-    return JSONResponse(found)
+    return _json(found)
+
+
+def _json(found: dict[str, Any], status: int = 200) -> Response:
+    """Return data as JSON in ASCII: what was sent may hold halves of characters, which no other way can say."""
+    from starlette.responses import Response
+
+    content = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
+    return Response(content, status, media_type="application/json")
 
 
 def _plain(name: str) -> str:
@@ -139,14 +160,10 @@ def _plain(name: str) -> str:
 
 
 async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    from starlette.responses import JSONResponse
-
     assert isinstance(error, RefusalError)
-    return JSONResponse({"message": error.message, "reason": error.reason}, error.status)
+    return _json({"message": error.message, "reason": error.reason}, error.status)
 
 
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
     """Answer a fault of puzzlec without saying where it arose."""
-    from starlette.responses import JSONResponse
-
-    return JSONResponse({"message": "this is a fault of puzzlec", "reason": "internal"}, 500)
+    return _json({"message": "this is a fault of puzzlec", "reason": "internal"}, 500)

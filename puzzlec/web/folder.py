@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
+import gzip
 import hashlib
 import os
+import re
+import zlib
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, overload
 
 from puzzlec.diagnostics import none_of
 from puzzlec.readers import FORMATS
+from puzzlec.readers.files import GZIP
+from puzzlec.web.opening import NotOrdinaryError, content_of, put
 from puzzlec.web.refusals import RefusalError
 
 #: A file of more bytes is neither read nor written: a page that shows it would not be fit to use.
@@ -67,57 +74,99 @@ class Folder:
         return sorted(found[:MOST])
 
     def read(self, name: str) -> Text:
-        """Return the text of a file."""
+        """Return the text of a file; what gzip has packed is unpacked, as BurrTools writes its files."""
         content = self._content(self.path(name), name)
-        try:
-            text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-        except UnicodeDecodeError:
-            raise RefusalError(415, f"`{name}` is no text in UTF-8", "text") from None
+        text = _text(content, name).replace("\r\n", "\n").replace("\r", "\n")
         if "\0" in text:
             raise RefusalError(415, f"`{name}` is no text: it holds a null character", "text")
         return Text(name, text, digest(content))
 
     def state(self, name: str) -> str | None:
         """Return the digest of a file as it is now, None where there is none any more."""
-        path = self.path(name)
-        return digest(self._content(path, name)) if path.is_file() else None
+        found = self._content(self.path(name), name, missing=True)
+        return None if found is None else digest(found)
 
     def write(self, name: str, text: str, known: str | None, force: bool = False) -> Text:
         """Write a text into a file, whole or not at all, and return it with its digest.
 
         ``known`` is the digest of what the writer believes to stand there, None for nothing. Where something else
-        does, it is refused unless ``force`` says that it may be lost.
+        does, it is refused unless ``force`` says that it may be lost. Line ends, a byte-order mark, and whether the
+        file is packed, stay as they were.
         """
         path = self.path(name)
-        content = text.encode("utf-8", "replace")
-        if len(content) > LARGEST:
-            raise RefusalError(413, f"this text is larger than {LARGEST // 2**20} MB", "size")
         if os.path.lexists(path) and not path.is_file():
             raise RefusalError(403, f"`{name}` is no ordinary file", "name")
-        there = self.state(name)
-        if there is not None and there != known and not force:
+        before = self._content(path, name, missing=True)
+        content = _as_before(text, before or b"")
+        if len(content) > LARGEST:
+            raise RefusalError(413, f"this text is larger than {LARGEST // 2**20} MB", "size")
+        if before is not None and digest(before) != known and not force:
             if known is None:
                 raise RefusalError(409, f"the file `{name}` exists already", "exists")
             raise RefusalError(409, f"the file `{name}` was changed by somebody else since it was opened", "changed")
         try:
-            _replace(path, content, there is None)
+            put(self.root, path, content, before is None)
         except FileExistsError:
             raise RefusalError(409, f"the file `{name}` exists already", "exists") from None
         except OSError as error:
             raise RefusalError(403, f"cannot write `{name}`: {(error.strerror or 'error').lower()}", "system") from None
         return Text(name, text, digest(content))
 
-    def _content(self, path: Path, name: str) -> bytes:
-        if not path.is_file():
-            raise RefusalError(404, f"there is no file `{name}`", "missing")
+    @overload
+    def _content(self, path: Path, name: str) -> bytes: ...
+
+    @overload
+    def _content(self, path: Path, name: str, missing: Literal[True]) -> bytes | None: ...
+
+    def _content(self, path: Path, name: str, missing: bool = False) -> bytes | None:
+        """Return the bytes of a file; None for one that is ``missing``, where that may be."""
         try:
-            with path.open("rb") as stream:
-                content = stream.read(LARGEST + 1)
+            content = content_of(self.root, path, LARGEST + 1)
+        except (FileNotFoundError, NotADirectoryError):
+            if missing:
+                return None
+            raise RefusalError(404, f"there is no file `{name}`", "missing") from None
+        except NotOrdinaryError:
+            raise RefusalError(403, f"`{name}` is no ordinary file", "name") from None
         except OSError as error:
             raise RefusalError(403, f"cannot read `{name}`: {(error.strerror or 'error').lower()}", "system") from None
         if len(content) > LARGEST:
             raise RefusalError(413, f"`{name}` is larger than {LARGEST // 2**20} MB", "size")
         return content
+
+
+def _text(content: bytes, name: str) -> str:
+    """Return bytes as a text, as the readers do; raise RefusalError where they are none, or too many unpacked."""
+    if content.startswith(GZIP):
+        unpacking = zlib.decompressobj(wbits=31)
+        try:
+            content = unpacking.decompress(content, LARGEST + 1)
+        except zlib.error:
+            raise RefusalError(415, f"`{name}` is packed, and cannot be unpacked", "text") from None
+        if len(content) > LARGEST:
+            raise RefusalError(413, f"`{name}` is larger than {LARGEST // 2**20} MB", "size")
+        if not unpacking.eof:
+            raise RefusalError(415, f"`{name}` is packed, and breaks off", "text")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if re.match(rb"\s*<[?\w!]", content) and b"\0" not in content:
+            return content.decode("latin-1")
+        raise RefusalError(415, f"`{name}` is no text in UTF-8", "text") from None
+
+
+def _as_before(text: str, before: bytes) -> bytes:
+    """Return the bytes of a text, in the manner of those that stood in its file before."""
+    packed = before.startswith(GZIP)
+    if packed:
+        with suppress(zlib.error):
+            before = zlib.decompressobj(wbits=31).decompress(before, LARGEST)
+    ends = before.count(b"\n")
+    if ends and before.count(b"\r\n") == ends:
+        text = text.replace("\n", "\r\n")
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    content = mark + text.encode("utf-8", "replace")
+    return gzip.compress(content, mtime=0) if packed else content
 
 
 def fault(name: str) -> str:
@@ -152,22 +201,3 @@ def fault(name: str) -> str:
 def digest(content: bytes) -> str:
     """Return a short text that tells one content from another."""
     return hashlib.sha256(content).hexdigest()[:32]
-
-
-def _replace(path: Path, content: bytes, new: bool) -> None:
-    """Put bytes into a file in one step; raise FileExistsError where it should be ``new`` and is not."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if new:
-        with path.open("xb"):  # the place is taken, so that nobody else's file is written over
-            pass
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        if not new:
-            part.chmod(path.stat().st_mode & 0o777)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        if new:
-            path.unlink(missing_ok=True)
-        raise

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from puzzlec.web.child import Child
+from puzzlec.web.child import Child, resident
 from puzzlec.web.refusals import RefusalError
 
 
@@ -52,9 +52,10 @@ class Checking:
 
         Where a newer text of this page has come, ``why`` is ``newer``.
         """
-        number = self._newest[page] = self._newest.get(page, 0) + 1
-        if len(self._newest) > 100:
-            self._newest = {page: number}
+        number = self._newest.pop(page, 0) + 1
+        self._newest[page] = number
+        while len(self._newest) > 100:  # pages that are long gone
+            del self._newest[next(iter(self._newest))]
         if self._now == page and self._child is not None:
             asyncio.get_running_loop().call_later(self.PATIENCE, self._overtake, self._child, page, number)
         async with self._turn:
@@ -74,12 +75,16 @@ class Checking:
     async def _checked(self, page: str, number: int, task: dict[str, Any]) -> dict[str, Any]:
         self._working = number
         if self._child is None or not self._child.is_alive:
-            self._child = await Child.start(self.folder, self.limits.memory)
+            try:
+                self._child = await Child.start(self.folder, self.limits.memory)
+            except OSError:  # no more processes, or the folder is gone
+                raise RefusalError(503, "no process can be started to check this text", "system") from None
             await self._child.ready()
         found: dict[str, Any] = {}
         async for message in self._child.ask({**task, "do": "check"}, self.limits.checking):
             found.update(message)
-        if found["why"] != "complete":
+        # What one text took must not be missing for the next one.
+        if found["why"] != "complete" or resident(self._child.process.pid) > self.limits.memory // 2:
             await self._child.end()
         if self._newest.get(page) != number:
             found["why"] = "newer"

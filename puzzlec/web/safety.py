@@ -83,8 +83,9 @@ def _address(text: str) -> str | None:
 class Guard:
     """The server behind its guard: an application of ASGI that lets through what may pass, and answers the rest."""
 
-    def __init__(self, inside: Application, host: str, port: int, token: str) -> None:
+    def __init__(self, inside: Application, host: str, port: int, token: str, ticket: str = "") -> None:
         self.inside, self.host, self.port, self.token = inside, host, port, token
+        self.ticket = ticket  # gives the token away, to the first who shows it
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request, as ASGI has it."""
@@ -129,13 +130,22 @@ class Guard:
             raise RefusalError(403, "another page has asked for this")
         if said.get("origin", f"http://{said['host']}") != f"http://{said['host']}":
             raise RefusalError(403, "another page has asked for this")
-        if not hmac.compare_digest(said.get(TOKEN, "").encode(), self.token.encode()):
+        if not self._knows(path, said.get(TOKEN, "")):
             raise RefusalError(403, "open the address that `puzzlec serve` has printed: it holds the token", "token")
         if method == "POST" and said.get("content-type", "").split(";")[0].strip() != "application/json":
             raise RefusalError(415, "what is sent must be JSON")
         length = said.get("content-length", "0")
         if not length.isdecimal() or int(length[:18]) > LARGEST_BODY:
             raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+
+    def _knows(self, path: str, shown: str) -> bool:
+        """Whether the token is shown; or the ticket, which is good for one call: the one that asks for the token."""
+        if path != "/api/enter":
+            return hmac.compare_digest(shown.encode(), self.token.encode())
+        if not self.ticket or not hmac.compare_digest(shown.encode(), self.ticket.encode()):
+            return False
+        self.ticket = ""
+        return True
 
 
 async def _refuse(send: Send, refusal: RefusalError) -> None:

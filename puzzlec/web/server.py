@@ -24,13 +24,19 @@ PORTS = range(8000, 8100)
 
 @dataclass(frozen=True)
 class Served:
-    """A server that is about to run: its socket, its address for a browser, and what it runs by."""
+    """A server that is about to run: its socket, its address for people, and what it runs by.
+
+    ``once`` is its address for a browser that is started: it can be used one time only, since other users of this
+    machine see with what words a program was started.
+    """
 
     listening: socket.socket
     address: str
+    once: str
     host: str
     port: int
     token: str
+    ticket: str
     folder: Folder
     limits: Limits
 
@@ -58,11 +64,12 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
         needs(module, "web", "the page to play in")
     listening = _socket(host, port)
     taken = listening.getsockname()[1]
-    token = secrets.token_urlsafe(16)
+    token, ticket = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
     name = "127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host
     shown = f"[{name}]" if ":" in name else name
-    address = f"http://{shown}:{taken}/?token={token}"
-    return Served(listening, address, host, taken, token, Folder(Path(folder)), limits or Limits())
+    place = f"http://{shown}:{taken}/"
+    address, once = f"{place}?token={token}", f"{place}?ticket={ticket}"
+    return Served(listening, address, once, host, taken, token, ticket, Folder(Path(folder)), limits or Limits())
 
 
 def _socket(host: str, port: int | None) -> socket.socket:
@@ -104,16 +111,17 @@ def server(served: Served, began: Callable[[], None] | None = None) -> Any:
 
     from puzzlec.web.api import Api
     from puzzlec.web.app import application
+    from puzzlec.web.connections import protocol
 
     api = Api(served.folder, served.limits)
     config = uvicorn.Config(
-        application(api, served.host, served.port, served.token),
+        application(api, served.host, served.port, served.token, served.ticket),
         log_config=None,
         log_level="critical",
         access_log=False,
         lifespan="on",
         ws="none",
-        http="h11",
+        http=protocol(),
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=3,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.web.folder import ENDINGS, LARGEST, Folder, fault
+from puzzlec.web.opening import content_of, put
 from puzzlec.web.refusals import RefusalError
 
 OUTSIDE = [
@@ -84,6 +86,82 @@ def test_links_may_lead_to_files_of_the_folder_and_nowhere_else(tmp_path: Path) 
     assert [each.name for each in outside.iterdir()] == ["secret.puzzle"]
 
 
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
+def test_a_link_that_takes_the_place_of_a_file_or_folder_meanwhile_is_not_followed(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for each in (inside, outside):
+        each.mkdir()
+    (outside / "x.puzzle").write_text("secret")
+    (inside / "folder").symlink_to(outside)
+    (inside / "x.puzzle").symlink_to(outside / "x.puzzle")
+    os.mkfifo(inside / "pipe.puzzle")
+    # The paths are those that were found to be inside just before.
+    for name in ("folder/x.puzzle", "x.puzzle", "pipe.puzzle"):
+        with pytest.raises(OSError, match=r"."):
+            content_of(inside, inside / name, 100)
+    with pytest.raises(OSError, match=r"."):
+        put(inside, inside / "folder" / "new.puzzle", b"x", new=True)
+    with pytest.raises(FileExistsError):
+        put(inside, inside / "x.puzzle", b"x", new=True)
+    put(inside, inside / "x.puzzle", b"own", new=False)  # the link is replaced, not what it leads to
+    assert (inside / "x.puzzle").read_bytes() == b"own"
+    assert (outside / "x.puzzle").read_text() == "secret"
+    assert [each.name for each in outside.iterdir()] == ["x.puzzle"]
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
+def test_nobody_can_put_a_link_where_a_file_is_written_on_its_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Folder(tmp_path)
+    known = folder.write("x.puzzle", "one", None)
+    names: list[str] = []
+    plain = os.open
+
+    def spied(name: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if str(name).endswith(".part"):
+            names.append(str(name))
+            assert flags & os.O_EXCL
+            assert flags & os.O_NOFOLLOW
+        return plain(name, flags, mode, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "open", spied)
+    folder.write("x.puzzle", "three", folder.write("x.puzzle", "two", known.digest).digest)
+    assert len(set(names)) == 2  # and no two alike, so that none can be there before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"one\r\ntwo\r\n", b"one\r\n2\r\n"), (b"\xef\xbb\xbfone\ntwo\n", b"\xef\xbb\xbfone\n2\n"),
+        (b"\xef\xbb\xbfone\r\ntwo\r\n", b"\xef\xbb\xbfone\r\n2\r\n"), (b"one\r\ntwo\n", b"one\n2\n"),
+        (b"one\ntwo\n", b"one\n2\n"), (b"", b"one\n2\n"),
+    ],
+)  # fmt: skip
+def test_line_ends_and_a_mark_stay_as_they_were(before: bytes, after: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.puzzle").write_bytes(before)
+    folder = Folder(tmp_path)
+    read = folder.read("a.puzzle")
+    assert "\r" not in read.text
+    written = folder.write("a.puzzle", "one\n2\n", read.digest)
+    assert (tmp_path / "a.puzzle").read_bytes() == after
+    assert written.digest == folder.state("a.puzzle")
+
+
+def test_packed_files_of_burrtools_are_read_and_stay_packed(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    (tmp_path / "a.xmpuzzle").write_bytes(gzip.compress("<?xml version='1.0'?>\n<puzzle>é</puzzle>".encode("latin-1")))
+    read = folder.read("a.xmpuzzle")
+    assert read.text.endswith("<puzzle>é</puzzle>")
+    folder.write("a.xmpuzzle", "<puzzle/>", read.digest)
+    assert gzip.decompress((tmp_path / "a.xmpuzzle").read_bytes()) == b"<puzzle/>"
+    packed = gzip.compress(b"x" * 100)
+    for wrong in (gzip.compress(b"x" * (LARGEST + 1)), packed[:-9], packed[:10] + b"?" * 20):
+        (tmp_path / "b.xmpuzzle").write_bytes(wrong)
+        with pytest.raises(RefusalError):
+            folder.read("b.xmpuzzle")
+
+
 def test_a_file_is_written_over_only_by_who_knows_what_stands_there(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     first = folder.write("mine/cube.puzzle", "one", None)
@@ -111,10 +189,10 @@ def test_a_file_keeps_its_mode_and_no_part_of_it_stays_when_writing_fails(
     folder.write("a.puzzle", "two", known.digest)
     assert (tmp_path / "a.puzzle").stat().st_mode & 0o777 == 0o640 or os.name == "nt"
 
-    def full(self: Path, content: bytes) -> int:
+    def full(written: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RefusalError, match="no space left"):
         folder.write("a.puzzle", "three", None, True)
     with pytest.raises(RefusalError, match="no space left"):

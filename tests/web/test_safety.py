@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
+from puzzlec.web import connections
 from puzzlec.web.safety import LARGEST_BODY, allows_host
 from tests.web.serving import Running, running
 
@@ -40,6 +43,33 @@ def test_a_name_that_is_not_this_machine_s_is_refused(here: Running, header: str
 def test_the_names_of_this_machine_are_served(here: Running, name: str) -> None:
     host = f"{name}:{here.served.port}"
     assert here.get("/api/files", Host=host).json == {"files": ["own.puzzle"]}
+
+
+def test_a_ticket_gives_the_token_once(tmp_path: Path) -> None:
+    with running(tmp_path) as found:
+        ticket = found.served.once.split("ticket=")[1]
+        assert ticket not in found.served.address
+        assert found.post("/api/enter", {}).status == 403  # not even for the token
+        assert found.get("/api/files", X_Puzzlec_Token=ticket).status == 403
+        assert found.post("/api/enter", {}, X_Puzzlec_Token=ticket, Origin="http://evil.example").status == 403
+        assert found.post("/api/enter", {}, X_Puzzlec_Token=ticket).json == {"token": found.served.token}
+        for again in (ticket, ""):
+            assert found.post("/api/enter", {}, X_Puzzlec_Token=again).status == 403
+
+
+def test_connections_that_wait_for_nothing_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "protocol", partial(connections.protocol, 0.3, 5))
+    with running(tmp_path) as found, ExitStack() as stack:
+        place = ("127.0.0.1", found.served.port)
+        waiting = [stack.enter_context(socket.create_connection(place, timeout=5)) for _ in range(20)]
+        for each in waiting:
+            with suppress(OSError):  # there are too many: the first ones are gone already
+                each.sendall(b"GET / HTTP/1.1\r\nHos")
+        assert found.get("/api/files").status == 200
+        for each in waiting:
+            with suppress(ConnectionError):
+                assert each.recv(1) == b""
+        assert found.get("/api/files").status == 200
 
 
 @pytest.mark.parametrize(
@@ -132,6 +162,19 @@ def test_a_body_that_makes_no_sense_is_refused_in_words(here: Running, raw: byte
         assert answer.status == 400
         assert answer.json["message"]
         assert b"Traceback" not in answer.body
+
+
+def test_halves_of_characters_and_numbers_beyond_all_bounds_are_answered(here: Running) -> None:
+    half = "\ud800"
+    text = "locations box 2x1\npiece I { xx }\n"
+    for more in ({"format": half}, {"board": half}, {"problem": half}, {"parameters": {half: 1}}, {"name": half}):
+        assert here.post("/api/check", {"text": text, "page": "p", **more}).status == 200
+    assert here.post("/api/export", {"text": text, "to": half}).status == 400
+    for number in ("1" + "0" * 400, "NaN"):
+        sent = f'{{"text": "x", "seconds": {number}, "limit": {number}}}'
+        answer = here.ask("POST", "/api/solve", raw=sent.encode())
+        assert answer.status == 200
+        assert here.get(f"/api/jobs/{answer.json['job']}").lines[-1]["why"] == "faulty"
 
 
 def test_a_body_that_is_too_large_is_not_read(here: Running) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -21,7 +22,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline
 from puzzlec.readers import catalogue
-from puzzlec.web.jobs import Limits
+from puzzlec.web.jobs import Checking, Limits
 from tests.web.serving import Running, running
 
 ROWS = 'puzzle "Rows"\nlocations box 3x3\npiece I x3 { xxx }\n'
@@ -131,6 +132,7 @@ def test_a_huge_text_does_not_stop_the_server_and_the_next_text_is_checked(here:
     assert check(here, ROWS)["numbers"]["placements"] == 6
 
 
+@pytest.mark.slow
 def test_of_texts_that_follow_each_other_the_newest_wins(here: Running) -> None:
     found: dict[int, Any] = {}
     threads = []
@@ -143,6 +145,33 @@ def test_of_texts_that_follow_each_other_the_newest_wins(here: Running) -> None:
     assert found[6]["title"] == "5"
     assert found[0]["why"] == "newer"
     assert sum(each["why"] == "complete" for each in found.values()) < 7
+
+
+@pytest.mark.slow
+def test_what_one_text_took_is_not_missing_for_the_next_one(tmp_path: Path) -> None:
+    with running(tmp_path, Limits(memory=2**23)) as found:  # half of it is less than the libraries take
+        before = workers()
+        for number in range(2):
+            assert check(found, ROWS.replace("Rows", str(number)))["numbers"]["placements"] == 6
+            assert workers() == before
+
+
+def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
+    checking, begun = Checking(tmp_path, Limits()), asyncio.Event()
+
+    async def checked(page: str, number: int, task: dict[str, Any]) -> dict[str, Any]:
+        await begun.wait()
+        return {"why": "complete"}
+
+    checking._checked = checked  # type: ignore[method-assign]
+
+    async def ask() -> list[dict[str, Any]]:
+        asked = [asyncio.create_task(checking.check(str(page), {})) for page in range(110)]
+        await asyncio.sleep(0)
+        begun.set()
+        return await asyncio.gather(*asked)
+
+    assert sum(each["why"] == "complete" for each in asyncio.run(ask())) >= 100
 
 
 def test_a_solve_tells_its_solutions_and_its_end(here: Running) -> None:
@@ -206,8 +235,9 @@ def test_cancelling_ends_the_process_and_makes_room(here: Running) -> None:
     assert here.get(f"/api/jobs/{here.solve(ROWS)}").lines[-1]["why"] == "some"
 
 
+@pytest.mark.slow
 def test_a_long_search_tells_how_far_it_is_and_ends_at_its_limit(here: Running) -> None:
-    job = here.solve(LONG, goal="count", seconds=1.2)
+    job = here.solve(LONG, goal="count", seconds=0.6)
     lines = here.get(f"/api/jobs/{job}").lines
     assert [each["event"] for each in lines].count("progress") >= 1
     assert lines[-1]["why"] in ("limit", "seconds")
@@ -256,7 +286,9 @@ def test_files_are_written_and_asked_for_by_their_state(here: Running) -> None:
     assert here.post("/api/save", {"name": "mine/rows.puzzle", "text": "other", "known": saved["digest"]}).status == 200
 
 
-@pytest.mark.parametrize("format", ["dpf", "dlx", "compact", "cnf", "json"])
+@pytest.mark.parametrize(
+    "format", ["dlx", *(pytest.param(each, marks=pytest.mark.slow) for each in ("dpf", "compact", "cnf", "json"))]
+)
 def test_a_puzzle_is_written_in_other_formats(here: Running, format: str) -> None:
     text = here.get("/api/catalogue/soma/soma").json["text"]
     answer = here.post("/api/export", {"text": text, "name": "mine.puzzle", "to": format})

@@ -1,15 +1,25 @@
 // Talking to the server: every question carries the token that stood in the address.
 
+import { local } from "./storage.js";
+
 const stored = "puzzlec-token";
 
 /** Take the token out of the address, so that it is neither seen nor kept there. */
-export function takeToken() {
+export async function takeToken() {
   const address = new URL(location.href);
   const given = address.searchParams.get("token");
-  if (given) {
-    localStorage.setItem(stored, given);
-    address.searchParams.delete("token");
-    history.replaceState(null, "", address.pathname + address.search + address.hash);
+  const ticket = address.searchParams.get("ticket"); // good for one time, since others may have seen it
+  if (!given && !ticket) return;
+  address.searchParams.delete("token");
+  address.searchParams.delete("ticket");
+  history.replaceState(null, "", address.pathname + address.search + address.hash);
+  if (given) local.setItem(stored, given);
+  else {
+    try {
+      local.setItem(stored, (await post("enter", {}, undefined, ticket)).token);
+    } catch {
+      // it was used before: perhaps this browser has the token from then
+    }
   }
 }
 
@@ -23,7 +33,7 @@ export class Refused extends Error {
 }
 
 async function asked(path, settings = {}) {
-  const headers = { "X-Puzzlec-Token": localStorage.getItem(stored) || "", ...(settings.headers || {}) };
+  const headers = { "X-Puzzlec-Token": local.getItem(stored) || "", ...(settings.headers || {}) };
   let answer;
   try {
     answer = await fetch(`/api/${path}`, { ...settings, headers });
@@ -46,12 +56,13 @@ export async function get(path, query = {}) {
   return (await asked(words ? `${path}?${words}` : path)).json();
 }
 
-function sent(body, signal) {
-  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+function sent(body, signal, ticket) {
+  const headers = { "Content-Type": "application/json", ...(ticket ? { "X-Puzzlec-Token": ticket } : {}) };
+  return { method: "POST", headers, body: JSON.stringify(body), signal };
 }
 
-export async function post(path, body = {}, signal = undefined) {
-  return (await asked(path, sent(body, signal))).json();
+export async function post(path, body = {}, signal = undefined, ticket = "") {
+  return (await asked(path, sent(body, signal, ticket))).json();
 }
 
 /** Ask for a file: its bytes, or what was said instead of them. */

@@ -28,7 +28,7 @@ async function check() {
   const number = ++asked;
   const text = state.text;
   if (!text.trim()) {
-    byId("shown").classList.remove("stale");
+    forget();
     say("Write a puzzle, or begin with an example: New… or Open…", "");
     faults([], text);
     return;
@@ -48,7 +48,18 @@ async function check() {
   const list = found.diagnostics || [];
   faults(list, text);
   if (found.numbers) showPuzzle(found);
+  byId("before").hidden = Boolean(found.numbers) || !byId("numbers").firstChild;
+  byId("shown").classList.toggle("stale", !byId("before").hidden);
   verdict(list, found.why);
+}
+
+/** Show no puzzle: what is shown is of another text. */
+export function forget() {
+  byId("shown").classList.remove("stale");
+  byId("title").textContent = "Puzzle";
+  document.title = "puzzlec";
+  for (const name of ["before", "lattice", "more"]) byId(name).hidden = true;
+  for (const name of ["numbers", "board", "pieces"]) byId(name).replaceChildren();
 }
 
 function verdict(list, why) {
@@ -62,7 +73,8 @@ function verdict(list, why) {
 }
 
 function say(text, kind) {
-  byId("verdict").textContent = text;
+  byId("verdict").replaceChildren();
+  withCode(byId("verdict"), text);
   byId("verdict").className = kind;
 }
 

@@ -12,7 +12,10 @@ function close(value) {
 }
 
 export function begin() {
-  byId("dialog").addEventListener("close", () => close(undefined));
+  byId("dialog").addEventListener("close", () => {
+    // The event comes late: the next question may be open by then.
+    if (!byId("dialog").open) close(undefined);
+  });
   byId("dialog").addEventListener("click", (event) => {
     if (event.target === byId("dialog")) close(undefined);
   });
@@ -28,7 +31,7 @@ export function ask(title, fill, small = true) {
     byId("dialog").classList.toggle("small", small);
     byId("dialog-body").replaceChildren(...[fill(close)].flat());
     byId("dialog").showModal();
-    const first = byId("dialog-body").querySelector("[autofocus], input, button");
+    const first = byId("dialog-body").querySelector("[autofocus]") || byId("dialog-body").querySelector("input, button");
     if (first) first.focus();
   });
 }

@@ -3,6 +3,7 @@
 import { download, get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
+import { drafts } from "./drafts.js";
 import { shown } from "./solving.js";
 import { isDirty, puzzle, state } from "./state.js";
 
@@ -31,7 +32,7 @@ export function toast(text) {
 /** Whether what is written may be given up: it is saved, or the user says so. */
 async function mayLeave() {
   if (!isDirty() || !state.text.trim()) return true;
-  const answer = await choose("Not saved", "The text was changed and is not saved.", [[undefined, "Cancel"], ["drop", "Give it up"], ["save", "Save it first"]]);
+  const answer = await choose("Not saved", "The text was changed and is not saved. If you go on without that, this browser keeps it: you find it under Open…", [[undefined, "Cancel"], ["drop", "Do not save"], ["save", "Save it first"]]);
   return answer === "save" ? save() : answer === "drop";
 }
 
@@ -58,7 +59,17 @@ async function opened(question) {
 
 async function open() {
   const [files, catalogue] = await Promise.all([get("files"), get("catalogue")]);
+  const left = drafts().filter((each) => each.text !== state.text);
   const rows = [
+    ...left.map((each) => ({
+      words: `${each.name} ${each.catalogue} ${each.text.slice(0, 2000)}`.toLowerCase(),
+      group: "Not saved, kept in this browser",
+      content: [
+        make("b", {}, firstWords(each.text)),
+        make("small", {}, `${each.name || each.catalogue || "untitled"} · ${new Date(each.when).toLocaleString()}`),
+      ],
+      draft: each,
+    })),
     ...files.files.map((name) => ({ words: name.toLowerCase(), group: `In the folder ${known.folder}`, content: [make("b", {}, name)], file: name })),
     ...catalogue.puzzles.map((each) => ({
       words: [each.name, each.title, ...each.tags].join(" ").toLowerCase(),
@@ -73,8 +84,15 @@ async function open() {
   ];
   const row = await ask("Open", (answer) => searched(rows, answer, "Search by name, title or tag"), false);
   if (!row || !(await mayLeave())) return;
-  if (row.file) take(await get("file", { name: row.file }));
+  if (row.draft) take({ ...row.draft, saved: null });
+  else if (row.file) take(await get("file", { name: row.file }));
   else await fromCatalogue(row.name);
+}
+
+/** What tells a text from others: its title, else the first line that is no comment. */
+function firstWords(text) {
+  const title = /^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text);
+  return title ? title[1] : (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }
 
 /** Open a puzzle of the catalogue by its name. */

@@ -8,24 +8,30 @@ import { byId, make } from "./elements.js";
 import * as files from "./files.js";
 import { Highlighter } from "./highlight.js";
 import * as solving from "./solving.js";
-import { isDirty, recall, state, store } from "./state.js";
+import { keepDraft } from "./drafts.js";
+import { isDirty, recall, state, store, unique } from "./state.js";
 
+const narrow = matchMedia("(max-width: 720px)");
 const editor = new Editor(byId("editor"));
 let known = null;
 let highlighter = null;
 let keeping = 0;
+let kept = true; // whether the text would survive a reload
 
 /** Keep what was typed, and look for parameters in it. */
 function keep() {
-  if (!store()) files.toast("this text is too long to be kept over a reload: save it");
+  const before = kept;
+  kept = store();
+  if (before && !kept) files.toast("this browser cannot keep the text over a reload: save it");
   given();
 }
 
 /** Show the name of the text, and whether it is saved. */
 function refresh() {
-  const name = state.name || state.catalogue || "untitled";
+  const example = state.catalogue.startsWith("new/");
+  const name = state.name || (example ? `example ${state.catalogue.slice(4)}` : state.catalogue) || "untitled";
   byId("name").textContent = name;
-  byId("name").title = state.name ? `in the folder ${known.folder}` : state.catalogue ? "of the catalogue" : "";
+  byId("name").title = state.name ? `in the folder ${known.folder}` : example ? "an example; Save keeps it in the folder" : state.catalogue ? "of the catalogue" : "";
   byId("dirty").hidden = !isDirty();
   byId("format").value = state.format;
   const speaks = state.format || byEnding() || byId("format").dataset.found || "puzzle";
@@ -76,19 +82,22 @@ function given() {
 /** Take another text into the editor (null: only its name has changed). */
 function take(found) {
   if (found) {
+    keepDraft();
+    const { text, saved = text, format = "", parameters = {}, board = "", problem = "" } = found;
     Object.assign(state, { name: found.name, catalogue: found.catalogue || "", digest: found.digest || null, file: found.file || "" });
-    Object.assign(state, { text: found.text, saved: found.text, format: "", parameters: {}, board: "", problem: "" });
+    Object.assign(state, { text, saved, format, parameters, board, problem, draft: found.id || unique() });
     byId("format").dataset.found = "";
     byId("notice").hidden = true;
     byId("given").dataset.shape = "";
-    solving.cancel();
-    solving.clear();
+    solving.leave();
+    checking.forget();
     editor.text = found.text;
   }
   const address = state.catalogue && !state.catalogue.startsWith("new/") ? `#${state.catalogue}` : location.pathname + location.search;
   history.replaceState(null, "", address);
   refresh();
-  store();
+  kept = store();
+  keepDraft();
   checking.soon(true);
 }
 
@@ -120,11 +129,14 @@ function run() {
   solving.start();
 }
 
-/** Show a part of the page, where there is room for one. */
+/** Show a part of the page, where there is room for one, or for two: then the text is always there. */
 function part(name) {
   document.querySelector("main").dataset.part = name;
+  const seen = name === "text" && !narrow.matches ? "puzzle" : name;
   for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
-    tab.setAttribute("aria-selected", String(tab.id === `tab-${name}`));
+    const chosen = tab.id === `tab-${seen}`;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
   }
   editor.draw();
 }
@@ -133,13 +145,13 @@ function help() {
   const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the solve"], ["Ctrl-S", "save; with Shift under another name"], ["Tab, Shift-Tab", "move lines to the right and back; after Esc, Tab leaves the editor"], ["Ctrl-Z", "undo"]];
   dialogs.ask("Help", () => make("div", { class: "prose" },
     make("p", {}, "Write a puzzle on the left: a board, and the pieces that are to fill it. What is wrong with it is said below the text, and where. Solve it on the right."),
-    make("p", {}, "New… has small examples with comments; Open… has the files of the folder and the whole catalogue. Nothing is saved anywhere but in the folder, and nothing leaves this machine."),
-    make("dl", {}, keys.map(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
+    make("p", {}, "New… has small examples with comments; Open… has the files of the folder and the whole catalogue. Save keeps the text in the folder; a text that is left without that is kept by this browser, and Open… lists it. Nothing leaves this machine."),
+    make("dl", {}, keys.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
     make("p", {}, `A solve may take ${known.seconds} s and ${Math.round(known.memory / 2 ** 20)} MB; puzzlec serve --time and --memory change that. This is puzzlec ${known.version}.`)));
 }
 
 async function begin() {
-  takeToken();
+  await takeToken();
   dialogs.begin();
   try {
     known = await get("start");
@@ -167,11 +179,18 @@ async function begin() {
     if (state.text === editor.text) return;
     state.text = editor.text;
     byId("dirty").hidden = !isDirty();
+    solving.compare();
     clearTimeout(keeping);
     keeping = setTimeout(keep, 150);
     checking.soon();
   });
-  window.addEventListener("pagehide", store);
+  window.addEventListener("pagehide", () => {
+    kept = store();
+    keepDraft();
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (isDirty() && !store()) event.preventDefault(); // it would be lost
+  });
   editor.text = state.text;
   const format = byId("format");
   format.addEventListener("change", () => {
@@ -185,8 +204,16 @@ async function begin() {
     tab.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       const tabs = [...document.querySelectorAll("#tabs [role=tab]")].filter((each) => each.offsetParent);
-      if (step) tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length].focus();
+      if (!step) return;
+      const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+      next.focus();
+      part(next.id.slice(4));
     });
+  }
+  narrow.addEventListener("change", () => part(document.querySelector("main").dataset.part));
+  part("text");
+  for (const each of document.querySelectorAll("[data-open]")) {
+    each.addEventListener("click", () => files.fromCatalogue(each.dataset.open, true));
   }
   document.addEventListener("keydown", keys);
   window.addEventListener("hashchange", () => fromAddress(true));

@@ -2,8 +2,9 @@
 
 import { messages, post, Refused } from "./api.js";
 import { diagnostic } from "./checking.js";
-import { byId, counted, duration, grouped, make } from "./elements.js";
+import { byId, counted, duration, grouped, make, withCode } from "./elements.js";
 import { puzzle, state } from "./state.js";
+import { session } from "./storage.js";
 
 const remembered = "puzzlec-job";
 let current = null; // the job that is followed
@@ -18,6 +19,13 @@ export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) :
 export function begin() {
   byId("solve").addEventListener("click", start);
   byId("cancel").addEventListener("click", cancel);
+  for (const [name, goal] of [["find-more", "some"], ["count-all", "count"]]) {
+    byId(name).addEventListener("click", () => {
+      state.goal = goal;
+      refresh();
+      start();
+    });
+  }
   byId("goal").addEventListener("change", () => {
     state.goal = byId("goal").value;
     byId("limited").hidden = state.goal !== "some";
@@ -36,13 +44,15 @@ export function refresh() {
 
 /** Go on with a job that was there before the page was loaded anew. */
 export async function resume() {
-  const kept = JSON.parse(sessionStorage.getItem(remembered) || "null");
+  const kept = JSON.parse(session.getItem(remembered) || "null");
   if (!kept) return;
   try {
-    await follow(kept.job, kept.puzzle);
+    await follow(Object.assign(begun(kept.puzzle), { job: kept.job }));
   } catch (error) {
     if (error.reason !== "job") say(error.message, "bad");
-    sessionStorage.removeItem(remembered);
+    session.removeItem(remembered);
+  } finally {
+    if (current?.job === kept.job) over(current);
   }
 }
 
@@ -50,26 +60,61 @@ export async function start() {
   if (current || !state.text.trim()) return;
   clear();
   const asked = puzzle();
-  working(true);
+  const mine = begun(asked);
   try {
     const { job } = await post("solve", { ...asked, goal: state.goal, limit: state.limit, raw: state.raw });
+    if (mine.unwanted) post(`jobs/${job}/cancel`).catch(() => {}); // it was cancelled before it had a name
+    if (current !== mine) return;
+    mine.job = job;
     try {
-      sessionStorage.setItem(remembered, JSON.stringify({ job, puzzle: asked }));
+      session.setItem(remembered, JSON.stringify({ job, puzzle: asked }));
     } catch {
       // no room: after a reload it is not found again
     }
-    await follow(job, asked);
+    await follow(mine);
   } catch (error) {
-    working(false);
+    if (current !== mine) return;
     if (!(error instanceof Refused)) throw error;
     say(error.message, "bad");
+  } finally {
+    over(mine);
   }
+}
+
+function begun(asked) {
+  current = { job: null, puzzle: asked, unwanted: false, leaving: new AbortController() };
+  working(true);
+  return current;
+}
+
+function over(mine) {
+  if (current !== mine) return;
+  current = null;
+  working(false);
 }
 
 export async function cancel() {
   if (!current) return;
   byId("cancel").disabled = true;
-  await post(`jobs/${current.job}/cancel`).catch(() => {});
+  current.unwanted = true;
+  if (current.job) await post(`jobs/${current.job}/cancel`).catch(() => {});
+}
+
+/** Another puzzle is there: end the solve, and hear no more of it. */
+export function leave() {
+  const mine = current;
+  cancel();
+  mine?.leaving.abort();
+  if (mine) over(mine);
+  clear();
+}
+
+/** Say so where the solutions that are shown are those of a text that was changed since. */
+export function compare() {
+  const { text: before, ...given } = solved.puzzle || {};
+  const { text: now, ...other } = puzzle();
+  const same = (each) => JSON.stringify({ ...each, name: "", catalogue: "" });
+  byId("outdated").hidden = !solved.puzzle || (before === now && same(given) === same(other));
 }
 
 /** Forget what was found. */
@@ -81,34 +126,30 @@ export function clear() {
   byId("reasons").replaceChildren();
   say("", "");
   byId("waiting").hidden = false;
-  sessionStorage.removeItem(remembered);
+  byId("outdated").hidden = byId("further").hidden = true;
+  session.removeItem(remembered);
 }
 
-async function follow(job, asked) {
-  current = { job, puzzle: asked };
-  working(true);
+async function follow(mine) {
   let after = 0;
-  let ended = false;
-  try {
-    for (let tries = 0; !ended && tries < 20; tries++) {
-      try {
-        for await (const message of messages(job, after)) {
-          after = message.number;
-          tries = 0;
-          take(message, asked);
-          ended ||= message.event === "end";
-        }
-      } catch (error) {
-        if (error instanceof Refused && error.reason !== "gone") throw error;
+  for (let tries = 0; tries < 20; tries++) {
+    try {
+      for await (const message of messages(mine.job, after, mine.leaving.signal)) {
+        if (current !== mine) return;
+        after = message.number;
+        tries = 0;
+        take(message, mine.puzzle);
+        if (message.event === "end") return;
       }
-      // The way broke before the end: the server may be asleep with its machine, or gone.
-      if (!ended) await new Promise((resolve) => setTimeout(resolve, 500));
+    } catch (error) {
+      if (current !== mine) return;
+      if (error instanceof Refused && error.reason !== "gone") throw error;
     }
-    if (!ended) throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
-  } finally {
-    current = null;
-    working(false);
+    // The way broke before the end: the server may be asleep with its machine, or gone.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (current !== mine) return;
   }
+  throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
 }
 
 function take(message, asked) {
@@ -136,6 +177,7 @@ function progress(now) {
 
 function show(message, asked) {
   solved = { text: asked.text, puzzle: asked, solutions: message.solutions };
+  compare();
   byId("waiting").hidden = true;
   if (view) {
     // More solutions of the same puzzle: it stays turned as it is, and shows the same one.
@@ -172,10 +214,12 @@ function end(message, asked) {
     say(`${message.counted} in ${duration(message.seconds)}${every}`, "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
+  byId("further").hidden = message.why !== "some" || state.goal !== "first";
 }
 
 function say(text, kind) {
-  byId("result").textContent = text;
+  byId("result").replaceChildren();
+  withCode(byId("result"), text);
   byId("result").className = kind;
 }
 

@@ -1,8 +1,11 @@
 // What the page knows of the text that is being written; it survives a reload.
 
+import { lasting, local, session } from "./storage.js";
+
 const key = "puzzlec-page";
 
 export const state = {
+  draft: "", // under which the text is kept where it is left without being saved
   text: "",
   saved: "", // the text as it stands in the file or in the catalogue
   name: "", // of the file in the folder
@@ -18,18 +21,22 @@ export const state = {
   raw: false,
 };
 
+/** Return a name that nothing else has. */
+export const unique = () => (crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2));
+
 /** The page's own name: the server keeps apart what different pages type. */
-export const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
+export const page = unique();
 
 export const isDirty = () => state.text !== state.saved;
 
 /** Take up what was stored: by this tab, else by the one that was there last. Returns whether there was anything. */
 export function recall() {
-  for (const place of [sessionStorage, localStorage]) {
+  for (const place of [session, local]) {
     try {
       const found = JSON.parse(place.getItem(key));
       if (found && typeof found.text === "string") {
         for (const name of Object.keys(state)) if (typeof found[name] === typeof state[name] || name === "digest") state[name] = found[name] ?? state[name];
+        if (place === local || !state.draft) state.draft = unique(); // another tab may have the text, too
         return true;
       }
     } catch {
@@ -43,9 +50,9 @@ export function recall() {
 export function store() {
   try {
     const text = JSON.stringify(state);
-    sessionStorage.setItem(key, text);
-    localStorage.setItem(key, text);
-    return true;
+    session.setItem(key, text);
+    local.setItem(key, text);
+    return lasting;
   } catch {
     return false;
   }
