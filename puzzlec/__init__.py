@@ -11,9 +11,7 @@
 """
 
 # The names are looked up when somebody asks for one: a command pays for what it uses (docs/decisions/014).
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,6 +34,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "render":  # the stage of this name, which can be called as the function
+        return import_module("puzzlec.render")
     homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
              "pictures": "cut draw model view", "ir": "Fitting Piece Placement Puzzle Solution",
              "solutions": "Solutions count every_solution solve solve_board"}  # fmt: skip
@@ -45,16 +45,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
-
-
-class _Package(ModuleType):
-    @property
-    def render(self) -> Any:
-        """The function that renders a diagnostic; importing the stage ``puzzlec.render`` does not replace it."""
-        return import_module("puzzlec.diagnostics").render
-
-    @render.setter
-    def render(self, stage: ModuleType) -> None: ...
-
-
-sys.modules[__name__].__class__ = _Package

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import logging
 import os
@@ -42,6 +43,9 @@ COMMANDS = {
     "lattice": "lattice.lattice",
     "serve": "serve.serve",
 }
+
+#: What the system says where there is no room for what is printed.
+_FULL = (errno.ENOSPC, errno.EFBIG)
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
@@ -115,6 +119,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitStatus.DONE)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            complain(f"cannot write: {os.strerror(error.errno).lower()}")
+            sys.exit(ExitStatus.FAULTY)
         complain(f"internal error: {type(error).__name__}: {error}")
         if os.environ.get("PUZZLEC_DEBUG"):
             traceback.print_exc()

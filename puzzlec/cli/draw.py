@@ -12,19 +12,23 @@ import typer
 from puzzlec import pictures
 from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
 from puzzlec.cli.output import new_file, written_to
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.picturing import Force, Limit, Patience, SolutionFile, subject_of
 from puzzlec.cli.terminal import out
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
 from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
 
 _FORMATS = ("svg", "png")
+#: Left out, it is asked for with an example.
+Output = Annotated[
+    str | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
+]
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
 def draw(
     puzzle: PuzzleName,
-    output: Output,
+    output: Output = None,
     what: Annotated[
         str | None,
         typer.Option("--what", metavar="WHAT", help="solution, board, pieces or all. A solution, if not given."),
@@ -35,7 +39,9 @@ def draw(
     columns: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.")
     ] = None,
-    labels: Annotated[str, typer.Option(metavar="WHICH", help="What is on pieces: auto, names or none.")] = "auto",
+    labels: Annotated[
+        str, typer.Option(metavar="WHICH", help="What is on pieces: auto, names, signs or none.")
+    ] = "auto",
     legend: Annotated[
         bool | None, typer.Option("--legend/--no-legend", help="Say below what pieces and colours are called.")
     ] = None,
@@ -43,16 +49,16 @@ def draw(
     background: Annotated[
         str, typer.Option(metavar="COLOUR", help="The colour behind, such as #ffffff, or none.")
     ] = "#ffffff",
-    view: Annotated[
-        str | None, typer.Option(metavar="VIEW", help="Of solids: isometric, layers, or both if not given.")
-    ] = None,
+    view: Annotated[str | None, typer.Option(metavar="VIEW", help="Of solids: isometric, layers or both.")] = None,
     explode: Annotated[
         float, typer.Option(metavar="N", min=0, max=10, help="Of solids: how far the pieces are moved apart.")
     ] = 0,
     steps: Annotated[
         bool, typer.Option("--steps", help="Of solids: how the pieces are put in, one after the other.")
     ] = False,
-    scale: Annotated[float, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: so many pixels to the px.")] = 1,
+    scale: Annotated[
+        float | None, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.")
+    ] = None,
     to: Annotated[
         str | None, typer.Option(metavar="FORMAT", help="svg or png, where the name of FILE does not tell.")
     ] = None,
@@ -67,11 +73,16 @@ def draw(
     problem: Problem = None,
     force: Force = False,
 ) -> None:
-    """Draw a puzzle: a solution of it, or else its board and its pieces.
+    """Draw a puzzle: a solution, or else its board and pieces.
 
     The name of FILE says the format: .svg or .png. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
     """
+    if not output:
+        stem = Path(puzzle).stem.strip("-") or "picture"
+        raise typer.BadParameter(f"name the file to write: `-o {stem}.svg` or `-o {stem}.png`", param_hint="-o")
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
+    if not format:
+        raise typer.BadParameter("the name of the file is to end in .svg or .png", param_hint="-o")
     if format not in _FORMATS:
         raise typer.BadParameter(none_of(format, list(_FORMATS)), param_hint="--to" if to else "-o")
     for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):

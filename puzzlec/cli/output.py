@@ -56,7 +56,7 @@ def written_to(target: str, help: str) -> Iterator[None]:
     except BrokenPipeError:  # nobody reads any more
         raise
     except OSError as error:
-        if Path(target).is_dir():
+        if os.path.isdir(target):  # noqa: PTH112  # pathlib raises an error for a name that is too long
             raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None
         if isinstance(error, FileExistsError):
             raise fail("PZ005", f"the file `{target}` exists already", file=target, help=help) from None

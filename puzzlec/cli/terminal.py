@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -10,6 +11,9 @@ from typing import TextIO
 
 from puzzlec.diagnostics import Diagnostic, Severity, render
 from puzzlec.render.style import Style
+
+#: Control characters but for the ends of lines, tabs and what sets a colour.
+_CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 #: Terminals of 16 colours or fewer.
 _FEW_COLOURS = ("linux", "ansi", "cygwin", "pcansi", "vt220", "screen", "tmux")
@@ -50,8 +54,11 @@ def colours_of_terminal(environment: Mapping[str, str]) -> int:
 
 
 def out(text: object = "") -> None:
-    """Print a result to standard output, with its colours if it has any."""
-    print(text)  # noqa: T201
+    """Print a result to standard output, with its colours if it has any.
+
+    On a terminal control characters, in names for example, are shown as `?`: a puzzle cannot move the cursor.
+    """
+    print(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text)  # noqa: T201
 
 
 def complain(text: str) -> None:

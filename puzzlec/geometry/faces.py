@@ -44,13 +44,16 @@ def scale_of(lattice: Lattice) -> int:
 
 @cache
 def exact_outline(lattice: Lattice, kind: int) -> tuple[Point, ...]:
-    """Return the corners of a kind of cell about its point, multiplied by :func:`scale_of`; an interval is a square."""
+    """Return the corners of a kind of cell about its point, multiplied by :func:`scale_of`.
+
+    Intervals of a line are as high as the shortest kind of them is long: that one is a square.
+    """
     scale = scale_of(lattice)
     corners = [tuple([int(exactly(value) * scale) for value in corner]) for corner in lattice.kinds[kind].outline]
     if lattice.dimension > 1:
         return tuple(corners)
     (left,), (right,) = corners
-    half = abs(right - left) // 2
+    half = min(int(abs(exactly(b) - exactly(a)) * scale) // 2 for ((a,), (b,)) in (k.outline for k in lattice.kinds))
     return ((left, -half), (right, -half), (right, half), (left, half))
 
 

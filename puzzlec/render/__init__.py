@@ -1,7 +1,15 @@
-"""Pictures and words for people: puzzles, solutions, and what was understood, as text."""
+"""Pictures and words for people: puzzles, solutions, and what was understood, as text.
 
+The package can be called, too: ``puzzlec.render(diagnostic)`` is the function of ``puzzlec.diagnostics``, since a
+package and a function of one name cannot both be there.
+"""
+
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.diagnostics import Diagnostic
+from puzzlec.diagnostics import render as render_diagnostic
 from puzzlec.render.style import Style
 from puzzlec.render.text import draw_aspects, draw_piece, draw_puzzle, draw_solution
 
@@ -17,3 +25,12 @@ def __getattr__(name: str) -> Any:
     from puzzlec.render.explanation import explain
 
     return explain
+
+
+class _Stage(ModuleType):
+    def __call__(self, diagnostic: Diagnostic, colour: bool = False) -> str:
+        """Return the diagnostic as lines of ASCII art over the source."""
+        return render_diagnostic(diagnostic, colour)
+
+
+sys.modules[__name__].__class__ = _Stage

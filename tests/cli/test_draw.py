@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from puzzlec.cli.terminal import out
 from tests.commands import command
 
 SMALL = "locations box 3x2\npiece I { xxx }\npiece L { xx/x. }\n"
@@ -112,3 +115,31 @@ def test_a_picture_that_would_fill_the_memory_is_refused(puzzle: Path, drawn: Dr
     assert drawn("two.puzzle", "-o", "two.png", "--scale", "100", "--cell", "1000") == 1
     assert "PZ504" in drawn.printed[1]
     assert not puzzle.with_name("two.png").exists()
+
+
+def test_a_file_that_is_not_named_is_asked_for_with_an_example(puzzle: Path, drawn: Draw) -> None:
+    assert drawn(str(puzzle)) == 2
+    assert "`-o two.svg`" in drawn.printed[1]
+    assert drawn(str(puzzle), "-o", "two") == 2
+    assert ".svg or .png" in drawn.printed[1]
+
+
+def test_a_name_that_is_too_long_for_the_system_is_no_internal_error(puzzle: Path, drawn: Draw) -> None:
+    assert drawn(str(puzzle), "-o", "x" * 300 + ".svg") == 1
+    assert "PZ005" in drawn.printed[1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_is_told_in_words(puzzle: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "puzzlec", "draw", str(puzzle), "-o", "-", "--limit", "0"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (1, "puzzlec: cannot write: no space left on device\n")
+
+
+def test_names_cannot_move_the_cursor_of_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    out("a\x1b[2Jb\x07\x9b1m\tc\n\x1b[31md\x1b[0m")
+    assert capsys.readouterr().out == "a?[2Jb??1m\tc\n\x1b[31md\x1b[0m\n"

@@ -18,7 +18,7 @@ from puzzlec.render.scene import Scene
 from puzzlec.render.svg import labels
 from puzzlec.render.svg.choices import Choices
 from puzzlec.render.svg.figure import Figure
-from puzzlec.render.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, natural_scale
+from puzzlec.render.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_number, natural_scale
 from puzzlec.render.svg.marks import Marks
 from puzzlec.render.svg.standpoint import Screen, size_of
 
@@ -48,6 +48,7 @@ class Balls:
 
     def figure(self) -> Figure:
         """Return the picture."""
+        check_number(len(self.at))
         figure = Figure()
         items: list[tuple[tuple[float, int, int], Callable[[Figure], None]]] = []
         covered = _Covered([(spot, depth) for spot, depth in self.discs.values()], self.radius)
@@ -60,7 +61,7 @@ class Balls:
             elif not covered.covers(spot, depth):
                 items.append(((round(depth, 6), 0, index), self._ball(cell, spot, owner)))
         for number, body in enumerate(self.scene.bodies):
-            for one, two in _touching(self.lattice, body.cells):
+            for one, two in touching(self.lattice, body.cells):
                 if self.parts.part.get(one, 0) != self.parts.part.get(two, 0):
                     continue
                 (a, b), (c, d) = self.discs[one][0], self.discs[two][0]
@@ -205,7 +206,7 @@ _PLACES = sorted(
 )
 
 
-def _touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
+def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
     """Give pairs of cells that are neighbours."""
     number = {lattice.point(cell): index for index, cell in enumerate(cells)}
     for point, index in number.items():

@@ -183,15 +183,17 @@ class Flat:
         if self.choices.labels == "none" or not bodies:
             return "none", {}
         if self.choices.labels == "names":
-            return "name", self._placed([body.name for body in bodies])
+            return "name", self._placed([body.name for body in bodies]) or {}
         if self.marks.way in ("pips", "signs") or any(body.sides for body in bodies):
             return "none", {}
         for kind, texts in (("name", [body.name for body in bodies]), ("label", [body.label for body in bodies])):
+            if kind == "name" and self.choices.labels == "signs":
+                continue
             if kind == "label" and len({body.label for body in bodies}) < len({body.piece for body in bodies}):
                 break
             if self._could_fit(texts):
-                found = self._placed(texts)
-                if all(each.size >= SMALLEST_LETTER for several in found.values() for each in several):
+                found = self._placed(texts, SMALLEST_LETTER)
+                if found is not None:
                     return kind, found
         return "none", {}
 
@@ -203,11 +205,14 @@ class Flat:
                 return False
         return self.ground.cell >= SMALLEST_LETTER or all(len(body.cells) > 3 for body in self.scene.bodies)
 
-    def _placed(self, texts: Sequence[str]) -> dict[int, list[_Lettered]]:
-        """Return the labels of each piece: one on each of its parts that has room, and one at least."""
+    def _placed(self, texts: Sequence[str], least: float = 0) -> dict[int, list[_Lettered]] | None:
+        """Return the labels of each piece: one on each of its parts that has room, and one at least.
+
+        None where there is a piece on which no label of the ``least`` size has room.
+        """
         largest = min(20.0, max(11.0, self.ground.cell * 0.46))
         pointed = len(self.scene.lattice.kinds[0].outline) == 3
-        found = {}
+        found: dict[int, list[_Lettered]] = {}
         for number, (text, body) in enumerate(zip(texts, self.scene.bodies, strict=True)):
             wanted = largest / max(0.01, labels.fitting_size(text, 1, 1e6)) + self.strong
             several = []
@@ -215,12 +220,14 @@ class Flat:
                 at, room = labels.placed(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
                 several.append(_Lettered(text, at, labels.fitting_size(text, max(room - self.strong, 1), largest)))
             most = max(each.size for each in several)
+            if most < least:
+                return None
             found[number] = [each for each in several if each.size >= min(most, SMALLEST_LETTER)]
         if self.choices.labels == "names":
             return found
-        least = max(9, 1.3 * min(max(each.size for each in several) for several in found.values()))
+        even = max(9, 1.3 * min(max(each.size for each in several) for several in found.values()))
         return {
-            number: [each._replace(size=min(each.size, least)) for each in several] for number, several in found.items()
+            number: [each._replace(size=min(each.size, even)) for each in several] for number, several in found.items()
         }
 
     def _parts(self, number: int, body: Body) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
@@ -259,7 +266,10 @@ def lettered(scene: Scene, choices: Choices) -> str:
 def folded(scene: Scene) -> Scene:
     """Return a long line as rows of squares with gaps between them; another scene as it is."""
     places = [cell[0] for cell in scene.cells]
-    if scene.lattice.dimension > 1 or scene.wrapping is not None or max(places) - min(places) < _LONGEST_LINE:
+    lattice = scene.lattice
+    if lattice.dimension > 1 or len(lattice.kinds) > 1 or scene.wrapping is not None:
+        return scene  # what has several kinds of cell cannot be shown as squares
+    if max(places) - min(places) < _LONGEST_LINE:
         return scene
     number = -(-(max(places) - min(places) + 1) // _LONGEST_LINE)
     long = -(-(max(places) - min(places) + 1) // number)

@@ -7,13 +7,14 @@ light falls on them. Strong lines run around pieces, finer ones along edges of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot
 from operator import add
 
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
@@ -36,6 +37,8 @@ LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
 LEAST_LETTER, MOST_LABELS = 7.0, 400
 #: Faint lines divide the cells of a piece where these are at least so large, in px.
 _UNDIVIDED = 7.0
+#: A solid is drawn with at most so many sides that are turned to the viewer.
+MOST_SIDES = 50_000
 #: The owner of the sides of the empty board, and how these look.
 BOARD = -1
 _FRAME, _HIDDEN = "#66707a", "#aeb6be"
@@ -75,6 +78,17 @@ def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
         tuple([_KindSide(lattice, kind, number) for number in range(len(faces(lattice, kind)))])
         for kind in range(len(lattice.kinds))
     ])  # fmt: skip
+
+
+def check_number(number: int) -> None:
+    """Refuse more sides (or balls) than can be looked at in about a minute: raise PuzzleError (PZ504)."""
+    if number > MOST_SIDES:
+        raise fail(
+            "PZ504",
+            f"of {number} sides it would take too long to find out which ones hide others",
+            note=f"a solid is drawn with at most {MOST_SIDES} sides that are turned to the viewer, or balls",
+            help="`--view layers` draws the layers, and `puzzlec view` writes a page",
+        )
 
 
 def natural_scale(
@@ -156,6 +170,7 @@ class Isometric:
             self._empty_board(figure)
             return figure
         sides = self.sides()
+        check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
         frame = self._frame() if self.scene.empty else []
         self._lines(figure, frame, _HIDDEN, self.fine)
@@ -242,6 +257,7 @@ class Isometric:
         """Draw a board that nothing lies on as a frame: what is behind is dashed."""
         there = set(self.scene.board)
         sides = self._sides_of(BOARD, tuple(self.scene.board), lambda cell: cell in there)
+        check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye)
         self._areas(figure, view)
         dash = (2.2 * self.strong, 2.6 * self.strong)
@@ -269,10 +285,12 @@ class Isometric:
                     ([self.screen.spot(each) for each in places], [self.screen.depth(each) for each in places])
                 )
         found = []
+        near = _Bins([spots for spots, _ in fronts])
         for start, end in frame:
             a, b = self.screen.spot(start), self.screen.spot(end)
             depths = self.screen.depth(start), self.screen.depth(end)
-            for low, high in _open_parts([c for f in fronts if (c := _covered(a, b, depths, *f)) is not None]):
+            those = [fronts[number] for number in near.of([a, b])]
+            for low, high in _open_parts([c for f in those if (c := _covered(a, b, depths, *f)) is not None]):
                 found.append((_between(start, end, low), _between(start, end, high)))
         return found
 
@@ -342,6 +360,26 @@ def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
 
 def _between(start: Place, end: Place, at: float) -> Place:
     return tuple([a + (b - a) * at for a, b in zip(start, end, strict=True)])
+
+
+class _Bins:
+    """Polygons of about one size, by the squares of a grid that the boxes about them overlap."""
+
+    def __init__(self, polygons: Sequence[Sequence[tuple[float, float]]]) -> None:
+        wide = [max(x for x, _ in each) - min(x for x, _ in each) for each in polygons]
+        self.size = max(1e-6, 2 * sum(wide) / max(1, len(wide)))
+        self._bins: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, polygon in enumerate(polygons):
+            for square in self._squares(polygon):
+                self._bins[square].append(number)
+
+    def of(self, spots: Sequence[tuple[float, float]]) -> list[int]:
+        """Return the numbers of the polygons that may have something in common with the box about spots."""
+        return sorted({number for square in self._squares(spots) for number in self._bins.get(square, ())})
+
+    def _squares(self, spots: Sequence[tuple[float, float]]) -> Iterator[tuple[int, int]]:
+        across, down = ([spot[axis] // self.size for spot in spots] for axis in (0, 1))
+        return product(range(int(min(across)), int(max(across)) + 1), range(int(min(down)), int(max(down)) + 1))
 
 
 def _covered(

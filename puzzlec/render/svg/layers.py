@@ -8,17 +8,18 @@ the balls that carry them. Of other lattices each layer is a slice, seen from th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from math import gcd, hypot
 
 from puzzlec.geometry import Cell
 from puzzlec.geometry.faces import place
+from puzzlec.ir.puzzle import Location
 from puzzlec.render.palette import COLOURS, INK
 from puzzlec.render.scene import Body, Scene
 from puzzlec.render.stacks import layer_of
 from puzzlec.render.svg import labels
-from puzzlec.render.svg.balls import _touching
+from puzzlec.render.svg.balls import Bars, touching
 from puzzlec.render.svg.choices import Choices
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.flat import flat_figure
@@ -84,16 +85,23 @@ def _thickness(scene: Scene) -> float:
 def layer_scenes(scene: Scene) -> list[Scene]:
     """Return the layers of a scene as scenes, the lowest first; bodies keep their order."""
     level = levels(scene)
-    found = []
-    for number in range(max(level.values(), default=-1) + 1):
-        bodies = [_part(body, {cell for cell in body.cells if level[cell] == number}) for body in scene.bodies]
-        board = {cell: location for cell, location in scene.board.items() if level[cell] == number}
-        found.append(replace(scene, board=board, bodies=tuple([body for body in bodies if body.cells]), wrapping=None))
-    return found
+    numbers = range(max(level.values(), default=-1) + 1)
+    boards: list[dict[Cell, Location]] = [{} for _ in numbers]
+    bodies: list[list[Body]] = [[] for _ in numbers]
+    for cell, location in scene.board.items():
+        boards[level[cell]][cell] = location
+    for body in scene.bodies:
+        for number in {level[cell] for cell in body.cells}:
+            bodies[number].append(_part(body, level, number))
+    return [
+        replace(scene, board=board, bodies=tuple(those), wrapping=None)
+        for board, those in zip(boards, bodies, strict=True)
+    ]
 
 
-def _part(body: Body, cells: set[Cell]) -> Body:
-    chosen = [index for index, cell in enumerate(body.cells) if cell in cells]
+def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
+    """Return the part of a body that is in one layer."""
+    chosen = [index for index, cell in enumerate(body.cells) if level[cell] == number]
     colours = tuple([body.colours[index] for index in chosen]) if body.colours else ()
     return replace(body, cells=tuple([body.cells[index] for index in chosen]), colours=colours)
 
@@ -105,13 +113,16 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tu
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.cells}
     size = choices.cell or natural_cell(flat, down.values(), _WIDEST, _LARGEST)
     ground, found = Ground(flat, size), []
+    ends = _ends([ground.middle(cell) for cell in down.values()])
+    if choices.labels == "auto":
+        choices = replace(choices, labels="signs")  # in all layers the same
     least = min(cell[2] for cell in scene.cells)
     for number, layer in enumerate(layer_scenes(scene)):
         bodies = tuple([replace(body, cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
         board = {down[cell]: location for cell, location in layer.board.items()}
         figure = flat_figure(Scene(scene.title, flat, board, bodies), choices.of_size(size), marks)
-        for cell in down:
-            figure.reach(ground.middle(down[cell]), ground.cell / 2)
+        for spot in ends:
+            figure.reach(spot, ground.cell / 2)
         if size >= 9 and len(scene.bodies) > 1:
             figure.region(
                 [
@@ -125,6 +136,12 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tu
             )
         found.append((f"z={least + number}", figure))
     return found
+
+
+def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return two corners of the box about spots."""
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return [(min(xs), min(ys)), (max(xs), max(ys))] if spots else []
 
 
 def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
@@ -147,11 +164,12 @@ def _ball_layers(scene: Scene, choices: Choices) -> list[tuple[str, Figure]]:
     wide = max(hypot(*a) for a in spots.values()) if spots else 0.0
     if not choices.cell and wide > _WIDEST:
         return _ball_layers(scene, choices.of_size(max(3.0, size * _WIDEST / wide)))
+    ends = _ends(spots.values())
     found: list[tuple[str, Figure]] = []
     below: list[Cell] = []
     for number, layer in enumerate(layer_scenes(scene)):
         figure = Figure()
-        for spot in spots.values():
+        for spot in ends:
             figure.reach(spot, size / 2)
         for cell in below:
             figure.circle(spots[cell], size / 2 - 1, "none", "#d5dade", 0.8)
@@ -171,24 +189,24 @@ def _ball_part(
     """Draw the balls of a piece in one layer: discs with bars between them, outlined together."""
     fill = "#ffffff" if choices.plain else COLOURS[body.hue]
     line, radius = min(1.6, max(0.6, size * 0.05)), size / 2
-    bars = [[spots[one], spots[two]] for one, two in _touching(scene.lattice, body.cells)]
+    bars = [[spots[one], spots[two]] for one, two in touching(scene.lattice, body.cells)]
     figure.lines(bars, INK, radius * 0.8 + line)
     for cell in body.cells:
         figure.circle(spots[cell], radius - line / 2, fill, INK, line)
     figure.lines(bars, fill, radius * 0.8 - line)
-    whole = next(each for each in scene.bodies if set(body.cells) <= set(each.cells))
+    whole = scene.bodies[scene.owner[body.cells[0]]]
     if choices.labels != "none" and body.cells and len(scene.bodies) > 1:
         text = body.name if choices.labels == "names" else body.label
         letter = labels.fitting_size(text, radius * 0.5, 15)
         if letter >= LEAST_LETTER:
             figure.text(spots[body.cells[0]], text, letter)
     heights = {cell: place(scene.lattice, scene.lattice.point(cell))[2] for cell in whole.cells}
-    touching = defaultdict(set)
-    for one, two in _touching(scene.lattice, whole.cells):
-        touching[one].add(two)
-        touching[two].add(one)
+    beside = defaultdict(set)
+    for one, two in touching(scene.lattice, whole.cells):
+        beside[one].add(two)
+        beside[two].add(one)
     for cell in body.cells:
-        for other in sorted(touching[cell]):
+        for other in sorted(beside[cell]):
             rise = heights[other] - heights[cell]
             if abs(rise) > 1e-6:
                 _pointer(figure, spots[cell], spots[other], radius, 1 if rise > 0 else -1)
@@ -208,8 +226,11 @@ def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], r
 def _slices(scene: Scene, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
     layers = layer_scenes(scene)
     chosen = choices if choices.cell else choices.of_size(_LARGEST)
+    captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
+    if scene.lattice.of_edges:
+        return [(caption, Bars(layer, chosen).figure()) for caption, layer in zip(captions, layers, strict=True)]
     whole = Isometric(scene, chosen)
     return [
-        (f"slice {number + 1} of {len(layers)}", Isometric(layer, chosen, None, marks, whole.screen.eye).figure())
-        for number, layer in enumerate(layers)
+        (caption, Isometric(layer, chosen, None, marks, whole.screen.eye).figure())
+        for caption, layer in zip(captions, layers, strict=True)
     ]

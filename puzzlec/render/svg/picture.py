@@ -10,18 +10,19 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.render.palette import INK
-from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, solution_scene
+from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.render.subject import Subject
 from puzzlec.render.svg import sheet
 from puzzlec.render.svg.choices import Choices
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.render.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
+from puzzlec.render.svg.isometric import MOST_LABELS
 from puzzlec.render.svg.marks import Dyes, Marks
 from puzzlec.render.svg.strokes import is_crowded
 
 #: A sheet has at most so many solutions, and so many locations in all.
-MOST_SOLUTIONS, MOST_CELLS = 5000, 500_000
+MOST_SOLUTIONS, MOST_CELLS, MOST_SOLID_CELLS = 5000, 500_000, 100_000
 #: A sheet is about so wide, in px, and each of several pictures on it at least so.
 _SHEET, _LEAST = 1160.0, 84.0
 #: A legend without letters has at most so many entries, unless a person asks for it.
@@ -52,19 +53,31 @@ def picture(subject: Subject, choices: Choices) -> Picture:
     scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
     if subject.puzzle is None or scene is None:
         return _charted(subject, choices)
+    _check_space(subject.puzzle, scene)
     return _Sheet(subject, subject.puzzle, scene, choices).picture()
+
+
+def _check_space(puzzle: Puzzle, board: Scene) -> None:
+    """Refuse what has more dimensions than pictures have, but for what can be shown as sections."""
+    try:
+        sections(board)
+    except ValueError as error:
+        note = "of four dimensions cubes alone are drawn, as the solids they are made of"
+        raise fail("PZ504", str(error), puzzle.span, note=note) from None
 
 
 def _check_size(subject: Subject) -> None:
     """Refuse what would make a picture of hundreds of megabytes."""
     number, locations = len(subject.solutions), subject.fitting.locations
-    if number > MOST_SOLUTIONS or locations * max(1, number) > MOST_CELLS:
+    lattice = subject.puzzle.lattice if subject.puzzle is not None else None
+    most = MOST_SOLID_CELLS if lattice is not None and lattice.dimension > 2 else MOST_CELLS
+    if number > MOST_SOLUTIONS or locations * max(1, number) > most:
         several = f"{counted(number, 'solution')} of " * bool(number)
         raise fail(
             "PZ504",
             f"a picture of {several}{counted(locations, 'location')} would be too large",
             subject.puzzle.span if subject.puzzle is not None else None,
-            note=f"a sheet has at most {MOST_SOLUTIONS} solutions, and at most {MOST_CELLS} locations in all",
+            note=f"a sheet has at most {MOST_SOLUTIONS} solutions, and at most {most} locations in all",
             help="show fewer solutions with `--limit`" if number else "draw a smaller board",
         )
 
@@ -118,13 +131,21 @@ class _Sheet:
         if self.choices.steps and not self.flat:
             from puzzlec.render.svg.solid import step_figures
 
-            several = [_beside(step_figures(each, self.choices)) for each in self.subject.solutions]
+            several = [_beside(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
             return sheet.stacked([(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)])
         if number == 1:
-            return self._drawn(first, self._cell(first, WIDEST, LARGEST))
+            return self._drawn(first, self._cell(first, WIDEST, LARGEST), view=self._view(first))
         columns, cell = self._columns(first)
         figures = [self._drawn(scene, cell) for scene in self.scenes]
         return sheet.grid(figures, [str(each) for each in range(1, number + 1)], columns)
+
+    def _view(self, scene: Scene) -> str | None:
+        """Return how a single solution is shown: solids with their layers, if nothing else is asked for."""
+        if self.flat or self.choices.view is not None or self.choices.explode:
+            return self.choices.view
+        from puzzlec.render.svg.solid import telling_view
+
+        return telling_view(scene)
 
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
         """Return how many solutions stand side by side, and the size of their cells."""
@@ -161,16 +182,17 @@ class _Sheet:
             return self._drawn(scene, cell, "none")
         from puzzlec.render.svg.solid import piece_figure
 
-        return piece_figure(scene, replace(self.choices, labels="none"))
+        return piece_figure(scene, replace(self.choices, labels="none"), self.marks)
 
-    def _drawn(self, scene: Scene, cell: float | None, labels: str | None = None) -> Figure:
+    def _drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
-        choices = replace(self.choices, cell=cell, labels=labels or self.choices.labels)
+        chosen = self.choices
+        choices = replace(chosen, cell=cell, labels=labels or chosen.labels, view=view or chosen.view)
         if self.flat:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.render.svg.solid import solid_figures
 
-        return _beside(solid_figures(scene, choices))
+        return _beside(solid_figures(scene, choices, self.marks))
 
     def _legend(self) -> Figure:
         """Return the legend: the pieces where letters do not name them, and what colours are called."""
@@ -184,16 +206,21 @@ class _Sheet:
 
     def _needs_legend(self, shown: Sequence[Scene]) -> bool:
         scene = shown[0]
-        if not self.flat or self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
+        if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
+        if self.choices.steps and not self.flat:
+            return False  # each step is called by the name of its piece
         kind = self._lettered(scene)
         if kind == "label":
-            return True
+            return any(body.label != body.name for body in scene.bodies)
         hues = {body.hue for body in scene.bodies}
         return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(hues) <= _MOST_ENTRIES
 
     def _lettered(self, scene: Scene) -> str:
-        """Return what stands on the pieces of the solutions as they are drawn."""
+        """Return what stands on the pieces of the solutions as they are drawn: ``name``, ``label`` or ``none``."""
+        if not self.flat:
+            bare = scene.lattice.of_edges or self.choices.labels == "none" or len(scene.bodies) > MOST_LABELS
+            return "none" if bare else "name" if self.choices.labels == "names" else "label"
         several = len(self.scenes) > 1
         cell = self._columns(scene)[1] if several else self._cell(scene, WIDEST, LARGEST)
         return lettered(scene, replace(self.choices, cell=cell))
@@ -207,7 +234,7 @@ class _Sheet:
         for scene in shown:
             for body in scene.bodies:
                 hues.setdefault(body.piece, set()).add(body.hue)
-        kind = self._lettered(shown[0]) if self.flat else "none"
+        kind = self._lettered(shown[0])
         entries = []
         for number, colours in sorted(hues.items()):
             scene_of = piece_scene(self.puzzle, number)
@@ -227,7 +254,7 @@ class _Sheet:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.render.svg.solid import piece_figure
 
-        figure, whole = Figure(), piece_figure(scene, choices)
+        figure, whole = Figure(), piece_figure(scene, choices, self.marks)
         figure.add(whole, scale=min(1.0, 44 / max(whole.box.width, whole.box.height, 1)))
         return figure
 
@@ -250,10 +277,11 @@ class _Sheet:
 
 
 def _beside(figures: Sequence[tuple[str, Figure]]) -> Figure:
-    """Return the pictures of one solid: alone, or side by side above their captions."""
+    """Return the pictures of one solid: alone, or side by side, each close above its caption."""
     if len(figures) == 1 and not figures[0][0]:
         return figures[0][1]
-    return sheet.rows([figure for _, figure in figures], [caption for caption, _ in figures], WIDEST)
+    several = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
+    return sheet.rows(several, [""] * len(several), WIDEST)
 
 
 def _copies(low: int, high: int) -> str:

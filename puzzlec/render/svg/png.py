@@ -9,19 +9,24 @@ from puzzlec.diagnostics.diagnostic import fail
 
 #: A picture has at most so many pixels, and is at most so wide and high: more would fill the memory.
 MOST_PIXELS, LONGEST = 80_000_000, 30_000
+#: Where nobody says it, a px is so many pixels, as on screens of today, unless the picture has more px than that.
+SHARP, MANY_PX = 2.0, 4_000_000
 
 _SIZE = re.compile(r'<svg [^>]*? width="(\d+)" height="(\d+)"')
 
 
-def png(svg: str, scale: float = 1) -> bytes:
-    """Return a picture as PNG, each px of the SVG ``scale`` pixels.
+def png(svg: str, scale: float | None = None) -> bytes:
+    """Return a picture as PNG, each px of the SVG ``scale`` pixels (None: two, or one if the picture is large).
 
     The same picture gives the same bytes. Raises PuzzleError: PZ504 where it would be too large, PZ505 where resvg-py
     is not installed.
     """
     found = _SIZE.match(svg)
     assert found is not None
-    wide, high = (max(1, round(int(value) * scale)) for value in found.groups())
+    sizes = [int(value) for value in found.groups()]
+    if scale is None:
+        scale = SHARP if sizes[0] * sizes[1] <= MANY_PX else 1
+    wide, high = (max(1, round(size * scale)) for size in sizes)
     if wide * high > MOST_PIXELS or max(wide, high) > LONGEST:
         raise fail(
             "PZ504",

@@ -23,12 +23,25 @@ from puzzlec.render.svg.standpoint import Screen, as_points, eye, size_of
 from puzzlec.render.svg.steps import step_figures
 from puzzlec.render.svg.visibility import seen
 
-__all__ = ["piece_figure", "solid_figures", "step_figures"]
+__all__ = ["piece_figure", "solid_figures", "step_figures", "telling_view"]
 
 #: Pieces of more cells are shown as they are described: trying all their turns takes too long.
 MOST_TURNED = 24
 #: The size of a cell of a piece in a legend, in px.
 PIECE_CELL = 16.0
+#: So many layers are shown beside a solid, where nobody asks for them.
+MOST_LAYERS = 12
+
+
+def telling_view(scene: Scene) -> str:
+    """Return the view that tells where all pieces of a single solution lie: with its layers, if they are not many.
+
+    From the side alone nothing is seen of what is within.
+    """
+    if len(scene.bodies) < 2 or scene.lattice.of_edges:
+        return "isometric"
+    numbers = [len(set(levels(solid).values())) for _, solid in sections(scene)]
+    return "both" if max(numbers) > 1 and sum(numbers) <= MOST_LAYERS else "isometric"
 
 
 def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:

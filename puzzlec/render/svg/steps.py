@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import hypot
 
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import place
 from puzzlec.ir import Solution
@@ -32,15 +33,21 @@ MOST = 400
 def step_figures(solution: Solution, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
     """Return a picture for each step of the assembly of a solution, with captions such as `2. V`.
 
-    Pieces that interlock are the first picture. Raises ValueError for a puzzle without geometry, and for more than
-    :data:`MOST` steps.
+    Pieces that interlock are the first picture. Raises ValueError for a puzzle without geometry, PuzzleError (PZ504)
+    for more than :data:`MOST` pieces.
     """
     scene = solution_scene(solution)
     if scene is None:
         raise ValueError("without a lattice nothing is put together")
+    if len(scene.bodies) > MOST:
+        raise fail(
+            "PZ504",
+            f"an assembly of {len(scene.bodies)} pieces has too many steps to draw",
+            solution.fitting.puzzle.span if solution.fitting.puzzle is not None else None,
+            note=f"a sheet shows at most {MOST}",
+            help="leave `--steps` out, or write a page with `puzzlec view` to go through them",
+        )
     order = assembly(solution)
-    if len(order.steps) > MOST:
-        raise ValueError(f"it has {len(order.steps)} steps, and a sheet shows at most {MOST}")
     if scene.lattice.dimension < 3:
         return [
             (caption, _flat_step(scene, (*there, *new), choices, marks))

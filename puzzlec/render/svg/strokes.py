@@ -163,7 +163,8 @@ class _Strokes:
         if self.choices.labels == "names":
             return "name"
         room, least = self.label * self.ground.cell * 0.7, 8.0
-        if all(labels.fitting_size(body.name, room, 99) >= least for body in bodies):
+        named = self.choices.labels != "signs"
+        if named and all(labels.fitting_size(body.name, room, 99) >= least for body in bodies):
             return "name"
         several = len({body.label for body in bodies}) == len({body.piece for body in bodies})
         return "label" if several and labels.fitting_size("W", room, 99) >= least else "none"

@@ -76,12 +76,17 @@ class _Polygon:
 
 
 class _Front(NamedTuple):
-    """A side that is turned to the viewer: in the plane, and its depth as a linear form (a, b, c) over a divisor."""
+    """A side that is turned to the viewer: in the plane, and its depth as a linear form (a, b, c) over a divisor.
+
+    ``far`` and ``near`` are the depths of the corner that is farthest from the viewer and of the nearest one.
+    """
 
     side: Side
     polygon: _Polygon
     depth: tuple[int, int, int]
     over: int
+    far: float
+    near: float
 
 
 class Projection:
@@ -133,7 +138,8 @@ def _front(side: Side, projection: Projection) -> _Front | None:
     depth = (-normal[projection.first], -normal[projection.second], side.reach * along)
     if over < 0:
         over, depth = -over, (-depth[0], -depth[1], -depth[2])
-    return _Front(side, _Polygon(spots, lines), depth, over)
+    depths = [sum(f * c for f, c in zip(depth, spot, strict=True)) / over for spot in spots]
+    return _Front(side, _Polygon(spots, lines), depth, over, min(depths), max(depths))
 
 
 def _through(a: Spot, b: Spot) -> Line:
@@ -211,14 +217,8 @@ def _near(fronts: Sequence[_Front]) -> list[list[int]]:
                     found[one].add(two)
                     found[two].add(one)
     # The nearest first: a side that is hidden wholly is done with soon.
-    depths = [_depth(front) for front in fronts]
+    depths = [front.near + front.far for front in fronts]
     return [sorted(each, key=lambda number: (-depths[number], number)) for each in found]
-
-
-def _depth(front: _Front) -> float:
-    """Return how near the middle of a side is to the viewer."""
-    corners, (a, b, c) = front.polygon.corners, front.depth
-    return sum(a * x + b * y + c * w for x, y, w in corners) / (len(corners) * front.over)
 
 
 def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
@@ -231,6 +231,13 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
             if other < number and own.side.owner != front.side.owner:
                 left = [part for piece in left for part in _minus(piece, front.polygon)]
             continue
+        if front.near <= own.far or not _overlap(left, front.polygon.box):
+            continue
+        if front.far >= own.near + _NOTHING * max(1.0, abs(own.near)):
+            left = [part for piece in left for part in _minus(piece, front.polygon)]
+            if not left:
+                break
+            continue
         if all(dot(own.side.normal, corner) <= own.side.reach for corner in front.side.corners):
             continue  # the other side lies behind the plane of this one
         if all(dot(front.side.normal, corner) >= front.side.reach for corner in own.side.corners):
@@ -241,6 +248,12 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
             if not left:
                 break
     return left
+
+
+def _overlap(left: Iterable[_Polygon], box: tuple[float, float, float, float]) -> bool:
+    """Whether a box has a place in common with the box about any of some polygons."""
+    a, b, c, d = box
+    return any(each.box[0] < c and a < each.box[2] and each.box[1] < d and b < each.box[3] for each in left)
 
 
 def _before(own: _Front, other: _Front) -> _Polygon | None:
