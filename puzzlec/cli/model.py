@@ -73,7 +73,7 @@ def model(
     problem: Problem = None,
     force: Force = False,
 ) -> None:
-    """Make the pieces of a puzzle as things to print or to turn on a screen.
+    """Make the pieces of a puzzle, to print or to cut.
 
     The name of FILE says the format: .stl, .3mf or .glb for meshes, .svg or .dxf for outlines that a laser cuts out of
     a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
@@ -85,8 +85,15 @@ def model(
         raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--in")
     if format in MESHES:
         refuse_cutting(kerf, radius, engrave, tray)
-    if separate and (layout == "solution" or plate or output == "-" or format in OUTLINES):
-        raise typer.BadParameter("pieces in files of their own lie on no plate and in no solution", param_hint="--in")
+    if separate and format in OUTLINES:
+        raise typer.BadParameter("it is for meshes: .stl, .3mf and .glb", param_hint="--separate")
+    if separate and output == "-":
+        raise typer.BadParameter("each piece is a file: name one to write", param_hint="-o")
+    if separate and (layout == "solution" or plate):
+        text = "pieces in files of their own lie on no plate and in no solution"
+        raise typer.BadParameter(text, param_hint="--separate")
+    if plate and layout == "solution" and format in MESHES:
+        raise typer.BadParameter("pieces as in a solution lie on no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck}
     sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
     sizes.verify()

@@ -304,12 +304,16 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     root = ElementTree.fromstring(text)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300mm", "100mm", "0 0 300 100")
     titles = [title.text for title in root.iter(f"{SVG}title")]
-    assert sorted(map(str, titles[1:])) == sorted("FILNPTUVWXYZ")
+    assert sorted(map(str, titles[2:])) == sorted("FILNPTUVWXYZ")
     colours = Counter(path.get("stroke") for path in root.iter(f"{SVG}path"))
     assert colours == {"#ff0000": 12, "#0000ff": 12}
+    (rim,) = root.iter(f"{SVG}rect")  # not to be cut: of another colour, in a group of its own
+    assert (rim.get("width"), rim.get("height"), rim.get("stroke")) == ("300", "100", None)
+    assert root.find(f"{SVG}g/{SVG}g[@id='rims-of-sheets']").get("stroke") == "#999999"  # type: ignore[union-attr]
     several = ElementTree.fromstring(cut_svg(found, Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))
     sheets = [group for group in several.iter(f"{SVG}g") if str(group.get("id", "")).startswith("sheet")]
     assert several.get("height") == f"{70 * len(sheets) - 10}mm"
+    assert [rim.get("y") for rim in several.iter(f"{SVG}rect")] == [str(70 * k) for k in range(len(sheets))]
 
 
 def test_names_that_xml_cannot_hold_do_no_harm() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.render.model.paints import paints
 from puzzlec.render.scene import Body, Scene, own_hues, piece_scene, solution_scene
@@ -13,6 +14,9 @@ from puzzlec.render.subject import Subject
 
 #: So many pieces, and so many cells of different ones, are made at most: what is more is no thing to hold.
 MOST_PIECES, MOST_CELLS = 5_000, 50_000
+#: So many balls (1500 triangles each), and cells that are neither squares nor cubes, are made at most: what a minute
+#: or two are enough for.
+MOST_BALLS, MOST_OTHERS = 1_000, 5_000
 
 
 def puzzle_of(subject: Subject) -> Puzzle:
@@ -44,7 +48,7 @@ def assembled(subject: Subject) -> Scene:
             note=subject.remark or "none was looked for",
             help="`--in plate` lays them out on a plate",
         )
-    _refuse_many(len(scene.bodies), sum(len(body.cells) for body in scene.bodies))
+    _refuse_many(len(scene.bodies), sum(len(body.cells) for body in scene.bodies), MOST_CELLS)
     return scene
 
 
@@ -58,7 +62,7 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
     solution = subject.solutions[0] if subject.solutions else None
     used = Counter(placement.piece for placement in solution.placements) if solution is not None else None
     found = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
-    _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found))
+    _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found), MOST_CELLS)
     return [(body, copies) for body, copies in found if copies]
 
 
@@ -87,8 +91,16 @@ def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:
     return piece.high if piece.high <= len(puzzle.locations) else max(piece.low, 1)
 
 
-def _refuse_many(pieces: int, cells: int) -> None:
+def refuse_slow(lattice: Lattice, cells: int, quick: bool) -> None:
+    """Raise PuzzleError (PZ506) for more cells than a mesh can be made of in a time that one waits for.
+
+    ``quick`` says that they are squares or cubes with a gap between pieces.
+    """
+    _refuse_many(0, cells, MOST_CELLS if quick else MOST_BALLS if lattice.of_balls else MOST_OTHERS)
+
+
+def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
     """Refuse what is too much for one model; raise PuzzleError for it."""
-    for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, MOST_CELLS, "cells")):
+    for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, most_cells, "cells")):
         if number > most:
             raise fail("PZ506", f"these are {number} {what}: too many for a model", note=f"{most} can be made")

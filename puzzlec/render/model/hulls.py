@@ -64,7 +64,7 @@ def convex(points: Floats) -> Polytope:
     places = _merged(points)
     corners = places[np.array(list(combinations(range(len(places)), 3)))]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return _hull(places, np.concatenate([across, -across]))
+    return hull(places, np.concatenate([across, -across]))
 
 
 def swept(triangle: Floats, around: Polytope) -> Polytope:
@@ -73,7 +73,7 @@ def swept(triangle: Floats, around: Polytope) -> Polytope:
     flat = np.cross(sides[0], sides[1])[None]
     across = np.cross(sides[:, None], around.edges[None]).reshape(-1, 3)
     places = _merged((triangle[:, None] + around.points[None]).reshape(-1, 3))
-    return _hull(places, np.concatenate([around.normals, flat, -flat, across, -across]))
+    return hull(places, np.concatenate([around.normals, flat, -flat, across, -across]))
 
 
 def _merged(points: Floats) -> Floats:
@@ -84,8 +84,8 @@ def _merged(points: Floats) -> Floats:
     return found
 
 
-def _hull(points: Floats, across: Floats) -> Polytope:
-    """Return the hull of points whose sides are among those with the normals ``across``."""
+def hull(points: Floats, across: Floats) -> Polytope:
+    """Return the hull of points whose sides are among those with the normals ``across``, of any length."""
     long = np.linalg.norm(across, axis=1)
     size = float(np.ptp(points, axis=0).max())
     units = across[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]

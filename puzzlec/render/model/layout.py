@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from puzzlec.diagnostics import counted
-from puzzlec.render.model.bodies import assembled, colours_of, puzzle_of, single
+from puzzlec.render.model.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
 from puzzlec.render.model.choices import Plate, Sizes
 from puzzlec.render.model.lying import laid
 from puzzlec.render.model.mesh import Mesh, manifold_of
 from puzzlec.render.model.plate import Item, rows
-from puzzlec.render.model.things import Thing, thing
+from puzzlec.render.model.things import Thing, is_quick, thing
 from puzzlec.render.subject import Subject
 
 
@@ -30,8 +30,9 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item
     sizes.verify()
     puzzle = puzzle_of(subject)
     assert puzzle.lattice is not None
-    colours, found = colours_of(puzzle), []
-    for body, copies in single(subject):
+    colours, found, wanted = colours_of(puzzle), [], single(subject)
+    refuse_slow(puzzle.lattice, sum(len(body.cells) for body, _ in wanted), is_quick(puzzle.lattice, sizes))
+    for body, copies in wanted:
         made = thing(body, puzzle.lattice, sizes, colours)
         _remark(made, remarks)
         lying = laid(made)
@@ -44,6 +45,7 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[Item
     """Return the pieces of the first solution where they lie, on the table and with the least x and y at 0."""
     sizes.verify()
     puzzle, scene = puzzle_of(subject), assembled(subject)
+    refuse_slow(scene.lattice, sum(len(body.cells) for body in scene.bodies), is_quick(scene.lattice, sizes))
     colours = colours_of(puzzle)
     things = [thing(body, scene.lattice, sizes, colours) for body in scene.bodies]
     for each in things:

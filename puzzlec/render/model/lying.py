@@ -33,9 +33,7 @@ def _downwards(mesh: Mesh) -> Floats:
     heights = np.einsum("ij,ij->i", own, mesh.points[mesh.triangles[:, 0]])
     size = float(np.ptp(mesh.points, axis=0).max())
     found: list[tuple[float, Floats]] = []
-    for normal in _candidates(mesh, size):
-        if any(np.abs(normal - other).max() < NEAR for _, other in found):
-            continue
+    for normal in _candidates(mesh):
         reach = float((mesh.points @ normal).max())
         on_it = (np.abs(own - normal).max(axis=1) < 10 * NEAR) & (np.abs(heights - reach) < 10 * NEAR * size)
         found.append((float(extents[on_it].sum()), normal))
@@ -44,20 +42,23 @@ def _downwards(mesh: Mesh) -> Floats:
     return min(best, key=lambda normal: [round(float(normal[2]), 4), *(round(float(value), 4) for value in normal)])
 
 
-def _candidates(mesh: Mesh, size: float) -> list[Floats]:
-    """Return the normals of the sides of the hull.
+def _candidates(mesh: Mesh) -> list[Floats]:
+    """Return the normals of the sides of the hull, each once.
 
     Points are moved by less than anybody sees, for hulls of points in one plane are not always right.
     """
+    size = float(np.ptp(mesh.points, axis=0).max())
     moved = mesh.points + np.random.RandomState(7).uniform(-1e-7, 1e-7, mesh.points.shape) * size
     points, triangles = arrays(library().Manifold.hull_points(moved))
     normals, areas = _areas(points, triangles)
     order = np.argsort(-areas, kind="stable")  # those of slivers are noise, and come last
-    exact: list[Floats] = list(_areas(mesh.points, mesh.triangles)[0]) if len(mesh.triangles) < 5000 else []
-    found = []
+    exact = _areas(mesh.points, mesh.triangles)[0]
+    found: list[Floats] = []
     for normal in normals[order]:
-        near = [each for each in exact if np.abs(each - normal).max() < NEAR]
-        found.append(near[0] if near else normal)
+        if any(np.abs(normal - other).max() < NEAR for other in found):
+            continue
+        near = np.flatnonzero(np.abs(exact - normal).max(axis=1) < NEAR)
+        found.append(exact[near[0]] if len(near) else normal)
     return found
 
 

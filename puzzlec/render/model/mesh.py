@@ -63,7 +63,10 @@ class Mesh:
 
 
 def ordered(points: Floats, triangles: Numbers) -> Mesh:
-    """Return a mesh with points on the grid, each once, both sorted; triangles that have become lines are left out."""
+    """Return a mesh with points on the grid, each once, both sorted.
+
+    Triangles that have become lines are left out, and so are pairs that lie on each other back to back.
+    """
     numbers = np.rint(points / GRID).astype(np.int64)
     places, where = np.unique(numbers, axis=0, return_inverse=True)
     found = where.reshape(-1)[triangles]
@@ -72,8 +75,26 @@ def ordered(points: Floats, triangles: Numbers) -> Mesh:
     first = found.argmin(axis=1)
     rows = np.arange(len(found))[:, None]
     found = found[rows, (first[:, None] + np.arange(3)) % 3]
+    found = _without_fins(found)
     found = found[np.lexsort(found.T[::-1])]
     return Mesh(places / round(1 / GRID) + 0.0, found)
+
+
+def _without_fins(triangles: Numbers) -> Numbers:
+    """Return triangles without those that lie back to back: they enclose nothing."""
+    ends = np.sort(triangles, axis=1)
+    _, where, number = np.unique(ends, axis=0, return_inverse=True, return_counts=True)
+    if (number < 2).all():
+        return triangles
+    where = where.reshape(-1)
+    turned = np.where(triangles[:, 1] < triangles[:, 2], 1, -1)  # each begins at its least number
+    kept = np.ones(len(triangles), dtype=bool)
+    for group in np.flatnonzero(number > 1):
+        those = np.flatnonzero(where == group)
+        one, other = those[turned[those] > 0], those[turned[those] < 0]
+        pairs = min(len(one), len(other))
+        kept[one[:pairs]] = kept[other[:pairs]] = False
+    return triangles[kept]
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
@@ -97,7 +118,12 @@ def arrays(manifold: Manifold) -> tuple[Floats, Numbers]:
 def mesh_of(manifold: Manifold) -> Mesh:
     """Return the mesh of a manifold, on the grid."""
     plain = ordered(*arrays(manifold))
-    return plain if plain.seams else ordered(*arrays(manifold.simplify(2 * GRID)))
+    if not plain.seams:
+        return plain
+    # Slivers that have become flat on the grid are taken out.
+    coarser = (ordered(*arrays(manifold.simplify(tolerance))) for tolerance in (GRID, 2 * GRID, 5 * GRID))
+    least = 10 * GRID * manifold.surface_area()
+    return next((each for each in coarser if not each.seams and abs(each.volume - plain.volume) < least), plain)
 
 
 def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
@@ -110,8 +136,18 @@ def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
 
 
 def cleaned(manifold: Manifold) -> Manifold:
-    """Return a manifold without corners within flat sides and straight edges, as far as these are not needed."""
-    return manifold.as_original().simplify(TOLERANCE)
+    """Return a manifold without corners within flat sides and straight edges, as far as these are not needed.
+
+    Where many sides meet the library sometimes takes away a corner that is needed: then the volume is another one, and
+    it is tried again more carefully.
+    """
+    plain = manifold.as_original()
+    volume, least = plain.volume(), 10 * TOLERANCE * plain.surface_area()
+    for tolerance in (TOLERANCE, TOLERANCE / 100, 10 * TOLERANCE):
+        found = plain.simplify(tolerance)
+        if abs(found.volume() - volume) <= least:
+            return found
+    return plain
 
 
 def united(manifolds: Iterable[Manifold]) -> Manifold:

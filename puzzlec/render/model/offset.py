@@ -15,6 +15,9 @@ import numpy as np
 from puzzlec.render.model.hulls import Polytope, convex, distinct, swept
 from puzzlec.render.model.mesh import Floats, Manifold, arrays, cleaned, library, united
 
+#: Lengths that differ by less than this, in mm, are the same: they do by errors of rounding only.
+_ALIKE = 1e-9
+
 
 def finished(solid: Manifold, back: float, bevel: float) -> Manifold:
     """Return a solid with every side set ``back``, and then its outer edges cut off; nothing may be left of it.
@@ -46,19 +49,28 @@ def normals(solid: Manifold) -> Floats:
 
 
 def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
-    """Return for each triangle of a surface what a polytope sweeps along it."""
+    """Return for each triangle of a surface what a polytope sweeps along it; what is alike is made once."""
     m3 = library()
     points, triangles = arrays(solid)
     corners = points[triangles]
     sides = np.roll(corners, -1, axis=1) - corners
     areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
     longest = np.linalg.norm(sides, axis=2).max(axis=1)
+    corners = corners[areas > 1e-7 * longest**2]  # what slivers sweep, their neighbours do, too
+    # A triangle begins at its least corner, so that those that are alike are the same numbers.
+    first = np.lexsort(np.rint(corners / _ALIKE).transpose(2, 0, 1)[::-1], axis=-1)[:, 0]
+    corners = corners[np.arange(len(corners))[:, None], (first[:, None] + np.arange(3)) % 3]
+    alike: dict[bytes, Manifold] = {}
     found = []
-    for triangle in corners[areas > 1e-7 * longest**2]:  # what slivers sweep, their neighbours do, too
-        made = swept(triangle, around).manifold()
-        if made.status() != m3.Error.NoError:  # of points that are nearly in a plane: another way to make a hull
-            made = m3.Manifold.hull_points((triangle[:, None] + around.points[None]).reshape(-1, 3))
-        found.append(made)
+    for triangle in corners:
+        shape = triangle - triangle[0]
+        key = (np.rint(shape / _ALIKE) + 0.0).tobytes()
+        if key not in alike:
+            made = swept(shape, around).manifold()
+            if made.status() != m3.Error.NoError:  # of points that are nearly in a plane: another way to make a hull
+                made = m3.Manifold.hull_points((shape[:, None] + around.points[None]).reshape(-1, 3))
+            alike[key] = made
+        found.append(alike[key].translate(tuple(triangle[0])))
     return found
 
 

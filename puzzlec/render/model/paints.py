@@ -18,8 +18,8 @@ NAMED = {
 def paints(names: Iterable[str]) -> dict[str, str]:
     """Return a colour as `#rrggbb` for each name: the one that it means, or one of the palette in turn.
 
-    >>> paints(["white", "a"])
-    {'white': '#f5f5f0', 'a': '#77aadd'}
+    >>> paints(["white", "a"]) == {"white": NAMED["white"], "a": COLOURS[0]}
+    True
     """
     found: dict[str, str] = {}
     free = 0

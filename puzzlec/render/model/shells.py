@@ -175,9 +175,11 @@ def extruded(rings: Sequence[Sequence[Place]], back: float, height: float) -> Ma
     """Return what lies within rings, each side set back, as a slab from the table up."""
     m3 = library()
     section = m3.CrossSection([np.array(ring) for ring in rings], m3.FillRule.EvenOdd)
+    parts = len(section.decompose())
     if back > 0:
         section = section.offset(-back, m3.JoinType.Miter, MITRE)
-    return m3.Manifold() if section.is_empty() else cleaned(section.extrude(height))
+    # Where one of several parts is gone the piece is, too.
+    return m3.Manifold() if section.is_empty() or len(section.decompose()) < parts else cleaned(section.extrude(height))
 
 
 def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:

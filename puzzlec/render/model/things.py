@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 
 import numpy as np
 
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners, place, scale_of
+from puzzlec.render.model.boxes import finished_boxes
 from puzzlec.render.model.choices import Sizes
 from puzzlec.render.model.hulls import convex
-from puzzlec.render.model.mesh import Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
+from puzzlec.render.model.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.render.model.offset import finished
 from puzzlec.render.model.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
 from puzzlec.render.palette import COLOURS
@@ -43,7 +46,7 @@ def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]
     if is_nothing(manifold):
         raise fail(
             "PZ506",
-            f"no piece is left of `{body.name}`",
+            f"nothing is left of `{body.name}`, or of a part of it",
             note=f"the cell is {sizes.cell:g} mm; {_taken(lattice, sizes)}",
             help="choose smaller ones, or a larger cell",
         )
@@ -69,10 +72,56 @@ def _form(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     if lattice.of_balls:
         return balls(lattice, cells, sizes)
     if lattice.of_edges:
-        return finished(bars(lattice, cells, sizes), 0, sizes.bevel)
+        return _whole(bars(lattice, cells, sizes), 0, sizes.bevel)
+    boxes = _boxes(lattice, cells, sizes)
+    if boxes is not None:
+        return boxes
     if lattice.dimension < 3:
-        return finished(slab(lattice, cells, sizes, height_of(sizes)), 0, sizes.bevel)
-    return finished(solid_cells(lattice, cells, sizes), sizes.gap / 2, sizes.bevel)
+        return _whole(slab(lattice, cells, sizes, height_of(sizes)), 0, sizes.bevel)
+    return _whole(solid_cells(lattice, cells, sizes), sizes.gap / 2, sizes.bevel)
+
+
+def _whole(raw: Manifold, back: float, bevel: float) -> Manifold:
+    """Return a solid set back and chamfered; nothing, where one of its parts would be gone."""
+    made = finished(raw, back, bevel)
+    return made if _parts_in(made) >= _parts_in(raw) else library().Manifold()
+
+
+def _parts_in(solid: Manifold) -> int:
+    """Return how many parts a solid has; surfaces around hollows, of volumes below zero, are none."""
+    return sum(part.volume() > 0 for part in solid.decompose())
+
+
+def _boxes(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold | None:
+    """Return cells that are cubes or squares as a finished solid; None for others, and where no gap parts them."""
+    if not is_quick(lattice, sizes):
+        return None
+    back = np.full(3, sizes.gap / 2)
+    places = [place(lattice, lattice.point(cell)) for cell in cells]
+    if lattice.dimension == 3:
+        return finished_boxes(np.rint(places).astype(np.int64), np.full(3, sizes.cell), back, sizes.bevel)
+    size, back[2] = np.array([sizes.cell, sizes.cell, height_of(sizes)]), 0.0
+    found = finished_boxes(np.rint(places).astype(np.int64), size, back, sizes.bevel)
+    return found.translate((0, 0, size[2] / 2))  # it lies on the table
+
+
+def is_quick(lattice: Lattice, sizes: Sizes) -> bool:
+    """Whether even large pieces are made in a few seconds: squares and cubes, with a gap between pieces."""
+    return sizes.gap >= GRID and is_grid(lattice)
+
+
+@cache
+def is_grid(lattice: Lattice) -> bool:
+    """Whether the cells of a lattice are unit squares or cubes about their own places, side by side."""
+    if lattice.dimension not in (2, 3) or lattice.of_edges or lattice.of_balls or len(lattice.kinds) != 1:
+        return False
+    cell = lattice.cell(lattice.kinds[0].at)
+    assert cell is not None
+    middle, scale = place(lattice, lattice.point(cell)), scale_of(lattice)
+    placed = [place(lattice, [value / scale for value in corner]) for corner in exact_corners(lattice, cell)]
+    corners = {tuple([float(a - b) for a, b in zip(corner, middle, strict=True)]) for corner in placed}
+    half = [(-0.5, 0.5)] * lattice.dimension + [(0.0,)] * (3 - lattice.dimension)
+    return not lattice.axes and all(value == round(value) for value in middle) and corners == set(product(*half))
 
 
 def height_of(sizes: Sizes) -> float:

@@ -60,7 +60,11 @@ class Bars:
         for cell in cells:
             for here, there in self._ways(cell):
                 own[_key(here)].append(_angle(here, there))
-        sectors = {key: _sector(sorted(angles), self._around(key, cells), self.half) for key, angles in own.items()}
+        at: dict[_Key, list[Cell]] = defaultdict(list)
+        for cell in cells:
+            for end in self._ends(cell):
+                at[_key(end)].append(cell)
+        sectors = {key: _sector(sorted(angles), self._around(key, at[key]), self.half) for key, angles in own.items()}
         parts = [self._bar(cell, own, sectors) for cell in cells]
         parts += [self._bend(key, sector) for key, sector in sectors.items() if sector and sector.other]
         return self.shapely.unary_union(parts, grid_size=1e-4).simplify(5e-5)
@@ -94,15 +98,14 @@ class Bars:
         return [(here, there), (there, here)]
 
     def _around(self, key: _Key, cells: Sequence[Cell]) -> list[float]:
-        """Return the directions of all edges of the lattice at a point where edges of these cells end."""
+        """Return the directions of all edges of the lattice at a point where each of these cells ends."""
         found: dict[float, float] = {}
         for cell in cells:
-            if any(_key(end) == key for end in self._ends(cell)):
-                for each in (cell, *neighbours(cell, self.lattice)):
-                    for here, there in self._ways(each):
-                        if _key(here) == key:
-                            angle = _angle(here, there)
-                            found.setdefault(round(angle, 6), angle)
+            for each in (cell, *neighbours(cell, self.lattice)):
+                for here, there in self._ways(each):
+                    if _key(here) == key:
+                        angle = _angle(here, there)
+                        found.setdefault(round(angle, 6), angle)
         return sorted(found.values())
 
     def _bar(self, cell: Cell, own: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:

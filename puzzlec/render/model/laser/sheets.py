@@ -38,7 +38,7 @@ class _Row:
 def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sheet]:
     """Return sheets of a size with parts on them that do not overlap; only the last one may be nearly empty.
 
-    Without a size they are as large as they need to be. Raises PuzzleError (PZ504) for a part that is larger.
+    Without a size they are as large as they need to be. Raises PuzzleError (PZ506) for a part that is larger.
     """
     width, height = size or SHEET
     if size is None:  # what is large has a sheet of its own size

@@ -1,6 +1,7 @@
 """Cuts as SVG in mm: red lines are cut, blue ones engraved, a group for each part with its name.
 
-Laser programs tell operations by colour. Sheets stand below each other, since a file of SVG has one.
+Laser programs tell operations by colour. Sheets stand below each other, since a file of SVG has one; their own
+outlines are grey lines in a group before all others, which show where a sheet ends and are not to be cut.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from puzzlec.render.model.laser.plan import Plan, described
 
 #: Lines are so wide, in mm: programs take the thinnest ones for cuts, and these can still be seen.
 HAIRLINE = 0.1
-CUT, ENGRAVE = "#ff0000", "#0000ff"
+CUT, ENGRAVE, RIM = "#ff0000", "#0000ff", "#999999"
 #: What is left free between two sheets, in mm.
 BETWEEN_SHEETS = 10.0
 
@@ -35,8 +36,16 @@ def _lines(plan: Plan) -> Iterator[str]:
         f' viewBox="0 0 {number(wide)} {number(high)}">'
     )
     yield f"<title>{_safe(plan.title or 'pieces')}</title>"
-    yield f"<desc>{_safe(described(plan))}; red lines are cut, blue ones engraved; lengths in mm</desc>"
+    meaning = "red lines are cut, blue ones engraved, grey ones show the sheets; lengths in mm"
+    yield f"<desc>{_safe(described(plan))}; {meaning}</desc>"
     yield f'<g fill="none" stroke-width="{number(HAIRLINE)}" stroke-linejoin="round" stroke-linecap="round">'
+    yield f'<g id="rims-of-sheets" stroke="{RIM}">'
+    yield "<title>sheets, not to be cut</title>"
+    top = 0.0
+    for sheet in plan.sheets:
+        yield f'<rect x="0" y="{number(top)}" width="{number(sheet.width)}" height="{number(sheet.height)}"/>'
+        top += sheet.height + BETWEEN_SHEETS
+    yield "</g>"
     top = 0.0
     for index, sheet in enumerate(plan.sheets, 1):
         moved = f' transform="translate(0 {number(top)})"' if top else ""
