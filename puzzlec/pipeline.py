@@ -49,14 +49,12 @@ def _source(name: str) -> Source:
     path = name
     if name != "-" and not Path(name).exists():
         found = catalogue.find(name)
-        if found is None and (("/" not in name and "." not in name) or catalogue.suggestions(name)):
-            similar = catalogue.suggestions(name)
-            help = (
-                f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
-                if similar
-                else "`puzzlec list` names them"
-            )
-            raise fail("PZ006", f"there is no file and no puzzle of the catalogue called `{name}`", help=help)
+        if found is None:
+            from puzzlec.readers.unknown import unknown
+
+            fault = unknown(name)
+            if fault is not None:
+                raise fault
         path = str(found or name)
     return open_source(path)
 

@@ -48,9 +48,10 @@ def check(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Check puzzles without solving them: show every fault, and reasons why there can be no solution.
+    """Check puzzles without solving them.
 
-    Or check solutions that another program has found: what is wrong with each.
+    Every fault is shown, and reasons why there can be no solution. Or check solutions that another program has found:
+    what is wrong with each.
 
     Example: puzzlec check mine.puzzle
     """

@@ -51,7 +51,9 @@ def compile_puzzle(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Compile a puzzle to a level: the puzzle in its language, its placements, its exact cover, or all solutions.
+    """Compile a puzzle to one of its levels.
+
+    The puzzle in its language, its placements, its exact cover, or the diagram of all its solutions.
 
     Example: puzzlec compile soma soma.zdd
     """

@@ -49,9 +49,10 @@ def convert(
     ] = "auto",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
 ) -> None:
-    """Convert a puzzle into another format; `puzzlec formats` lists them.
+    """Convert a puzzle into another format.
 
-    The name of OUT says the format, and packs it with `.gz` behind. Example: puzzlec convert soma soma.cnf
+    `puzzlec formats` lists them. The name of OUT says the format, and packs it with `.gz` behind.
+    Example: puzzlec convert soma soma.cnf
     """
     if at_most_one not in AT_MOST_ONE:
         raise typer.BadParameter(none_of(at_most_one, AT_MOST_ONE), param_hint="--at-most-one")

@@ -43,10 +43,11 @@ def estimate(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Estimate how many nodes and how much time the search for all solutions takes.
+    """Estimate how long the search for all solutions takes.
 
-    Random dives into the search tree are made. Where the search is over at once, it is made, and the numbers are exact.
-    The search is that of the distinct solutions, unless --raw is given or the puzzle has no geometry.
+    How many nodes it has, and how much time it needs. Random dives into the search tree are made. Where the search is
+    over at once, it is made, and the numbers are exact. The search is that of the distinct solutions, unless --raw is
+    given or the puzzle has no geometry.
 
     Example: puzzlec estimate solid-pentominoes/3x4x5
     """

@@ -30,7 +30,9 @@ def explain(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Explain a puzzle: what was understood, stage by stage, without solving it. Or explain an error by its code.
+    """Explain a puzzle, or an error by its code.
+
+    What was understood of the puzzle is told stage by stage, without solving it.
 
     Example: puzzlec explain soma
     """

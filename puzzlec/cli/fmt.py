@@ -27,7 +27,9 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="As --check, and print what would change.")] = False,
 ) -> None:
-    """Format texts in the puzzle language: the layout becomes canonical, the meaning and all comments stay.
+    """Format texts in the puzzle language.
+
+    The layout becomes canonical; the meaning and all comments stay.
 
     Example: puzzlec fmt mine.puzzle
     """

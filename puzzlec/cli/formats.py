@@ -33,10 +33,10 @@ def formats(
     given: Parameters = None,
     problem: Problem = None,
 ) -> None:
-    """List the formats: name, read or written, the level that they speak of, endings of files.
+    """List the formats that are read and written.
 
-    With the name of a format only that one. With a puzzle the formats that can be written, and for each whether it can
-    say this puzzle, and if not, why.
+    Each has its name, the level that it speaks of, and the endings of its files. With the name of a format only that
+    one. With a puzzle the formats that can be written, and for each whether it can say this puzzle, and if not, why.
 
     Example: puzzlec formats
     """

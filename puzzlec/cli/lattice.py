@@ -25,7 +25,9 @@ def lattice(
         bool, typer.Option("--yaml", help="Print the file of the lattice as it stands, to begin one of your own with.")
     ] = False,
 ) -> None:
-    """Say what a lattice is and prove it to be one; without NAME, list the lattices that puzzlec has.
+    """Say what a lattice is, and prove it to be one.
+
+    Without NAME, the lattices that puzzlec has are listed.
 
     Example: puzzlec lattice hex
     """

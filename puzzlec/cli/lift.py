@@ -41,7 +41,7 @@ def lift(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Draw the solutions that another program has found, and check each of them.
+    """Draw and check the solutions that another program has found.
 
     The answer is one to a file that `puzzlec convert` has written from this puzzle, with the same options.
 

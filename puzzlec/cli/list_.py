@@ -22,7 +22,9 @@ def list_puzzles(
         str | None, typer.Option(metavar="NAME", help="Only puzzles on this lattice, such as hex or none.")
     ] = None,
 ) -> None:
-    """List the puzzles of the catalogue: name, number of distinct and of raw solutions, title.
+    """List the puzzles of the catalogue.
+
+    Each has its name, the numbers of its distinct and of its raw solutions, and its title.
 
     Example: puzzlec list torus --lattice hex
     """

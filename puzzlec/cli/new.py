@@ -21,7 +21,9 @@ def new(
     ] = None,
     target: Annotated[str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")] = "-",
 ) -> None:
-    """Print a complete small puzzle with comments that say what to change; or write it into a file that is new.
+    """Print a complete small puzzle to start from.
+
+    Its comments say what to change. With FILE it is written into a file that is new.
 
     Example: puzzlec new packing2d mine.puzzle
     """

@@ -21,9 +21,10 @@ def serve(
     memory: Annotated[str, typer.Option(metavar="SIZE", help="A solve may use so much memory.")] = "1G",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
-    """Serve a page to play in: write puzzles, see them as you type, solve them, save them in a folder.
+    """Serve a page to write, see and solve puzzles in.
 
-    Only this machine reaches it, and only with the token in the address that is printed. Ctrl-C ends it.
+    Puzzles are seen as they are typed, solved, and saved in a folder. Only this machine reaches it, and only with the
+    token in the address that is printed. Ctrl-C ends it.
 
     Example: puzzlec serve puzzles
     """

@@ -28,9 +28,9 @@ def shapes(
     ] = None,
     ascii: Ascii = False,
 ) -> None:
-    """Draw all pieces of a library, or of a family in some size, with their names; without NAME, list them.
+    """Draw all pieces of a library, or of a family in some size.
 
-    A family without SIZE is told by the numbers of its pieces.
+    Without NAME, libraries and families are listed. A family without SIZE is told by the numbers of its pieces.
 
     Example: puzzlec shapes polyominoes 6
     """

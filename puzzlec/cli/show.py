@@ -29,7 +29,9 @@ def show(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Show a puzzle: its board, its pieces, and how many aspects and placements each has; or its items and options.
+    """Show a puzzle: its board and its pieces.
+
+    Each piece has its numbers of aspects and placements; of an exact cover the items and options are shown.
 
     Example: puzzlec show pentominoes/6x10
     """

@@ -83,10 +83,10 @@ def solutions(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Answer questions about all raw solutions of a puzzle: how many, some at random, how often what lies where.
+    """Answer questions about all raw solutions of a puzzle.
 
-    WHERE is a location, several with blanks between, or a region as in the puzzle language. Solutions that are turned
-    or mirrored others count.
+    How many there are, some of them at random, how often what lies where. WHERE is a location, several with blanks
+    between, or a region as in the puzzle language. Solutions that are turned or mirrored others count.
 
     Example: puzzlec solutions pentominoes/6x10 --with "X@1,0" --sample 2
     """

@@ -26,9 +26,10 @@ def view(
     problem: Problem = None,
     force: Force = False,
 ) -> None:
-    """Make a page to look at a puzzle in: turn it, explode it, put it together, walk through its solutions.
+    """Make a page to look at a puzzle in.
 
-    The page is one file, and works offline. Example: puzzlec view soma -o soma.html
+    Turn it, explode it, put it together, walk through its solutions. The page is one file, and works offline. Example:
+    puzzlec view soma -o soma.html
     """
 
     def page() -> str:

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from puzzlec.diagnostics import Span
+from puzzlec.diagnostics.wording import counted
 from puzzlec.geometry import Cell, Lattice, Matrix, Point
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.shown import mimebundle
@@ -196,13 +197,14 @@ class Puzzle:
         optional = len(self.locations) - needed
         yield f'puzzle "{self.title}"'
         yield f"  lattice {self.lattice.name if self.lattice else 'none'}"
-        yield f"  {needed} locations" + (f" and {optional} optional ones" if optional else "")
+        yield f"  {counted(needed, 'location')}" + (f" and {counted(optional, 'optional one')}" if optional else "")
         for piece in self.pieces:
             copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
-            what = f"{len(piece.cells)} cells" if piece.covers is None else f"{len(piece.covers)} listed placements"
+            number = len(piece.cells) if piece.covers is None else len(piece.covers)
+            what = counted(number, "cell" if piece.covers is None else "listed placement")
             yield f"  piece {piece.name}{copies}: {what}"
         for rule in self.rules:
-            yield f"  {rule.kind.value} {rule.piece} {len(rule.region)} locations"
+            yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
 
 
 def copies_text(low: int, high: int) -> str:

@@ -49,9 +49,13 @@ def entries() -> tuple[Entry, ...]:
 
 
 def has_words(entry: Entry, words: Iterable[str]) -> bool:
-    """Whether each word stands in the name, the title or the tags of a puzzle, in large letters or small ones."""
-    text = " ".join((entry.name, entry.title, *entry.tags)).lower()
-    return all(word.lower() in text for word in words)
+    """Whether each word stands in the name, the title or the tags of a puzzle, in large letters or small ones.
+
+    It may be a part of a word there, but not of one that is a name: `burr` asks for burrs, not for BurrTools.
+    """
+    text = " ".join((entry.name, entry.title, *(tag for tag in entry.tags if tag.islower()))).lower()
+    names = " ".join(tag for tag in entry.tags if not tag.islower())
+    return all(word.lower() in text or re.search(rf"\b{re.escape(word)}\b", names, re.IGNORECASE) for word in words)
 
 
 def lattice_name(entry: Entry) -> str:
@@ -99,8 +103,24 @@ def find(name: str) -> Path | None:
 
 
 def suggestions(name: str) -> list[str]:
-    """Return names of the catalogue that ``name`` may be a slip of, or may be the end or the family of."""
+    """Return names of the catalogue that ``name`` may be a slip of, or may be the end or the family of.
+
+    Families have puzzles in the language first, in the order of the catalogue: those are the known ones.
+    """
     files = list(_files())
     inside = [key for key in files if name in key.split("/")]
     ends = [key for key in files if near(name, [key.rsplit("/", 1)[-1]])]
-    return list(dict.fromkeys(inside + near(name, files) + ends))[:4]
+    found = family(name) + inside + near(name, files) + ends
+    if not found:
+        found = [key for each in near(name, sorted({key.split("/")[0] for key in files})) for key in family(each)]
+    return list(dict.fromkeys(found))[:4]
+
+
+def family(name: str) -> list[str]:
+    """Return the puzzles in a folder of the catalogue, those in the language first; none where there is no such folder.
+
+    >>> family("pentominoes")[:4]
+    ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
+    """
+    inside = [each for each in entries() if each.name.startswith(f"{name}/")]
+    return [each.name for each in sorted(inside, key=lambda each: each.path.suffix != ".puzzle")]

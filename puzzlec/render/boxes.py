@@ -54,7 +54,7 @@ def draw(board: Board, style: Style) -> list[str]:
     # A cell is three characters wide, if its sign is no longer; fewer where the board would not fit otherwise.
     widths = range(max(3, least), 0, -1)
     inner = next(w for w in widths if max(layer.columns(w) for layer in layers) <= style.width)
-    hues = board.hues()
+    hues = board.hues(style.colours)
     lines: list[str] = []
     for w, several in groupby(layers, key=lambda layer: layer.w):
         lines += [""] * bool(lines) + [f"w={w}"] * (board.lattice.dimension == 4)

@@ -28,7 +28,7 @@ def draw(board: Board, style: Style) -> list[str]:
     Where a piece goes on at a point, its strokes are joined there; where two do, they cross. Raises TooWideError where
     they do not fit the width.
     """
-    hues = board.hues()
+    hues = board.hues(style.colours)
     try:
         return _drawn(board, 2, style).lines(hues, style)
     except TooWideError:

@@ -39,4 +39,4 @@ def draw(board: Board, style: Style) -> list[str]:
                 canvas.put(line + at, left + across, stroke if style.ascii else _FINE[stroke])
             else:
                 canvas.put(line + at, left + across, " ", owner if beside in board.owners else None)
-    return canvas.lines(board.hues(), style)
+    return canvas.lines(board.hues(style.colours), style)

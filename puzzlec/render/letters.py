@@ -20,7 +20,7 @@ def draw(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
 
     ``spot`` says in which layer, row and column a cell is.
     """
-    hues = board.hues()
+    hues = board.hues(style.colours)
     spots = {cell: spot(cell) for cell in board.owners}
     left, top = min(at.column for at in spots.values()), min(at.row for at in spots.values())
     columns = max(at.column for at in spots.values()) - left + 1

@@ -41,7 +41,7 @@ def draw(board: Board, style: Style) -> list[str]:
     TooWideError where they do not fit the width.
     """
     outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
-    return paint(outlines, board, _across(board), style).lines(board.hues(), style)
+    return paint(outlines, board, _across(board), style).lines(board.hues(style.colours), style)
 
 
 def paint(

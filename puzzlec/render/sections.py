@@ -36,7 +36,7 @@ def draw(board: Board, style: Style) -> list[str]:
 
     A side is a border where the two beside it do not belong to one piece. Raises TooWideError where a cut does not fit.
     """
-    hues, scale = board.hues(), _scale(board.lattice)
+    hues, scale = board.hues(style.colours), _scale(board.lattice)
     blocks = []
     for number, (height, cells) in enumerate(cut_cells(board.lattice, board.owners), 1):
         width, lines = _cut(board, cells, height, scale, style).block(hues, style)

@@ -9,7 +9,7 @@ from functools import cache
 
 from puzzlec.geometry import Cell, Kind, Lattice, find_lattice, lattice_names
 from puzzlec.render.lengths import NOTHING
-from puzzlec.render.style import Board, Style, TooWideError
+from puzzlec.render.style import PALETTE, Board, Style, TooWideError
 
 Draw = Callable[[Board, Style], list[str]]
 
@@ -29,10 +29,10 @@ class _Row(Board):
         number = (cell[0] - self.left) // self.step
         return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
 
-    def hues(self) -> dict[int, int]:
+    def hues(self, most: int = len(PALETTE)) -> dict[int, int]:
         """Return the colours of the whole board."""
         assert self.whole is not None
-        return self.whole.hues()
+        return self.whole.hues(most)
 
 
 def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) -> list[str]:

@@ -11,7 +11,7 @@ from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.render.colouring import few_colours
 from puzzlec.render.palette import COLOURS, rgb
 
-#: So many colours are used in turn, even where fewer would do: a flat board needs no more.
+#: So many colours are used in turn on a flat board of many pieces, even where fewer would do: it needs no more.
 FEW = 4
 
 #: Backgrounds on terminals of 16 colours, their bright ones: as the codes that choose them.
@@ -36,6 +36,11 @@ class Style:
     ascii: bool = False
     width: int = 80
     depth: int = 256
+
+    @property
+    def colours(self) -> int:
+        """How many backgrounds there are for pieces."""
+        return len(BRIGHT) if self.depth < 256 else len(PALETTE)
 
 
 class TooWideError(Exception):
@@ -89,15 +94,29 @@ class Board:
                     near[other].add(owner)
         return near
 
-    def hues(self) -> dict[int, int]:
-        """Return a colour for each piece, different from its neighbours' as far as the palette goes; few in all."""
-        return self._hues
+    def hues(self, most: int = len(PALETTE)) -> dict[int, int]:
+        """Return one of ``most`` colours for each piece, different from its neighbours' as far as these go.
+
+        Where there are no more pieces than colours, each has its own, in their order. Of more, those of a solid have
+        all colours about equally often, since layers side by side make two of one colour look like one piece that
+        goes on above; a flat board has few colours, which are the easiest to tell apart.
+        """
+        if most not in self._chosen:
+            self._chosen[most] = self._hues(most)
+        return self._chosen[most]
 
     @cached_property
-    def _hues(self) -> dict[int, int]:
+    def _chosen(self) -> dict[int, dict[int, int]]:
+        """The colours that were asked for, by how many there may be."""
+        return {}
+
+    def _hues(self, most: int) -> dict[int, int]:
+        owners = sorted({owner for owner in self.owners.values() if owner >= 0})
+        if len(owners) <= most:
+            return {owner: hue for hue, owner in enumerate(owners)}
         near = self.near()
-        pieces = {owner: near[owner] - {-1} for owner in sorted(near) if owner >= 0}
-        return few_colours(pieces, len(PALETTE), FEW)
+        pieces = {owner: near[owner] - {-1} for owner in owners}
+        return few_colours(pieces, most, FEW if self.lattice.dimension < 3 else most)
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:

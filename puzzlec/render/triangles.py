@@ -32,7 +32,7 @@ def draw(board: Board, style: Style) -> list[str]:
     for cell, sign in board.signs.items():
         _triangle(canvas, board, cell, sign, style)
     _join_bases(canvas)
-    return canvas.lines(board.hues(), style)
+    return canvas.lines(board.hues(style.colours), style)
 
 
 def _triangle(canvas: Canvas, board: Board, cell: Cell, sign: str, style: Style) -> None:

@@ -10,7 +10,9 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.cli import stats
+from puzzlec.cli.app import COMMANDS
 from puzzlec.readers import catalogue
+from puzzlec.readers.unknown import files_like
 from tests.commands import command
 
 
@@ -159,3 +161,85 @@ def test_what_numba_compiles_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not jit.has_compiled()
     assert doubled(3) == 6
     assert len(jit._FUNCTIONS) == 1
+
+
+def help_of(told: str) -> str:
+    return " ".join(told.split("= help: ")[1].split())
+
+
+def test_a_name_without_its_ending_suggests_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("garden.puzzle", "garden.dlx", "garden.png", "soma.puzzle"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+    for typed in ("garden", "GARDEN", "gardn.puzzle", "gardne"):
+        status, _, told = command(capsys, monkeypatch, "solve", typed)
+        assert (status, "PZ006" in told) == (1, True)
+        assert help_of(told).startswith("did you mean `garden.puzzle`")
+    assert "`garden.dlx`" in help_of(command(capsys, monkeypatch, "solve", "garden")[2])
+    told = command(capsys, monkeypatch, "solve", str(tmp_path / "garden"))[2]
+    assert f"`{tmp_path / 'garden.puzzle'}`" in help_of(told)
+    assert "garden.png" not in told
+    assert "PZ001" in command(capsys, monkeypatch, "solve", "nowhere/garden")[2]
+    # a puzzle of the catalogue goes before a file that is not named in full
+    assert command(capsys, monkeypatch, "count", "soma")[:2] == (0, "240\n")
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "..", "a/", "\0", "x\0.puzzle", "a" * 5000])
+def test_what_can_be_no_name_has_no_files_like_it(name: str) -> None:
+    assert files_like(name) == []
+
+
+@pytest.mark.parametrize("typed", ["pentominoes", "pentominoes/"])
+def test_the_name_of_a_family_says_so_and_names_known_puzzles(
+    typed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, _, told = command(capsys, monkeypatch, "solve", typed)
+    assert status == 1
+    number = sum(entry.name.startswith("pentominoes/") for entry in catalogue.entries())
+    assert f"in the catalogue that is a family of {number} puzzles" in " ".join(told.split())
+    assert "`pentominoes/6x10`" in help_of(told)
+    assert "-f2" not in told
+    assert "`puzzlec list pentominoes` lists all" in help_of(told)
+    assert "`pentominoes/6x10`" in help_of(command(capsys, monkeypatch, "solve", "pentominos")[2])
+
+
+def test_a_file_is_suggested_before_the_family_of_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pentominoes.puzzle").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert help_of(command(capsys, monkeypatch, "solve", "pentominoes")[2]).startswith(
+        "did you mean `pentominoes.puzzle` or `pentominoes/3x20`"
+    )
+
+
+def test_a_word_is_found_in_a_tag_that_is_a_name_only_as_a_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listed(*words: str) -> list[str]:
+        return [line.split()[0] for line in command(capsys, monkeypatch, "list", *words)[1].splitlines()[1:]]
+
+    assert listed("burr") == ["rhombic/hexsticks"]
+    assert len(listed("burrtools")) > len(listed("burr"))
+    assert listed("klein") == listed("klein bottle") == listed("Klein", "bottle") != []
+
+
+def test_the_list_of_commands_cuts_none_of_their_sentences(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    status, shown, _ = command(capsys, monkeypatch, "--help")
+    lines = shown.split("Commands:\n")[1].splitlines()
+    assert (status, [line.split()[0] for line in lines]) == (0, list(COMMANDS))
+    assert all(line.endswith(".") and not line.endswith("..") and len(line) <= 80 for line in lines)
+
+
+def test_one_of_a_kind_is_told_as_one() -> None:
+    puzzle = puzzlec.parse('puzzle "P"\nlocations { xxx? }\npiece Bud { x }\npiece I { xx }\nfix I in { xx }')
+    lines = str(puzzle).splitlines()
+    assert "  3 locations and 1 optional one" in lines
+    assert "  piece Bud: 1 cell" in lines
+    assert "  piece I: 2 cells" in lines

@@ -149,3 +149,11 @@ def test_the_order_in_which_the_cells_of_a_piece_are_listed_does_not_matter() ->
         for cells in ("(0,0,0) (1,0,0) (0,0,1) (1,-1,1)", "(1,-1,1) (0,0,1) (1,0,0) (0,0,0)")
     )
     assert one == two
+
+
+def test_a_piece_without_a_name_that_fits_nowhere_is_told_by_its_number() -> None:
+    puzzle = puzzlec.parse("locations box 2x2\npiece A { xxx }")
+    assert isinstance(puzzle, Puzzle)
+    report = Report()
+    puzzlec.pipeline.check(replace(puzzle, pieces=(replace(puzzle.pieces[0], name=""),)), report)
+    assert ("PZ404", "piece `0` fits nowhere") in [(each.code, each.message) for each in report.diagnostics]

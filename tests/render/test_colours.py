@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import given, settings
@@ -168,9 +168,61 @@ def test_four_colours_are_enough_for_a_map(rows: list[list[int]]) -> None:
                         countries[other] = country
                         fresh.append(other)
     board = Board(find_lattice("square"), countries, dict.fromkeys(countries, "x"))
-    hues = board.hues()
-    assert max(hues.values()) < 4
+    number = len(set(countries.values()))
+    for most in (5, len(PALETTE)):
+        hues = board.hues(most)
+        assert max(hues.values()) < (4 if number > most else number)
+        assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
+
+
+def board_of(name: str) -> Board:
+    """The first solution of a puzzle of the catalogue, each cell with the number of the piece on it."""
+    solution = next(iter(puzzlec.solve(name)))
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    assert puzzle.lattice is not None
+    owners = {location.at: -1 for location in puzzle.locations if isinstance(location.at, tuple)}
+    cells = list(owners)
+    for number, placement in enumerate(solution.placements):
+        owners |= {cells[index]: number for index in placement.locations}
+    return Board(puzzle.lattice, owners, dict.fromkeys(owners, "x"))
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "tori/dominoes-torus-4x4"])
+def test_as_many_pieces_as_there_are_colours_have_a_colour_each(name: str) -> None:
+    board = board_of(name)
+    pieces = set(board.owners.values())
+    assert 4 < len(pieces) <= len(PALETTE)
+    assert sorted(board.hues().values()) == list(range(len(pieces)))
+
+
+def test_a_piece_has_the_same_colour_in_all_solutions_where_each_has_its_own() -> None:
+    found = set()
+    for solution in islice(puzzlec.Solutions("soma/soma"), 4):
+        drawn = draw_solution(solution, Style(colour=True))
+        found |= set(re.findall(r"48;5;(\d+)m ([A-Z]) ", drawn))
+    assert len(found) == 7
+
+
+@pytest.mark.parametrize(("name", "depth"), [("soma/soma", 16), ("polycubes/bedlam-cube", 256)])
+def test_a_solid_of_many_pieces_has_all_colours_and_neighbours_differ(name: str, depth: int) -> None:
+    board, style = board_of(name), Style(colour=True, depth=depth)
+    hues = board.hues(style.colours)
+    often = [list(hues.values()).count(hue) for hue in range(style.colours)]
+    assert min(often) >= 1
+    assert max(often) - min(often) <= 1
     assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
+
+
+def test_a_flat_board_of_many_pieces_keeps_to_the_four_colours_that_differ_most() -> None:
+    assert set(board_of("pentominoes/6x10").hues().values()) == set(range(4))
+
+
+@pytest.mark.parametrize(("depth", "number"), [(16, 4), (256, 8), (2**24, 8)])
+def test_eight_dominoes_have_a_colour_each_where_the_terminal_has_eight(depth: int, number: int) -> None:
+    solution = next(iter(puzzlec.solve("dominoes/4x4")))
+    drawn = draw_solution(solution, Style(colour=True, depth=depth))
+    assert len(set(re.findall(r"\033\[(3[^m]*)m", drawn))) == number
 
 
 def test_exchanging_two_colours_frees_one() -> None:

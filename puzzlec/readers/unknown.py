@@ -1,0 +1,63 @@
+"""Names that are neither a file nor a puzzle of the catalogue: what somebody who typed one may have meant."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+
+from puzzlec.diagnostics import PuzzleError, near
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.readers import catalogue
+from puzzlec.readers.formats import FORMATS
+
+#: So many files of a folder are looked at.
+_LOOKS = 10_000
+
+#: So many names are suggested.
+_MOST = 4
+
+
+def unknown(name: str) -> PuzzleError | None:
+    """Return the fault that a name means nothing, with what it may have meant.
+
+    None for what looks like a file, and like no file or puzzle that there is: whoever reads it says what is wrong.
+    """
+    folder = name.rstrip("/")
+    files, family = files_like(name), catalogue.family(folder)
+    if family and not files:
+        most = ", ".join(f"`{each}`" for each in family[:_MOST])
+        return fail(
+            "PZ006",
+            f"there is no file called `{name}`, and in the catalogue that is a family of {len(family)} puzzles",
+            help=f"name one, such as {most}; `puzzlec list {folder}` lists all",
+        )
+    similar = [*files, *catalogue.suggestions(name)][:_MOST]
+    if not similar and ("/" in name or "." in name):
+        return None
+    meant = f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
+    return fail(
+        "PZ006",
+        f"there is no file and no puzzle of the catalogue called `{name}`",
+        help=meant if similar else "`puzzlec list` names them",
+    )
+
+
+def files_like(name: str) -> list[str]:
+    """Return files of puzzles beside which ``name`` would be: it with an ending, in the language first; else slips."""
+    last = Path(name).name
+    if not name.endswith(last):
+        return []
+    try:
+        with os.scandir(Path(name).parent) as entries:
+            there = sorted(entry.name for entry in islice(entries, _LOOKS) if entry.is_file())
+    except (OSError, ValueError):
+        return []
+    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    there = [file for file in there if Path(file).suffix in endings]
+    found = [file for file in there if Path(file).stem.lower() == last.lower()]
+    if not found:
+        slips = near(last, there) + near(last, dict.fromkeys(Path(file).stem for file in there))
+        found = [file for file in there if file in slips or Path(file).stem in slips]
+    found.sort(key=lambda file: not file.endswith(".puzzle"))
+    return [name.removesuffix(last) + file for file in found]
