@@ -70,6 +70,14 @@ class Commands(PlainGroup):
             self.commands[cmd_name] = typer.main.get_command(alone)
         return self.commands[cmd_name]
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command. Typer would leave without a word at Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            complain("interrupted")
+            raise typer.Exit(ExitStatus.INTERRUPTED) from None
+
 
 app = typer.Typer(
     name="puzzlec",

@@ -13,10 +13,11 @@ from puzzlec import pictures
 from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.picturing import Force, Limit, Patience, SolutionFile, subject_of
-from puzzlec.cli.terminal import out
+from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
 from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
+from puzzlec.render.svg.paper import paper_of
 
 _FORMATS = ("svg", "png")
 #: Left out, it is asked for with an example.
@@ -34,7 +35,7 @@ def draw(
         typer.Option("--what", metavar="WHAT", help="solution, board, pieces or all. A solution, if not given."),
     ] = None,
     cell: Annotated[
-        float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is; what suits, if not given.")
+        float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is (with --paper in mm).")
     ] = None,
     columns: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.")
@@ -56,6 +57,15 @@ def draw(
     steps: Annotated[
         bool, typer.Option("--steps", help="Of solids: how the pieces are put in, one after the other.")
     ] = False,
+    title: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="What stands above; of several pictures the puzzle's, if not given."),
+    ] = None,
+    no_title: Annotated[bool, typer.Option("--no-title", help="No title, and no remark below it.")] = False,
+    paper: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.")
+    ] = None,
+    turn: Annotated[bool, typer.Option("--turn", help="Of flat boards: turn them by a quarter, clockwise.")] = False,
     scale: Annotated[
         float | None, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.")
     ] = None,
@@ -83,6 +93,11 @@ def draw(
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
         raise typer.BadParameter("the name of the file is to end in .svg or .png", param_hint="-o")
+    if format == "pdf":
+        help = (
+            f"write `-o {Path(output).stem or 'picture'}.svg --paper a4`, open it in a browser, and print it into a PDF"
+        )
+        raise typer.BadParameter(f"puzzlec writes no PDF: {help}", param_hint="--to" if to else "-o")
     if format not in _FORMATS:
         raise typer.BadParameter(none_of(format, list(_FORMATS)), param_hint="--to" if to else "-o")
     for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
@@ -90,14 +105,25 @@ def draw(
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
     if not _COLOUR.fullmatch(background):
         raise typer.BadParameter("a colour is such as #ffffff, or none", param_hint="--background")
-    choices = Choices(what, cell, columns, labels, legend, plain, background, view, explode, steps)
+    if paper is not None:
+        try:
+            paper_of(paper)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--paper") from None
+    if title is not None and no_title:
+        raise typer.BadParameter("give one of `--title` and `--no-title`", param_hint="--no-title")
+    title = "" if no_title else title
+    choices = Choices(what, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, turn)
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 
     def picture() -> bytes:
         found = subject_of(
             puzzle, source, board, given, problem, solution, number, time, chosen_symmetry(raw, symmetry)
         )
-        made = pictures.draw(found, format, choices, number, scale=scale)
+        remarks: list[str] = []
+        made = pictures.draw(found, format, choices, number, scale=scale, remarks=remarks)
+        for remark in remarks:
+            say(remark)
         return made.encode() if isinstance(made, str) else made
 
     if output != "-":

@@ -85,11 +85,13 @@ def grid_board(solution: Solution) -> Board | None:
 def task_board(fitting: Fitting) -> Board | None:
     """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None where there is none.
 
-    A cell (of queens: a row) that has one placement only is given: its sign is there. Others have the sign "", and those
-    of queens ``.``.
+    A cell (of queens: a row) that has one placement only is given: its sign is there. Others have the sign "", and
+    those of queens ``.``.
     """
     choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
-    if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any((each.low, each.high) != (1, 1) for each in fitting.pieces):
+    if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
+        (each.low, each.high) != (1, 1) for each in fitting.pieces
+    ):
         return None
     for numbers, named in _WAYS:
         names = _names(fitting, choices, numbers, named)
@@ -231,7 +233,7 @@ def _are_all_pairs(one: Values, two: Values) -> bool:
     ranges = tuple(set(one)), tuple(set(two))
     return (
         all(map(_is_range, ranges))
-        and _FEWEST <= min(map(len, ranges))
+        and min(map(len, ranges)) >= _FEWEST
         and max(map(len, ranges)) <= _MOST
         and len(set(zip(one, two, strict=True))) == len(ranges[0]) * len(ranges[1])
     )

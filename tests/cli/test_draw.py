@@ -143,3 +143,37 @@ def test_names_cannot_move_the_cursor_of_a_terminal(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     out("a\x1b[2Jb\x07\x9b1m\tc\n\x1b[31md\x1b[0m")
     assert capsys.readouterr().out == "a?[2Jb??1m\tc\n\x1b[31md\x1b[0m\n"
+
+
+def test_titles_paper_and_turning_go_into_the_picture(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "-", "--title", "Monday", "--paper", "A5", "--turn") == 0
+    assert 'width="148mm" height="210mm"' in drawn.printed[0]
+    assert "<title>Monday</title>" in drawn.printed[0]
+    assert drawn("two.puzzle", "-o", "-", "--limit", "2", "--no-title") == 0
+    assert drawn("two.puzzle", "-o", "-", "--title", "A", "--no-title") == 2
+    assert drawn("two.puzzle", "-o", "-", "--paper", "a9") == 2
+    assert "letter" in drawn.printed[1]
+
+
+def test_how_to_come_to_a_pdf_is_told(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "two.pdf") == 2
+    assert "print" in drawn.printed[1]
+    assert "`-o two.svg --paper a4`" in " ".join(drawn.printed[1].split())
+    assert not puzzle.with_name("two.pdf").exists()
+
+
+def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "two.svg", "--steps") == 0
+    assert drawn.printed[1] == "`steps` is for solids, and this puzzle is flat: it changes nothing\n"
+
+
+def test_ctrl_c_while_a_picture_is_made_is_told_and_leaves_no_file(
+    puzzle: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("puzzlec.pictures.draw", interrupted)
+    assert drawn("two.puzzle", "-o", "two.svg") == 130
+    assert drawn.printed == ("", "puzzlec: interrupted\n")
+    assert not puzzle.with_name("two.svg").exists()

@@ -21,7 +21,7 @@ from puzzlec.ir import Placement, Solution
 from puzzlec.lower import place
 from puzzlec.pictures import subject
 from puzzlec.render.model.choices import Plate, Sizes
-from puzzlec.render.model.laser import Cutting, Plan, cut_dxf, cut_svg, planned
+from puzzlec.render.model.laser import Cutting, Plan, cut_dxf, cut_svg, described, planned
 from puzzlec.render.model.laser.cuts import Line, Part
 from puzzlec.render.model.laser.shared import strokes
 from puzzlec.render.subject import Subject
@@ -290,6 +290,46 @@ def test_a_tray_is_a_frame_with_the_hole_of_the_board_and_a_plate() -> None:
     assert not base.interiors
 
 
+@pytest.mark.parametrize(("gap", "wider"), [(0.0, 0.2), (0.1, 0.1), (0.4, 0.4)])
+def test_pieces_have_some_play_in_a_tray_whatever_the_gap_is(gap: float, wider: float) -> None:
+    _, plan = pieces_of("fibonacci-20", sizes=Sizes(cell=10, gap=gap, wall=4), tray=True)
+    frame = next(part_shape(part) for sheet in plan.sheets for part in sheet.parts if part.name.startswith("frame"))
+    left, top, right, bottom = shapely.Polygon(frame.interiors[0]).bounds
+    assert (right - left, bottom - top) == pytest.approx((200 + wider, 10 + wider))
+    assert frame.bounds == pytest.approx((left - 4, top - 4, right + 4, bottom + 4))
+
+
+def test_a_part_is_turned_where_it_fits_on_the_sheet_only_so() -> None:
+    found, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=15, gap=0), tray=True, plate=Plate(200, 150))
+    parts = {part.name: part for sheet in plan.sheets for part in sheet.parts}
+    left, top, right, bottom = parts["frame of the tray"].box
+    assert (right - left, bottom - top) == pytest.approx((166.2, 106.2))  # the board is 90 mm wide, 150 mm high
+    for part in parts.values():  # and it is no other piece
+        assert all(0 <= x <= 200 and 0 <= y <= 150 for line in part.cut for x, y, *_ in line.places)
+    (alone,) = planned(found, Cutting(Sizes(cell=15, gap=0), plate=Plate(600, 400))).sheets
+    for part in alone.parts:
+        one, other = part_shape(part), part_shape(parts[part.name])
+        # Turned only, not mirrored: F is no mirror image of itself.
+        assert any(_same(each, other) for each in _turns(one)[:4]), part.name
+
+
+def test_without_a_sheet_those_of_a_small_machine_are_taken_and_larger_parts_have_their_own() -> None:
+    _, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=20, gap=0), tray=True)
+    assert len(plan.sheets) == 3
+    assert all(sheet.width <= 300 and sheet.height <= 200 for sheet in plan.sheets)
+    large = planned(subject("fibonacci-20", 0), Cutting(Sizes(cell=20, gap=0, wall=5), tray=True)).sheets
+    assert [sheet.width > 300 for sheet in large] == [False] * (len(large) - 2) + [True] * 2
+
+
+def test_what_was_made_is_said_in_pieces_cuts_and_sheets() -> None:
+    text = 'puzzle "p"\nlocations box 4x2\npiece L { xxx/x.. }\npiece J { x/x/xx }\n'
+    found = subject(parse(text.replace("x/x/xx", "xxx/..x")))
+    whole = planned(found, Cutting(Sizes(cell=10, gap=0), layout="solution"))
+    assert described(whole) == "2 pieces, 2 cuts, 1 sheet of 50 x 30 mm"
+    apart = planned(found, Cutting(Sizes(cell=10, gap=0), plate=Plate(70, 50), tray=True, engrave=()))
+    assert described(apart).startswith("2 pieces and a tray, 5 cuts, ")
+
+
 def test_rounded_corners_are_only_the_outer_ones() -> None:
     _, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=10, gap=0), radius=2.0)
     cross = next(part_shape(part) for part in plan.sheets[0].parts if part.name == "X")
@@ -324,7 +364,7 @@ def test_names_that_xml_cannot_hold_do_no_harm() -> None:
 def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
     ezdxf = pytest.importorskip("ezdxf")
     found = subject("tetrahexes-six-holes")
-    choices = Cutting(Sizes(cell=10, gap=0), kerf=0.1, layout="solution", tray=True)
+    choices = Cutting(Sizes(cell=10, gap=0), kerf=0.1, layout="solution", tray=True, plate=Plate(900, 300))
     text = cut_dxf(found, choices)
     assert text == cut_dxf(found, choices)
     document = ezdxf.read(StringIO(text))

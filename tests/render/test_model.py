@@ -30,6 +30,7 @@ from puzzlec.render.model.mesh import Mesh, manifold_of  # noqa: E402
 from puzzlec.render.model.plate import ROOM, Item  # noqa: E402
 from puzzlec.render.model.things import Thing, thing  # noqa: E402
 
+BARS = parse("lattice cubic\nlocations box 3x2x1\npiece I x2 { xxx }\n")
 RAW = Sizes(gap=0, bevel=0)
 SOLID = ("cubic", "prism", "tetoct", "octants", "rhombic")
 FLAT = ("line", "square", "hex", "triangle", "tetrakis", "drafter")
@@ -179,7 +180,7 @@ def test_what_sweeps_over_a_triangle_has_all_corners_and_no_other() -> None:
     assert len(found.points) == 10
 
 
-@pytest.mark.parametrize("name", ["soma", "balls/pairs-tetrahedron", "pentominoes/5x12", "tetrasticks-5x5"])
+@pytest.mark.parametrize("name", ["soma", "balls/pairs-tetrahedron", "tetrasticks-5x5"])
 def test_pieces_in_a_solution_have_the_gap_between_them(name: str) -> None:
     assert_apart(in_solution(subject(name), Sizes(gap=0.3, bevel=0.0), []), 0.3)
 
@@ -211,14 +212,13 @@ def test_a_turned_piece_is_the_same_piece() -> None:
 def rectangles(items: list[Item]) -> list[tuple[float, float, float, float]]:
     found = []
     for item in items:
-        low, high = item.thing.mesh.bounds
-        x, y, z = item.at
-        assert (low[2], z) == (0, 0)
-        found.append((low[0] + x, low[1] + y, high[0] + x, high[1] + y))
+        low, high = item.points.min(axis=0), item.points.max(axis=0)
+        assert low[2] == 0
+        found.append((low[0], low[1], high[0], high[1]))
     return found
 
 
-@pytest.mark.parametrize("name", ["soma", "pairs-octahedron", "macmahon-squares"])
+@pytest.mark.parametrize("name", ["pairs-octahedron", "macmahon-squares"])
 def test_nothing_overlaps_on_a_plate_and_all_is_there(name: str) -> None:
     shown = subject(name, 0)
     beds = plates(shown, Sizes(), Plate(130, 120), [])
@@ -226,7 +226,7 @@ def test_nothing_overlaps_on_a_plate_and_all_is_there(name: str) -> None:
     assert sum(map(len, beds)) == sum(piece.high for piece in shown.puzzle.pieces)
     for bed in beds:
         found = rectangles(bed)
-        assert all(x >= 0 and y >= 0 and right <= 130 and back <= 120 for x, y, right, back in found)
+        assert all(x > -1e-3 and y > -1e-3 and right < 130.001 and back < 120.001 for x, y, right, back in found)
         for (x, y, right, back), (u, v, other, behind) in combinations(found, 2):
             assert max(u - right, x - other, v - back, y - behind) > ROOM - 1e-3
 
@@ -287,11 +287,12 @@ def test_what_cannot_be_made_is_refused_in_words(name: str, sizes: Sizes, code: 
 
 def test_a_plate_that_is_too_small_is_refused() -> None:
     with pytest.raises(PuzzleError, match="larger than the plate"):
-        models("soma", plate=Plate(30, 30))
+        models(BARS, plate=Plate(30, 50))
     with pytest.raises(PuzzleError, match="need 2 plates"):
-        model("soma", plate=Plate(130, 120))
-    assert list(models("soma", plate=Plate(130, 120))) == ["1", "2"]
-    assert list(models("soma", separate=True)) == ["V", "L", "T", "Z", "A", "B", "P"]
+        model(BARS, plate=Plate(62, 30))
+    assert list(models(BARS, plate=Plate(62, 30))) == ["1", "2"]
+    assert list(models(BARS, plate=Plate(30, 62))) == ["1", "2"]
+    assert list(models(BARS, separate=True)) == ["I"]
 
 
 def test_a_puzzle_without_solution_lies_in_none() -> None:

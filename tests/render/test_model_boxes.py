@@ -39,7 +39,7 @@ def assert_same(one: Any, other: Any) -> None:
 
 
 @given(CUBES, LENGTHS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_cubes_are_finished_as_other_solids_are(cells: set[Cell], lengths: tuple[float, float, float]) -> None:
     cell, gap, bevel = lengths
     raw = solid_cells(find_lattice("cubic"), sorted(cells), Sizes(cell=cell))
@@ -49,7 +49,7 @@ def test_cubes_are_finished_as_other_solids_are(cells: set[Cell], lengths: tuple
 
 
 @given(SQUARES, LENGTHS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_squares_are_finished_as_other_slabs_are(cells: set[Cell], lengths: tuple[float, float, float]) -> None:
     cell, gap, bevel = lengths
     square, sizes = find_lattice("square"), Sizes(cell=cell, gap=gap, bevel=bevel, height=5.0)

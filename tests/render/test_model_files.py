@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+import xml.etree.ElementTree as ElementTree
 import zipfile
 from functools import cache
 from io import BytesIO
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from puzzlec.pictures import model
-from puzzlec.render.model.choices import Sizes
+from puzzlec.render.model.choices import Plate, Sizes
 
 trimesh: Any = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
@@ -139,6 +140,46 @@ def test_names_and_titles_may_have_any_signs() -> None:
         assert "ä&lt;" in packed.read("3D/3dmodel.model").decode()
     assert model(puzzle, "stl")[:80].isascii()
     assert chunks(model(puzzle, "glb"))[0]["nodes"][0]["name"] == "ä<"
+
+
+@cache
+def upright(format: str) -> bytes:
+    """Return two pieces on a plate where one of them is turned."""
+    from puzzlec import parse
+
+    text = "lattice cubic\nlocations box 3x4x1\npiece L { xxx/x.. }\npiece J { xxx/..x }\npiece I x2 { xx }\n"
+    return model(parse(text), format, Sizes(gap=0, bevel=0), plate=Plate(45, 175))
+
+
+def test_turned_pieces_lie_in_the_same_way_in_every_format() -> None:
+    closed = trimesh.load(BytesIO(upright("stl")), file_type="stl")
+    assert closed.is_volume
+    assert (closed.extents[:2] <= [45, 175]).all()
+    wanted = {tuple(each) for each in closed.vertices.round(3).tolist()}
+    scene = trimesh.load(BytesIO(upright("glb")), file_type="glb").to_geometry()
+    assert {(round(1000 * x, 3), round(-1000 * z, 3), round(1000 * y, 3)) for x, y, z in scene.vertices} == wanted
+    document, _ = chunks(upright("glb"))
+    assert any("rotation" in node for node in document["nodes"])
+    with zipfile.ZipFile(BytesIO(upright("3mf"))) as packed:
+        root = ElementTree.fromstring(packed.read("3D/3dmodel.model"))
+    space = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+    points = {
+        each.get("id"): [[float(corner.get(axis, "")) for axis in "xyz"] for corner in each.iter(f"{space}vertex")]
+        for each in root.iter(f"{space}object")
+    }
+    found = set()
+    for item in root.iter(f"{space}item"):
+        m = [float(value) for value in item.get("transform", "").split()]
+        for x, y, z in points[item.get("objectid")]:
+            found.add(tuple([round(x * m[k] + y * m[3 + k] + z * m[6 + k] + m[9 + k], 3) for k in range(3)]))
+    assert found == wanted
+
+
+def test_the_surfaces_of_glb_are_closed_where_equal_places_are_one() -> None:
+    scene = trimesh.load(BytesIO(soma("glb", "solution")), file_type="glb")
+    for mesh in scene.geometry.values():
+        mesh.merge_vertices(merge_norm=True)
+        assert mesh.is_volume
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -2,31 +2,39 @@
 
 A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem: a solution
 has one filled place in each column. Where there are too many columns to be read, each row lists the names of what it
-covers. A solution whose names speak of a grid, as in sudoku, is a grid.
+covers. A solution whose names speak of a grid, as in sudoku, is a grid; so is the puzzle before it is solved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
-from puzzlec.render.grids import grid_board
+from puzzlec.render.grids import grid_board, task_board
 from puzzlec.render.palette import COLOURS, EMPTY, INK, mixed
 from puzzlec.render.style import Board
-from puzzlec.render.svg import lettering, sheet
+from puzzlec.render.subject import Subject
+from puzzlec.render.svg import lettering, paper, sheet
 from puzzlec.render.svg.choices import Choices
+from puzzlec.render.svg.composed import Picture, composed, no_solution
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.ground import Ground
 
 #: A chart has at most so many rows; more than that nobody reads.
 MOST_ROWS = 3000
+#: A chart of all placements of a puzzle has at most so many: more make a heap of names.
+MOST_PLACEMENTS = 300
 #: A table has at most so many columns, and lists stand beside each other in columns of so many rows.
 _MOST_COLUMNS, _ROWS = 48, 48
 _SIZE, _ROW, _LINE = 12.0, 20.0, "#c3cad1"
+#: Cells of a grid in px, if nobody says how large. What is given is bolder by so much, what was found has this colour.
+GRID_CELL, _BOLD, _FOUND = 34.0, 1.7, "#5c7188"
 #: Names in lists go on in the next line after so many px.
 _WIDEST_LIST = 460.0
 #: Tables of more rows than that are divided; so wide they stand side by side, in px.
@@ -41,14 +49,49 @@ class _Row(NamedTuple):
     locations: tuple[int, ...]
 
 
-def solution_chart(solution: Solution, choices: Choices) -> Figure:
+def charted(subject: Subject, choices: Choices) -> Picture:
+    """Return the chart of a puzzle without geometry: of its solutions, or of the grid before it is solved, or else of
+    all its placements. Raises PuzzleError (PZ504) for what has no such picture.
+    """  # noqa: D205
+    task, number = task_board(subject.fitting), len(subject.solutions)
+    if choices.show == "pieces" or (choices.show == "board" and task is None):
+        raise fail(
+            "PZ504",
+            f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
+            subject.puzzle.span if subject.puzzle is not None else None,
+            help="leave `--what` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
+        )
+    if choices.show == "solution" and not number:
+        raise no_solution(subject)
+    if task is not None and (choices.show == "board" or not number):
+        given = sum(sign not in ("", ".") for sign in task.signs.values())
+        words = f"a grid of {counted(len(task.signs), 'place')} before it is solved, {given} of them given"
+        return composed([("", task_chart(task, choices))], subject, choices, words, several=False)
+    if not number:
+        chart = fitting_chart(subject.fitting, choices)
+        return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
+    figures = [solution_chart(each, choices, task) for each in subject.solutions]
+    if number == 1:
+        return composed([("", figures[0])], subject, choices, "a chart of a solution", several=False)
+    wide, high = figures[0].box.width, figures[0].box.height
+    columns = choices.columns or sheet.best_columns(number, wide, high)
+    if choices.paper is not None and choices.columns is None:
+        columns = paper.best_columns(paper.paper_of(choices.paper), number, wide, high)
+    captions = [str(each) for each in range(1, number + 1)]
+    parts = [("", sheet.grid(figures, captions, columns))]
+    return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
+
+
+def solution_chart(solution: Solution, choices: Choices, task: Board | None = None) -> Figure:
     """Return a chart of a solution: a grid where its names speak of one, else a row for each placement.
 
+    What is given in ``task``, the grid before it was solved, is bold in the grid, and what was found is lighter.
     Raises PuzzleError (PZ504) where there are too many rows.
     """
     board = grid_board(solution)
     if board is not None:
-        return _grid(board, choices)
+        given = task.signs if task is not None and task.owners == board.owners else {}
+        return _grid(board, choices, given)
     fitting = solution.fitting
     pairs = [(each.piece, each.locations) for each in sorted(solution.placements, key=lambda each: each.piece)]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
@@ -57,7 +100,14 @@ def solution_chart(solution: Solution, choices: Choices) -> Figure:
 def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     """Return a chart of all placements of a puzzle. Raises PuzzleError (PZ504) where they are too many."""
     number = sum(len(piece.placements) for piece in fitting.pieces)
-    _check_rows(fitting, number)
+    if number > MOST_PLACEMENTS:
+        raise fail(
+            "PZ504",
+            f"a chart of all {number} placements would be a heap of names",
+            next((piece.span for piece in fitting.pieces if piece.span), None),
+            note=f"without geometry, and without a solution, all placements are drawn; at most {MOST_PLACEMENTS} are",
+            help="draw a solution, if there is one, without `--limit 0`; `puzzlec convert` writes what can be placed",
+        )
     pairs = [(number, tuple(each)) for number, piece in enumerate(fitting.pieces) for each in piece.placements]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
@@ -151,9 +201,15 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
     return figure
 
 
-def _grid(board: Board, choices: Choices) -> Figure:
-    """Return a grid with a sign in each cell, and borders between areas."""
-    figure, size = Figure(), choices.cell or 34.0
+def task_chart(task: Board, choices: Choices) -> Figure:
+    """Return the grid of a puzzle before it is solved, to be filled in: what is given is bold."""
+    return _grid(task, choices, task.signs)
+
+
+def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
+    """Return a grid with a sign in each cell, and borders between areas; of the signs some may be given."""
+    figure, size = Figure(), choices.cell or GRID_CELL
+    marked = any(sign not in ("", ".") for sign in given.values())
     ground = Ground(board.lattice, size)
     areas: dict[int, list[tuple[int, ...]]] = {}
     for cell, owner in board.owners.items():
@@ -161,25 +217,32 @@ def _grid(board: Board, choices: Choices) -> Figure:
     queens = set(board.signs.values()) <= {"Q", "."}
     for cell, sign in board.signs.items():
         x, y = cell[0], cell[1]
-        shaded = (x + y) % 2 == 1 if queens else board.owners[cell] % 2 == 1
+        known = not marked or given.get(cell) == sign
+        shaded = (x + y) % 2 == 1 if queens else board.owners[cell] % 2 == 1 and not choices.plain
         fill = mixed(EMPTY, INK, 0.13) if shaded else "#ffffff"
         figure.region([ground.corners(cell)], fill, _LINE if not queens else "none", 0.8)
         if queens and sign == "Q":
-            _queen(figure, ground.middle(cell), size)
-        elif not queens:
-            figure.text(ground.middle(cell), sign, size * 0.5)
+            _queen(figure, ground.middle(cell), size, INK if known else _FOUND)
+        elif not queens and sign:
+            figure.text(
+                ground.middle(cell),
+                sign,
+                size * 0.5,
+                colour=INK if known else _FOUND,
+                weight=_BOLD if marked and known else 1,
+            )
     for cells in areas.values():
         figure.region(ground.rings(outline(board.lattice, cells)), "none", INK, max(1.2, size * 0.055))
     return figure
 
 
-def _queen(figure: Figure, at: tuple[float, float], size: float) -> None:
+def _queen(figure: Figure, at: tuple[float, float], size: float, colour: str) -> None:
     """Draw a crown."""
     x, y = at
     s = size * 0.3
     crown = [(-1, 0.75), (-1.1, -0.45), (-0.5, 0.05), (0, -0.85), (0.5, 0.05), (1.1, -0.45), (1, 0.75)]
-    figure.region([[(x + s * dx, y + s * dy) for dx, dy in crown]], INK, INK, size * 0.04)
-    figure.circles([(x - 1.1 * s, y - 0.6 * s), (x, y - 1.0 * s), (x + 1.1 * s, y - 0.6 * s)], size * 0.07)
+    figure.region([[(x + s * dx, y + s * dy) for dx, dy in crown]], colour, colour, size * 0.04)
+    figure.circles([(x - 1.1 * s, y - 0.6 * s), (x, y - 1.0 * s), (x + 1.1 * s, y - 0.6 * s)], size * 0.07, colour)
 
 
 def _title(fitting: Fitting, row: _Row) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 #: What a picture may show: solutions (or else board and pieces), one of these, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
@@ -16,11 +17,15 @@ VIEWS = ("isometric", "layers", "both")
 class Choices:
     """How to draw; None where the picture itself is to say what suits it.
 
-    ``cell`` is the size of a cell in px: the side of a square as large as it is (of cells on average), or the length of
-    an edge. ``columns`` is how many pictures stand beside each other on a sheet. ``plain`` is for print in black and
-    white. ``background`` is a colour, or ``none``. For solids, ``view`` is of :data:`VIEWS` (None: both for a solution
-    alone, else from the side), ``explode`` is how far layers or pieces are moved apart (0: not), and ``steps`` shows
-    them put in one after the other.
+    ``cell`` is the size of a cell in px (on paper in mm): the side of a square as large as it is (of cells on average),
+    or the length of an edge. ``columns`` is how many pictures stand beside each other on a sheet. ``plain`` is for
+    print in black and white. ``background`` is a colour, or ``none``. For solids, ``view`` is of :data:`VIEWS` (None:
+    both for a solution alone, else from the side), ``explode`` is how far layers or pieces are moved apart (0: not),
+    and ``steps`` shows them put in one after the other. ``title`` stands above (None: that of the puzzle above several
+    pictures, none above one; an empty text: none). ``paper`` is what the picture is fitted to, as
+    :func:`puzzlec.render.svg.paper.paper_of` reads it. ``turn`` turns flat boards by a quarter, clockwise.
+
+    Raises ValueError for a word that is none of those that there are.
     """
 
     show: str | None = None
@@ -33,7 +38,37 @@ class Choices:
     view: str | None = None
     explode: float = 0
     steps: bool = False
+    title: str | None = None
+    paper: str | None = None
+    turn: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("show", self.show, SHOWN),
+            ("labels", self.labels, LABELS),
+            ("view", self.view, VIEWS),
+        ):
+            if value is not None and value not in known:
+                raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
 
     def of_size(self, cell: float) -> Choices:
         """Return the same choices for cells of a size."""
         return replace(self, cell=cell)
+
+
+class Chosen(TypedDict, total=False):
+    """The fields of :class:`Choices` as keywords, for calls that take them so."""
+
+    show: str | None
+    cell: float | None
+    columns: int | None
+    labels: str
+    legend: bool | None
+    plain: bool
+    background: str
+    view: str | None
+    explode: float
+    steps: bool
+    title: str | None
+    paper: str | None
+    turn: bool

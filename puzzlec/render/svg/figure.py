@@ -194,18 +194,34 @@ class Figure:
         """Let the extent hold a spot and what lies so far around it, though nothing is painted there."""
         self._reach_all([spot], around)
 
-    def svg(self, title: str = "", description: str = "", *, background: str = "none", margin: float = 8) -> str:
+    def svg(
+        self,
+        title: str = "",
+        description: str = "",
+        *,
+        background: str = "none",
+        margin: float = 8,
+        page: tuple[float, float] | None = None,
+    ) -> str:
         """Return the picture as a document of its own: its size in px, then the shapes.
 
-        ``background`` is a colour or ``none``; ``margin`` is left free on all sides.
+        ``background`` is a colour or ``none``; ``margin`` is left free on all sides. On a ``page`` of so many mm
+        (width, height), whose corner is at (0, 0), there is no other margin, and the document has its size.
         """
-        left, top, wide, high = self.sheet(margin)
+        left, top, wide, high = map(str, self.sheet(margin))
+        size = f'width="{wide}" height="{high}"'
+        if page is not None:
+            # CSS has 96 px to the inch, which has 25.4 mm.
+            left, top, wide, high = "0", "0", *(number(length * 96 / 25.4) for length in page)
+            size = f'width="{number(page[0])}mm" height="{number(page[1])}mm"'
+        size = f'viewBox="{left} {top} {wide} {high}" {size}'
         lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left} {top} {wide} {high}"'
-            f' width="{wide}" height="{high}" stroke-linecap="round" stroke-linejoin="round">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} stroke-linecap="round" stroke-linejoin="round">'
         ]
         lines += [f"<title>{_safe(title)}</title>"] if title else []
         lines += [f"<desc>{_safe(description)}</desc>"] if description else []
+        if page is not None:  # a browser prints it on such a page, as it is
+            lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
         if background != "none":
             lines.append(f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{background}"/>')
         return "\n".join([*lines, *self._parts, "</svg>", ""])

@@ -52,10 +52,10 @@ class Flat:
 
     def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
         self.scene, self.choices = scene, choices
-        self.ground = ground_of(scene.lattice, choices.cell or natural_cell(scene.lattice, scene.cells))
+        cell = choices.cell or natural_cell(scene.lattice, scene.cells, turn=choices.turn)
+        self.ground = ground_of(scene.lattice, cell, choices.turn)
         self.marks = marks or Marks(_colours(scene), plain=choices.plain)
         self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
-        cell = self.ground.cell
         self.strong, self.faint = min(3.0, max(0.9, cell * 0.06)), min(1.0, max(0.4, cell * 0.022))
         self._rings = [self.ground.rings(outline(scene.lattice, body.cells)) for body in scene.bodies]
         self.lettered, self._labels = self._chosen_labels()
@@ -210,7 +210,7 @@ class Flat:
 
         None where there is a piece on which no label of the ``least`` size has room.
         """
-        largest = min(20.0, max(11.0, self.ground.cell * 0.46))
+        largest = min(max(20.0, self.ground.cell * 0.4), max(11.0, self.ground.cell * 0.46))
         pointed = len(self.scene.lattice.kinds[0].outline) == 3
         found: dict[int, list[_Lettered]] = {}
         for number, (text, body) in enumerate(zip(texts, self.scene.bodies, strict=True)):

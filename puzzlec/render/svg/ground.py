@@ -30,10 +30,10 @@ class CellSide(NamedTuple):
 
 
 class Ground:
-    """The cells of a flat lattice with so many px to the cell."""
+    """The cells of a flat lattice with so many px to the cell; turned by a quarter, clockwise, if need be."""
 
-    def __init__(self, lattice: Lattice, cell: float) -> None:
-        self.lattice, self.cell = lattice, cell
+    def __init__(self, lattice: Lattice, cell: float, turn: bool = False) -> None:
+        self.lattice, self.cell, self.turn = lattice, cell, turn
         self.unit = cell / breadth(lattice)
         self.scale = scale_of(lattice)
         self._sides: dict[Cell, list[CellSide]] = {}
@@ -47,7 +47,8 @@ class Ground:
 
     def spot(self, place: Place) -> Spot:
         """Return where a place on the sheet of the lattice is in px."""
-        return place[0] * self.unit, place[1] * self.unit
+        x, y = place[0] * self.unit, place[1] * self.unit
+        return (-y, x) if self.turn else (x, y)
 
     def corners(self, cell: Cell) -> list[Spot]:
         """Return the corners of a cell (an edge has two ends) in px."""
@@ -107,9 +108,9 @@ class Ground:
 
 
 @lru_cache(maxsize=4)
-def ground_of(lattice: Lattice, cell: float) -> Ground:
+def ground_of(lattice: Lattice, cell: float, turn: bool = False) -> Ground:
     """Return the ground of a lattice at a size: the same one for the pictures of a sheet."""
-    return Ground(lattice, cell)
+    return Ground(lattice, cell, turn)
 
 
 def middle(spots: Sequence[Spot]) -> Spot:
@@ -152,14 +153,17 @@ def natural_cell(
     widest: float = WIDEST,
     largest: float = LARGEST,
     highest: float | None = None,
+    turn: bool = False,
 ) -> float:
     """Return a size in px for which cells make a picture that is at most so wide and high (as wide, if not said).
+
+    With ``turn`` the picture is turned by a quarter.
 
     >>> from puzzlec.geometry import find_lattice
     >>> natural_cell(find_lattice("square"), [(x, 0) for x in range(100)])
     8.6
     """
-    ground = Ground(lattice, breadth(lattice))
+    ground = Ground(lattice, breadth(lattice), turn)
     corners = [corner for cell in cells for corner in ground.corners(cell)]
     if not corners:
         return largest

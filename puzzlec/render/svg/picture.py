@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
@@ -12,8 +12,9 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.render.palette import INK
 from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.render.subject import Subject
-from puzzlec.render.svg import sheet
+from puzzlec.render.svg import paper, sheet
 from puzzlec.render.svg.choices import Choices
+from puzzlec.render.svg.composed import Picture, composed, no_solution
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.render.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
@@ -29,32 +30,36 @@ _SHEET, _LEAST = 1160.0, 84.0
 _MOST_ENTRIES = 24
 #: The size of cells of pieces in a legend, and of pieces beside a board, in px, at most.
 _SMALL, _PIECES = 11.0, 26.0
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A figure, and what is said of it to those who cannot see it."""
-
-    figure: Figure
-    title: str
-    description: str
-
-    def svg(self, background: str = "#ffffff") -> str:
-        """Return the picture as an SVG document."""
-        return self.figure.svg(self.title, self.description, background=background)
+#: On paper cells fill the page, but are at most so large if nobody says how large, in mm.
+_LARGEST_ON_PAPER = 30.0
 
 
 def picture(subject: Subject, choices: Choices) -> Picture:
     """Return the picture of a puzzle with the solutions that there are.
 
-    Raises PuzzleError (PZ504) for what cannot be drawn so.
+    Raises PuzzleError (PZ504) for what cannot be drawn so, ValueError for paper that there is not.
     """
     _check_size(subject)
+    if choices.paper is not None and choices.cell is not None:
+        choices = choices.of_size(choices.cell * paper.PX)
     scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
     if subject.puzzle is None or scene is None:
-        return _charted(subject, choices)
+        from puzzlec.render.svg.chart import charted
+
+        return charted(subject, choices)
     _check_space(subject.puzzle, scene)
     return _Sheet(subject, subject.puzzle, scene, choices).picture()
+
+
+def ignored(subject: Subject, choices: Choices) -> list[str]:
+    """Return in words which choices change nothing, since they are for puzzles of another kind."""
+    lattice = subject.puzzle.lattice if subject.puzzle is not None else None
+    solid = lattice is not None and lattice.dimension > 2
+    kind = "is solid" if solid else "is flat" if lattice is not None else "has no geometry"
+    of_solids = {"view": choices.view, "explode": choices.explode, "steps": choices.steps}
+    idle = [] if solid else [(name, "solids") for name, value in of_solids.items() if value]
+    idle += [("turn", "flat boards")] if choices.turn and (solid or lattice is None) else []
+    return [f"`{name}` is for {what}, and this puzzle {kind}: it changes nothing" for name, what in idle]
 
 
 def _check_space(puzzle: Puzzle, board: Scene) -> None:
@@ -92,16 +97,25 @@ class _Sheet:
         self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
+        if not self.flat:
+            self.choices = replace(choices, turn=False)  # layers of a solid are drawn as they lie
+        self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
+        # A sheet is so wide, and a single picture so wide and high, with cells so large at most.
+        self.wide, self.high, self.largest, self.across = WIDEST, WIDEST, LARGEST, _SHEET
+        if self.paper is not None:
+            self.wide, self.high = self.paper.room
+            self.high *= 0.6 if self.show == "all" else 1  # below are the pieces
+            self.largest, self.across = _LARGEST_ON_PAPER * paper.PX, self.wide
 
     def picture(self) -> Picture:
         """Return everything that is to be shown, in parts below each other."""
         if self.show == "solution" and not self.scenes:
-            raise _no_solution(self.subject)
+            raise no_solution(self.subject)
         parts: list[tuple[str, Figure]] = []
         if self.show in ("solution", "all") and self.scenes:
             parts.append(("", self._solutions()))
         if self.show in ("board", "all") and (self.show == "board" or not self.scenes):
-            parts.append(("", self._drawn(self.board, self._cell(self.board, WIDEST, LARGEST))))
+            parts.append(("", self._drawn(self.board, self._whole(self.board))))
         if self.show in ("pieces", "all"):
             pieces = self._pieces()
             if pieces.is_empty and self.show == "pieces":
@@ -111,12 +125,8 @@ class _Sheet:
         several = len(parts) > 1 or len(self.scenes) > 1 or self.show == "pieces"
         if not legend.is_empty:
             parts.append(("", legend))
-        figure = parts[0][1] if len(parts) == 1 and not several else self._titled(parts, several=several)
-        return Picture(figure, self.subject.title, self._description())
-
-    def _titled(self, parts: Sequence[tuple[str, Figure]], *, several: bool) -> Figure:
-        remark = self.subject.remark if self.show in ("solution", "all") else ""
-        return sheet.stacked(parts, self.subject.title if several else "", remark if several else "")
+        subject = self.subject if self.show in ("solution", "all") else replace(self.subject, remark="")
+        return composed(parts, subject, self.choices, self._description(), several=several)
 
     def _description(self) -> str:
         if self.show in ("board", "pieces") or not self.scenes:
@@ -131,10 +141,10 @@ class _Sheet:
         if self.choices.steps and not self.flat:
             from puzzlec.render.svg.solid import step_figures
 
-            several = [_beside(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
+            several = [self._beside(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
             return sheet.stacked([(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)])
         if number == 1:
-            return self._drawn(first, self._cell(first, WIDEST, LARGEST), view=self._view(first))
+            return self._drawn(first, self._whole(first), view=self._view(first))
         columns, cell = self._columns(first)
         figures = [self._drawn(scene, cell) for scene in self.scenes]
         return sheet.grid(figures, [str(each) for each in range(1, number + 1)], columns)
@@ -150,9 +160,19 @@ class _Sheet:
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
         """Return how many solutions stand side by side, and the size of their cells."""
         trial = self._drawn(scene, self._cell(scene, 100, 100), "none").box
-        columns = self.choices.columns or sheet.best_columns(len(self.scenes), trial.width, trial.height)
-        widest = max(_LEAST, _SHEET / columns - 22)
-        return columns, self._cell(scene, widest, 30.0, 2 * widest)
+        columns, number = self.choices.columns, len(self.scenes)
+        if self.paper is None:
+            columns = columns or sheet.best_columns(number, trial.width, trial.height)
+            widest = max(_LEAST, self.across / columns - sheet.GAP)
+            return columns, self._cell(scene, widest, 30.0, 2 * widest)
+        columns = columns or paper.best_columns(self.paper, number, trial.width, trial.height)
+        widest = max(_LEAST, self.across / columns - sheet.GAP)
+        highest = max(_LEAST, self.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
+        return columns, self._cell(scene, widest, self.largest, highest)
+
+    def _whole(self, scene: Scene) -> float | None:
+        """Return the size of the cells of a scene that has the sheet for itself."""
+        return self._cell(scene, self.wide, self.largest, self.high)
 
     def _cell(self, scene: Scene, widest: float, largest: float, highest: float | None = None) -> float | None:
         """Return the size of cells: what was asked for, else what makes a picture of a size; None for solids."""
@@ -161,7 +181,7 @@ class _Sheet:
         scene = folded(scene)
         if scene.lattice.of_edges or self.dyes.colours:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
-        return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest))
+        return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest, self.choices.turn))
 
     def _pieces(self) -> Figure:
         """Return the pieces side by side, each with its name and how many copies there are."""
@@ -174,7 +194,7 @@ class _Sheet:
                 captions.append(piece.name + _copies(piece.low, piece.high))
         if self.choices.columns and self.show == "pieces":
             return sheet.grid(figures, captions, self.choices.columns)
-        return sheet.rows(figures, captions, WIDEST)
+        return self._in_rows(figures, captions)
 
     def _alone(self, scene: Scene, cell: float | None) -> Figure:
         """Return the picture of a piece without letters."""
@@ -192,7 +212,19 @@ class _Sheet:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.render.svg.solid import solid_figures
 
-        return _beside(solid_figures(scene, choices, self.marks))
+        return self._beside(solid_figures(scene, choices, self.marks))
+
+    def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
+        """Return the pictures of one solid: alone, or side by side, each close above its caption."""
+        if len(figures) == 1 and not figures[0][0]:
+            return figures[0][1]
+        return self._in_rows([sheet.grid([figure], [caption], 1) for caption, figure in figures], [""] * len(figures))
+
+    def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str]) -> Figure:
+        """Return pictures of different sizes in rows as long as a sheet is wide, or as suits the paper."""
+        if self.paper is None:
+            return sheet.rows(figures, captions, WIDEST)
+        return paper.in_rows(self.paper, figures, captions)
 
     def _legend(self) -> Figure:
         """Return the legend: the pieces where letters do not name them, and what colours are called."""
@@ -202,7 +234,7 @@ class _Sheet:
         shown = self.scenes if self.show in ("solution", "all") else []
         if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
             entries += self._piece_entries(shown)
-        return sheet.key([*entries, *self._colour_entries()], WIDEST)
+        return sheet.key([*entries, *self._colour_entries()], self.wide)
 
     def _needs_legend(self, shown: Sequence[Scene]) -> bool:
         scene = shown[0]
@@ -222,7 +254,7 @@ class _Sheet:
             bare = scene.lattice.of_edges or self.choices.labels == "none" or len(scene.bodies) > MOST_LABELS
             return "none" if bare else "name" if self.choices.labels == "names" else "label"
         several = len(self.scenes) > 1
-        cell = self._columns(scene)[1] if several else self._cell(scene, WIDEST, LARGEST)
+        cell = self._columns(scene)[1] if several else self._whole(scene)
         return lettered(scene, replace(self.choices, cell=cell))
 
     def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
@@ -276,48 +308,5 @@ class _Sheet:
         return entries
 
 
-def _beside(figures: Sequence[tuple[str, Figure]]) -> Figure:
-    """Return the pictures of one solid: alone, or side by side, each close above its caption."""
-    if len(figures) == 1 and not figures[0][0]:
-        return figures[0][1]
-    several = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
-    return sheet.rows(several, [""] * len(several), WIDEST)
-
-
 def _copies(low: int, high: int) -> str:
     return "" if (low, high) == (1, 1) else f" ×{copies_text(low, high)}"
-
-
-def _no_solution(subject: Subject) -> Exception:
-    return fail(
-        "PZ504",
-        "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
-        subject.puzzle.span if subject.puzzle is not None else None,
-        help="leave `--what solution` out to draw the board and the pieces",
-    )
-
-
-def _charted(subject: Subject, choices: Choices) -> Picture:
-    """Return the chart of a puzzle without geometry: of its solutions, or else of all its placements."""
-    from puzzlec.render.svg.chart import fitting_chart, solution_chart
-
-    if choices.show in ("board", "pieces"):
-        raise fail(
-            "PZ504",
-            f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
-            subject.puzzle.span if subject.puzzle is not None else None,
-            help="leave `--what` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
-        )
-    number = len(subject.solutions)
-    if not number:
-        if choices.show == "solution":
-            raise _no_solution(subject)
-        return Picture(fitting_chart(subject.fitting, choices), subject.title, "a chart of all placements")
-    figures = [solution_chart(each, choices) for each in subject.solutions]
-    if number == 1:
-        return Picture(figures[0], subject.title, "a chart of a solution")
-    box = figures[0].box
-    columns = choices.columns or sheet.best_columns(number, box.width, box.height)
-    captions = [str(each) for each in range(1, number + 1)]
-    figure = sheet.stacked([("", sheet.grid(figures, captions, columns))], subject.title, subject.remark)
-    return Picture(figure, subject.title, f"charts of {number} solutions")

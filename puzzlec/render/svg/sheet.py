@@ -12,7 +12,7 @@ from puzzlec.render.svg.figure import Figure
 #: Letters of titles, headings and captions, in px, the colour of what is less important, and gaps.
 TITLE, HEADING, CAPTION = 20.0, 15.0, 12.0
 GREY = "#56616c"
-_GAP = 22.0
+GAP = 22.0
 #: How much wider than high a sheet is to be.
 _SHAPE = 1.4
 
@@ -30,9 +30,9 @@ def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Fi
         row = list(zip(figures[start : start + columns], captions[start : start + columns], strict=True))
         high = max(figure.box.height for figure, _ in row)
         for number, (figure, caption) in enumerate(row):
-            middle = number * (wide + _GAP) + wide / 2
+            middle = number * (wide + GAP) + wide / 2
             _stand(sheet, figure, caption, middle, top, high)
-        top += high + (CAPTION * 1.5 if any(captions) else 0) + _GAP
+        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
     return sheet
 
 
@@ -48,7 +48,7 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
         high = max((figure.box.height for figure, _, _ in row), default=0)
         for figure, caption, middle in row:
             _stand(sheet, figure, caption, middle, top, high)
-        top += high + (CAPTION * 1.5 if any(captions) else 0) + _GAP
+        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
         left, row = 0.0, []
 
     for figure, caption in zip(figures, captions, strict=True):
@@ -56,7 +56,7 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
         if row and left + wide > widest:
             close()
         row.append((figure, caption, left + wide / 2))
-        left += wide + _GAP
+        left += wide + GAP
     close()
     return sheet
 
@@ -75,7 +75,7 @@ def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:
     sheet = Figure()
     if not entries:
         return sheet
-    wide = max(figure.box.width + lettering.length(text, CAPTION) for figure, text in entries) + 8 + _GAP
+    wide = max(figure.box.width + lettering.length(text, CAPTION) for figure, text in entries) + 8 + GAP
     high = max(CAPTION * 1.5, max(figure.box.height for figure, _ in entries)) + 8
     down = ceil(len(entries) / max(1, min(len(entries), int(widest / wide))))
     left = 0.0
@@ -86,7 +86,7 @@ def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:
             middle, box = (number + 0.5) * high, figure.box
             sheet.add(figure, left + (picture - box.left - box.right) / 2, middle - (box.top + box.bottom) / 2)
             sheet.text((left + picture + 8, middle), text, CAPTION, "start")
-        left += picture + 8 + max(lettering.length(text, CAPTION) for _, text in column) + _GAP
+        left += picture + 8 + max(lettering.length(text, CAPTION) for _, text in column) + GAP
     return sheet
 
 
@@ -110,7 +110,7 @@ def stacked(parts: Iterable[tuple[str, Figure]], title: str = "", remark: str = 
             top += HEADING * 1.8
         box = figure.box
         sheet.add(figure, -box.left, top - box.top)
-        top += box.height + 1.2 * _GAP
+        top += box.height + 1.2 * GAP
     return sheet
 
 

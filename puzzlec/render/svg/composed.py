@@ -1,0 +1,56 @@
+"""A finished picture: its parts below each other, under a title, as large as they are or fitted to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.render.subject import Subject
+from puzzlec.render.svg import paper, sheet
+from puzzlec.render.svg.choices import Choices
+from puzzlec.render.svg.figure import Figure
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure, and what is said of it to those who cannot see it."""
+
+    figure: Figure
+    title: str
+    description: str
+    page: tuple[float, float] | None = None  # its width and height in mm, if it is on paper
+
+    def svg(self, background: str = "#ffffff") -> str:
+        """Return the picture as an SVG document."""
+        return self.figure.svg(self.title, self.description, background=background, page=self.page)
+
+
+def composed(
+    parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, description: str, *, several: bool
+) -> Picture:
+    """Return the picture of parts below each other, on paper if there is any, under a title if there are ``several``.
+
+    Raises PuzzleError (PZ504) where they do not suit the paper.
+    """
+    title, remark = (subject.title, subject.remark) if several else ("", "")
+    if choices.title is not None:
+        title, remark = choices.title, ""
+    name = choices.title or subject.title
+    if choices.paper is not None:
+        head = sheet.stacked([], title, remark)
+        content = parts[0][1] if len(parts) == 1 else sheet.stacked(parts)
+        figure, on = paper.laid(paper.paper_of(choices.paper), head, content, exact=choices.cell is not None)
+        return Picture(figure, name, description, (on.width, on.height))
+    alone = len(parts) == 1 and not several and not title
+    return Picture(parts[0][1] if alone else sheet.stacked(parts, title, remark), name, description)
+
+
+def no_solution(subject: Subject) -> Exception:
+    """Return the error (PZ504) that says why there is no solution to draw."""
+    return fail(
+        "PZ504",
+        "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
+        subject.puzzle.span if subject.puzzle is not None else None,
+        help="leave `--what solution` out to draw the board and the pieces",
+    )
