@@ -223,3 +223,10 @@ def test_solutions_of_a_file_or_a_search_can_be_drawn_as_they_are() -> None:
     puzzle = load("dominoes/4x4")
     found = tuple(subject(puzzle, 3).solutions)
     assert draw(found) == draw(Subject(found[0].fitting, found))
+
+
+def test_signs_on_pieces_stand_before_their_names_below() -> None:
+    text = "lattice cubic\nlocations box 2x1x3\npiece first { xx }\npiece second { xx }\npiece third { xx }"
+    assert {"f  first", "s  second", "t  third"} <= set(titles(draw(parse(text), show="all")))
+    assert {"first", "second", "third"} <= set(titles(draw(parse(text), show="pieces")))
+    assert "f  first" not in titles(draw(parse(text), show="pieces"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.ir import Puzzle
+from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.render.palette import INK
 from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
@@ -187,11 +187,12 @@ class _Sheet:
         """Return the pieces side by side, each with its name and how many copies there are."""
         cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
         figures, captions = [], []
+        signed = self.show == "all" and bool(self.scenes) and self._lettered(self.scenes[0]) == "label"
         for number, piece in enumerate(self.puzzle.pieces):
             scene = piece_scene(self.puzzle, number)
             if scene is not None and piece.high:
                 figures.append(self._alone(scene, cell))
-                captions.append(piece.name + _copies(piece.low, piece.high))
+                captions.append(_named(piece, scene.bodies[0].label if signed else piece.name))
         if self.choices.columns and self.show == "pieces":
             return sheet.grid(figures, captions, self.choices.columns)
         return self._in_rows(figures, captions)
@@ -272,13 +273,12 @@ class _Sheet:
             scene_of = piece_scene(self.puzzle, number)
             piece, figure = self.puzzle.pieces[number], Figure()
             label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
-            text = f"{label}  {piece.name}" if kind == "label" and label != piece.name else piece.name
             if scene_of is not None:
                 alone = replace(scene_of, bodies=(replace(scene_of.bodies[0], hue=min(colours)),))
                 small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
                 small = replace(small, plain=small.plain or len(colours) > 1)
                 figure = self._small(alone, small)
-            entries.append((figure, text + _copies(piece.low, piece.high)))
+            entries.append((figure, _named(piece, label if kind == "label" else piece.name)))
         return entries
 
     def _small(self, scene: Scene, choices: Choices) -> Figure:
@@ -306,6 +306,11 @@ class _Sheet:
                 self.marks.mark(figure, colour, (9, 9), 9)
                 entries.append((figure, colour))
         return entries
+
+
+def _named(piece: Piece, sign: str) -> str:
+    """Return the name of a piece behind its sign, where that is another one, and how many copies there are."""
+    return f"{sign}  " * (sign != piece.name) + piece.name + _copies(piece.low, piece.high)
 
 
 def _copies(low: int, high: int) -> str:
