@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import ExactCover, Fitting, Puzzle, Solution
@@ -20,7 +20,7 @@ from puzzlec.solutions import Solutions
 if TYPE_CHECKING:
     from puzzlec.render.model.choices import Plate, Sizes
     from puzzlec.render.model.laser import Cutting
-    from puzzlec.render.svg.choices import Choices
+    from puzzlec.render.svg.choices import Choices, Chosen
 
 #: What can be shown: a puzzle at any level or its name, one solution or several.
 Shown: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
@@ -148,6 +148,8 @@ def draw(
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
 ) -> str: ...
 
 
@@ -160,6 +162,8 @@ def draw(
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
 ) -> bytes: ...
 
 
@@ -172,6 +176,8 @@ def draw(
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
 ) -> str | bytes: ...
 
 
@@ -183,28 +189,36 @@ def draw(
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
 ) -> str | bytes:
     """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
 
-    Without a scale there are two pixels to the px, and one in large pictures.
+    How it is drawn is said by keywords, the fields of :class:`puzzlec.render.svg.choices.Choices`, such as
+    ``steps=True, labels="none"``, or by ``choices``, which keywords overrule. Without a scale there are two pixels to
+    the px, one in large pictures, and 300 to the inch on paper. Of keywords that change nothing for this puzzle
+    ``remarks`` get a sentence.
     ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
     all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
-    PZ505 where a package for PNG is missing; ValueError for an unknown format.
+    PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
+    that there is not.
     """
     from puzzlec.render.notebook import Drawing
     from puzzlec.render.svg.choices import Choices
-    from puzzlec.render.svg.picture import MOST_SOLUTIONS, picture
+    from puzzlec.render.svg.picture import MOST_SOLUTIONS, ignored, picture
     from puzzlec.render.svg.png import png
 
     if format not in ("svg", "png"):
         raise ValueError(f"there is no format {format!r} for pictures")
-    choices = choices or Choices()
+    choices = replace(choices or Choices(), **chosen)
     if choices.show in ("board", "pieces"):
         limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
     elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
         limit = MOST_SOLUTIONS + 1  # which are refused
     found = subject(what, limit, seconds, symmetry)
     text = picture(found, choices).svg(choices.background)
+    if remarks is not None:
+        remarks += ignored(found, choices)
     return Drawing(text) if format == "svg" else png(text, scale)
 
 
@@ -243,16 +257,18 @@ def model(
     layout: str = "plate",
     plate: Plate | None = None,
     remarks: list[str] | None = None,
+    tray: bool = False,
 ) -> bytes:
     """Return the pieces as closed meshes in one file of a format: stl, 3mf or glb.
 
-    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"). What is to be known
-    about them is put into ``remarks``. Raises PuzzleError: PZ504 for what has no form in space, PZ505 where a package
-    is missing, PZ506 for sizes that leave nothing, or where one ``plate`` is not enough.
+    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"); with a ``tray``
+    there is one beside them, or around them. What is to be known about them is put into ``remarks``. Raises
+    PuzzleError: PZ504 for what has no form in space, PZ505 where a package is missing, PZ506 for sizes that leave
+    nothing, or where one ``plate`` is not enough.
     """
     from puzzlec.diagnostics.diagnostic import fail
 
-    found = models(what, format, sizes, layout, plate, remarks=remarks)
+    found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
     if len(found) > 1:
         assert plate is not None
         raise fail(
@@ -271,16 +287,19 @@ def models(
     plate: Plate | None = None,
     separate: bool = False,
     remarks: list[str] | None = None,
+    tray: bool = False,
 ) -> dict[str, bytes]:
     """Return the files of :func:`model` by what tells them apart: the number of the plate, where there are several.
 
-    With ``separate`` there is one for each piece, by its name: a copy alone, which lies as it is printed. Raises
-    PuzzleError as :func:`model` does, ValueError for an unknown format or layout.
+    With ``separate`` there is one for each piece, by its name: a copy alone, which lies as it is printed. A tray has a
+    plate of its own, by the name ``tray``. Raises PuzzleError as :func:`model` does, ValueError for an unknown format
+    or layout.
     """
     from puzzlec.render.model import files
 
     limit = 1 if layout == "solution" else 0
-    return files(subject(what, limit), format, sizes, layout, plate, separate, remarks)
+    made = files(subject(what, limit), format, sizes, layout, plate, separate, remarks, tray)
+    return {each.name: each.data for each in made}
 
 
 def cut(

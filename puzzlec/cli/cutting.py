@@ -30,15 +30,12 @@ Engrave = Annotated[
     str | None,
     typer.Option(metavar="WHAT", help="Outlines to cut: engrave labels, cells, both with a comma, or none."),
 ]
-Tray = Annotated[
-    bool, typer.Option("--tray", help="Outlines to cut: a frame for the board, too, and a plate under it.")
-]
 
 
-def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None, tray: bool) -> None:
+def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None) -> None:
     """Raise typer.BadParameter for options of outlines, where meshes are asked for."""
     given = {"--kerf": kerf is not None, "--radius": radius is not None, "--engrave": engrave is not None}
-    for name, there in {**given, "--tray": tray}.items():
+    for name, there in given.items():
         if there:
             raise typer.BadParameter("it is for outlines that are cut: .svg and .dxf", param_hint=name)
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
-from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, Tray, refuse_cutting, write_outlines
+from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of
-from puzzlec.cli.plates import file_names, plate_of
+from puzzlec.cli.plates import Bed, Tray, Wall, file_names, plate_of
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
@@ -49,9 +49,7 @@ def model(
         str,
         typer.Option("--in", metavar="LAYOUT", help="plate: in rows, to print. solution: as in the first solution."),
     ] = "plate",
-    plate: Annotated[
-        str | None, typer.Option(metavar="WxD", help="The plate of the printer in mm, such as 200x200: one file each.")
-    ] = None,
+    plate: Bed = None,
     separate: Annotated[
         bool, typer.Option("--separate", help="A file for each piece, with its name behind that of FILE.")
     ] = False,
@@ -63,6 +61,7 @@ def model(
     radius: Radius = None,
     engrave: Engrave = None,
     tray: Tray = False,
+    wall: Wall = None,
     solution: SolutionFile = None,
     time: Patience = PATIENCE,
     raw: Raw = False,
@@ -84,7 +83,9 @@ def model(
     if layout not in LAYOUTS:
         raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--in")
     if format in MESHES:
-        refuse_cutting(kerf, radius, engrave, tray)
+        refuse_cutting(kerf, radius, engrave)
+    if wall is not None and not tray:
+        raise typer.BadParameter("it is for a tray: `--tray`", param_hint="--wall")
     if separate and format in OUTLINES:
         raise typer.BadParameter("it is for meshes: .stl, .3mf and .glb", param_hint="--separate")
     if separate and output == "-":
@@ -94,7 +95,7 @@ def model(
         raise typer.BadParameter(text, param_hint="--separate")
     if plate and layout == "solution" and format in MESHES:
         raise typer.BadParameter("pieces as in a solution lie on no plate", param_hint="--plate")
-    chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck}
+    chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
     sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
     sizes.verify()
     bed = plate_of(plate)
@@ -106,7 +107,7 @@ def model(
     if format in OUTLINES:
         cutting = (kerf, radius, engrave, tray)
         return write_outlines(found, output, format, chosen, layout, bed, cutting, force)
-    return _write(found, output, format, sizes, layout, bed, separate, force)
+    return _write(found, output, format, sizes, layout, bed, separate, tray, force)
 
 
 def _write(
@@ -117,23 +118,24 @@ def _write(
     layout: str,
     plate: Plate | None,
     separate: bool,
+    tray: bool,
     force: bool,
 ) -> None:
     from puzzlec.render.model import files
 
     remarks: list[str] = []
-    made = files(subject, format, sizes, layout, plate, separate, remarks)
-    for remark in remarks:
-        say(remark)
+    made = files(subject, format, sizes, layout, plate, separate, remarks, tray)
     if output == "-":
         if len(made) > 1:
             raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
         with written_to("standard output", ""):
-            sys.stdout.buffer.write(next(iter(made.values())))
+            sys.stdout.buffer.write(made[0].data)
             sys.stdout.flush()
-        return
-    with ExitStack() as all_or_none:
-        for target, data in zip(file_names(output, list(made)), made.values(), strict=True):
-            all_or_none.enter_context(new_file(target, force)).write_bytes(data)
-            if len(made) > 1:
-                say(f"{target}: {len(data)} bytes")
+    else:
+        with ExitStack() as all_or_none:
+            for target, each in zip(file_names(output, [each.name for each in made]), made, strict=True):
+                all_or_none.enter_context(new_file(target, force)).write_bytes(each.data)
+                if len(made) > 1 or separate:
+                    say(f"{target}: {each.said}")
+    for remark in remarks:
+        say(remark)

@@ -1,13 +1,23 @@
-"""What is typed of plates, and the names of the files for several."""
+"""What is typed of plates and trays, and the names of the files for several."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from puzzlec.render.model import Plate
+
+Bed = Annotated[
+    str | None,
+    typer.Option("--plate", metavar="WxD", help="The plate of the printer, or the sheet, in mm, such as 200x200."),
+]
+Tray = Annotated[bool, typer.Option("--tray", help="A tray or a box for the board, too; to cut: a frame and a plate.")]
+Wall = Annotated[
+    float | None, typer.Option(metavar="MM", min=0, help="How thick the tray's walls are; 2 mm, to cut 8 or more.")
+]
 
 
 def plate_of(text: str | None) -> Plate | None:

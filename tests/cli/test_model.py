@@ -32,7 +32,8 @@ def made(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *w
 def test_the_ending_says_the_format(
     ending: str, bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert made(capsys, monkeypatch, str(bars), "-o", f"out.{ending}", "--in", "solution") == (0, "")
+    said = "2 pieces, 59.8 x 39.8 x 19.8 mm, 46.8 cm3 of material\n"
+    assert made(capsys, monkeypatch, str(bars), "-o", f"out.{ending}", "--in", "solution") == (0, said)
     begins = {"stl": b"puzzlec", "3mf": b"PK", "glb": b"glTF"}
     assert Path(f"out.{ending}").read_bytes().startswith(begins[ending])
 
@@ -54,11 +55,19 @@ def test_each_plate_and_each_piece_can_have_a_file(
 ) -> None:
     status, errors = made(capsys, monkeypatch, str(bars), "-o", "bar.stl", "--plate", "62x30")
     assert status == 0
-    assert "need 2 plates" in errors
+    assert errors.splitlines() == [
+        "bar-1.stl: 1 piece, 59.8 x 19.8 x 19.8 mm, 23.4 cm3 of material",
+        "bar-2.stl: 1 piece, 59.8 x 19.8 x 19.8 mm, 23.4 cm3 of material",
+        "2 pieces on 2 plates of 62 x 30 mm, 46.8 cm3 of material",
+    ]
     assert sorted(path.name for path in Path().glob("*.stl")) == ["bar-1.stl", "bar-2.stl"]
-    status, errors = made(capsys, monkeypatch, str(bars), "-o", "piece.3mf", "--separate")
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "piece.3mf", "--separate", "--tray")
     assert "`I` is needed 2 times" in errors
-    assert Path("piece-I.3mf").exists()
+    assert "piece-I.3mf: 59.8 x 19.8 x 19.8 mm" in errors
+    assert "piece-tray.3mf: 64.2 x 44.2 x 22.1 mm" in errors
+    assert sorted(path.name for path in Path().glob("*.3mf")) == ["piece-I.3mf", "piece-tray.3mf"]
+    assert made(capsys, monkeypatch, str(bars), "-o", "t.stl", "--plate", "70x50", "--tray")[0] == 0
+    assert sorted(path.name for path in Path().glob("t*.stl")) == ["t-1.stl", "t-tray.stl"]
 
 
 @pytest.mark.parametrize(
@@ -72,6 +81,7 @@ def test_each_plate_and_each_piece_can_have_a_file(
         (("-o", "out.stl", "--plate", "90x90", "--in", "solution"), 2, "on no plate"),
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
+        (("-o", "out.stl", "--wall", "3"), 2, "for a tray"),
         (("-o", "out.stl", "--cell", "0"), 1, "PZ506"),
         (("-o", "out.stl", "--gap", "-1"), 2, "gap"),
         (("-o", "out.stl", "--bevel", "12"), 1, "PZ506"),

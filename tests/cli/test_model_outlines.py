@@ -18,7 +18,11 @@ def test_the_ending_of_the_file_says_the_format(capsys: Capture, monkeypatch: Pa
     pytest.importorskip("ezdxf")
     for name, begins in (("a.svg", "<svg"), ("a.dxf", "  0\nSECTION")):
         words = ["model", "pentominoes/6x10", "-o", str(tmp_path / name), "--kerf", "0.2"]
-        assert command(capsys, monkeypatch, *words) == (0, "", "12 parts on 1 sheet\n")
+        assert command(capsys, monkeypatch, *words) == (
+            0,
+            "",
+            "12 pieces, 12 cuts, 1 sheet of 299 x 194.6 mm\n",
+        )
         assert (tmp_path / name).read_text().startswith(begins)
         status, _, said = command(capsys, monkeypatch, *words)
         assert (status, "exists already" in said) == (1, True)
@@ -28,7 +32,7 @@ def test_the_ending_of_the_file_says_the_format(capsys: Capture, monkeypatch: Pa
 def test_standard_output_gets_the_outlines_of_a_solution(capsys: Capture, monkeypatch: Patch) -> None:
     words = ["model", "pentominoes/6x10", "-o", "-", "--to", "svg", "--in", "solution", "--tray", "--engrave", "none"]
     status, text, said = command(capsys, monkeypatch, *words)
-    assert (status, said) == (0, "3 parts on 1 sheet\n")
+    assert (status, said) == (0, "12 pieces and a tray, 14 cuts, 3 sheets of at most 230.2 x 150.2 mm\n")
     assert "#ff0000" in text
     assert 'stroke="#0000ff"' not in text
     assert "frame of the tray" in text
@@ -38,7 +42,7 @@ def test_standard_output_gets_the_outlines_of_a_solution(capsys: Capture, monkey
     ("words", "said"),
     [
         (["-o", "a.stl", "--kerf", "0.1"], "it is for outlines that are cut"),
-        (["-o", "a.glb", "--tray"], "it is for outlines that are cut"),
+        (["-o", "a.glb", "--radius", "1"], "it is for outlines that are cut"),
         (["-o", "a.svg", "--bevel", "1"], "it is for meshes"),
         (["-o", "a.svg", "--engrave", "name"], "`name` is none of"),
         (["-o", "a.svg", "--engrave", "none,cells"], "`none` stands alone"),

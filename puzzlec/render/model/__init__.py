@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.render.model.choices import LAYOUTS, Plate, Sizes
 from puzzlec.render.subject import Subject
@@ -11,10 +11,18 @@ from puzzlec.render.subject import Subject
 if TYPE_CHECKING:
     from puzzlec.render.model.plate import Item
 
-__all__ = ["LAYOUTS", "MESHES", "Plate", "Sizes", "files", "mesh_writer"]
+__all__ = ["LAYOUTS", "MESHES", "File", "Plate", "Sizes", "files", "mesh_writer"]
 
 #: The formats of meshes, and what each is good for.
 MESHES = {"stl": "triangles in mm, for every printer", "3mf": "with names and colours", "glb": "for viewers and pages"}
+
+
+class File(NamedTuple):
+    """A file of a model: what tells it from the others ("" for the only one), its bytes, and what is in it in words."""
+
+    name: str
+    data: bytes
+    said: str
 
 
 def files(
@@ -25,33 +33,47 @@ def files(
     plate: Plate | None = None,
     separate: bool = False,
     remarks: list[str] | None = None,
-) -> dict[str, bytes]:
-    """Return the pieces of a puzzle as meshes: one file under the name "", or one for each plate or piece.
+    tray: bool = False,
+) -> list[File]:
+    """Return the pieces of a puzzle as meshes: one file, or one for each plate or piece; with a tray, if wanted.
 
-    Raises PuzzleError (PZ504, PZ505, PZ506) for what cannot be made, ValueError for an unknown format or layout.
+    ``remarks`` get what is to be known, and in the end what there is in all. Raises PuzzleError (PZ504, PZ505, PZ506)
+    for what cannot be made, ValueError for an unknown format or layout.
     """
-    from puzzlec.render.model.layout import in_solution, pieces, plates
+    from puzzlec.render.model.layout import in_solution, pieces, plates, tray_alone
+    from puzzlec.render.model.told import material, measured, things, told, told_of_plates
 
     write, sizes, remarks = mesh_writer(format), sizes or Sizes(), remarks if remarks is not None else []
     if layout not in LAYOUTS:
         raise ValueError(f"there is no layout {layout!r}")
-    if separate:
-        found = {}
-        for copies in pieces(subject, sizes, remarks):
-            name = copies[0].thing.name
-            found[name] = write([copies[0]], f"{subject.title}, {name}")
-            if len(copies) > 1:
-                remarks.append(f"`{name}` is needed {len(copies)} times")
-    elif layout == "solution":
-        found = {"": write(in_solution(subject, sizes, remarks), subject.title)}
-    else:
-        laid = plates(subject, sizes, plate, remarks)
-        names = [str(number) for number in range(1, len(laid) + 1)] if len(laid) > 1 else [""]
-        found = {name: write(items, subject.title) for name, items in zip(names, laid, strict=True)}
-        if plate is not None and len(laid) > 1:
-            remarks.append(f"the pieces need {len(laid)} plates of {plate.width:g} x {plate.depth:g} mm")
     if format == "stl" and _has_coloured_parts(subject):
         remarks.append("STL has no colours: those of cells and of sides are in 3MF and GLB")
+    if separate:
+        alone = [tray_alone(subject, sizes)] if tray else []  # which may be refused, before all is made
+        made = pieces(subject, sizes, remarks)
+        firsts = [*(copies[0] for copies in made), *alone]
+        titles = [f"{subject.title}, {each.thing.name}" for each in firsts]
+        found = [
+            File(each.thing.name, write([each], title), measured([each]))
+            for each, title in zip(firsts, titles, strict=True)
+        ]
+        for copies in made:
+            if len(copies) > 1:
+                remarks.append(f"`{copies[0].thing.name}` is needed {len(copies)} times")
+        everything = [*(item for copies in made for item in copies), *alone]
+        remarks.append(f"{things(len(everything) - tray, tray)}, {material(everything)} in all")
+        return found
+    if layout == "solution":
+        laid = [in_solution(subject, sizes, remarks, tray)]
+    else:
+        laid = plates(subject, sizes, plate, remarks, tray)
+    several = len(laid) > 1
+    found = []
+    for number, items in enumerate(laid, 1):
+        has_tray = tray and number == len(laid)
+        name = ("tray" if has_tray else str(number)) if several else ""
+        found.append(File(name, write(items, subject.title), told(items, has_tray)))
+    remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate, tray))
     return found
 
 

@@ -18,6 +18,9 @@ LAYOUTS = ("plate", "solution")
 #: Nothing is made that is larger than this, in mm, nor with details below the other: no printer does either.
 LARGEST, SMALLEST = 100_000.0, 0.01
 
+#: What is between the pieces and the walls of a tray at least, in mm: without any they would jam.
+PLAY = 0.1
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -28,7 +31,7 @@ class Sizes:
     of it. ``bevel`` is how broad the chamfer of a right-angled edge is on either side. Flat pieces are ``height`` high,
     a quarter of the cell if nothing is said. Edges become bars that are ``width`` wide and high (unless a height is
     given), a quarter of the shortest edge if nothing is said. ``neck`` is the radius of what joins two balls, a
-    quarter of the cell if nothing is said.
+    quarter of the cell if nothing is said. The ``wall`` is how thick the walls of a tray are.
     """
 
     cell: float = 20.0
@@ -37,6 +40,7 @@ class Sizes:
     height: float | None = None
     width: float | None = None
     neck: float | None = None
+    wall: float | None = None
 
     def verify(self) -> None:
         """Raise PuzzleError for sizes that nothing can be made of."""
@@ -58,6 +62,15 @@ class Plate:
 
     width: float
     depth: float
+
+
+def play(gap: float) -> float:
+    """Return by how much the hole of a tray goes back, in mm: by as much as pieces do, or more where that is little.
+
+    >>> play(0.4), play(0.0)
+    (0.2, 0.1)
+    """
+    return max(gap / 2, PLAY - gap / 2)
 
 
 @cache

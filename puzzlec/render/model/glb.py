@@ -1,13 +1,16 @@
 """GLB, which pages, viewers and games open: glTF 2.0 in one binary file, with colours and names.
 
 Lengths are metres, and y is up (Khronos Group, glTF 2.0 Specification, 3.4 and 5): a point (x, y, z) of ours, z up,
-becomes (x, z, -y), a turn. Each triangle has its own corners and normal, so that sides are flat and edges sharp.
+becomes (x, z, -y), a turn. Each triangle has its own corners and normal, so that sides are flat and edges sharp: glTF
+has one normal for each vertex, and those of the sides that meet at an edge differ. So the surface is closed where
+vertices in the same place are taken for one.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,8 @@ from puzzlec.render.model.plate import Item
 from puzzlec.render.palette import rgb
 
 _FLOAT, _VERTICES = 5126, 34962
+#: A quarter turn about the upright axis, as a quaternion.
+_QUARTER = [0.0, round(sqrt(0.5), 7), 0.0, round(sqrt(0.5), 7)]
 
 
 def glb(items: Sequence[Item], title: str) -> bytes:
@@ -54,6 +59,7 @@ def glb(items: Sequence[Item], title: str) -> bytes:
             "name": item.name,
             "mesh": numbers[id(item.thing)],
             "translation": _upright(np.array([item.at]) / 1000)[0].tolist(),
+            **({"rotation": _QUARTER} if item.turned else {}),
         }
         for item in items
     ]

@@ -14,15 +14,28 @@ from puzzlec.render.model.lying import laid
 from puzzlec.render.model.mesh import Mesh, manifold_of
 from puzzlec.render.model.plate import Item, rows
 from puzzlec.render.model.things import Thing, is_quick, thing
+from puzzlec.render.model.tray import tray
 from puzzlec.render.subject import Subject
 
 
-def plates(subject: Subject, sizes: Sizes, plate: Plate | None, remarks: list[str]) -> list[list[Item]]:
+def plates(
+    subject: Subject, sizes: Sizes, plate: Plate | None, remarks: list[str], with_tray: bool = False
+) -> list[list[Item]]:
     """Return all pieces with their copies, lying in rows, plate by plate (one, where no ``plate`` is given).
 
-    What is to be said about them goes into ``remarks``. Raises PuzzleError for what cannot be made.
+    A tray comes last, on a plate of its own where one is given, else beside the pieces. What is to be said about them
+    goes into ``remarks``. Raises PuzzleError for what cannot be made.
     """
-    return rows([item for each in pieces(subject, sizes, remarks) for item in each], plate)
+    own = [tray_alone(subject, sizes)] if with_tray else []
+    items = [item for each in pieces(subject, sizes, remarks) for item in each]
+    return [*rows(items, plate), *(rows(own, plate) if own else [])] if plate else rows([*items, *own], plate)
+
+
+def tray_alone(subject: Subject, sizes: Sizes) -> Item:
+    """Return the tray of the board at the origin, standing on its floor."""
+    sizes.verify()
+    made = tray(puzzle_of(subject), sizes)
+    return Item(made.moved(None, -made.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0))
 
 
 def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item]]:
@@ -41,8 +54,11 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item
     return found
 
 
-def in_solution(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[Item]:
-    """Return the pieces of the first solution where they lie, on the table and with the least x and y at 0."""
+def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: bool = False) -> list[Item]:
+    """Return the pieces of the first solution where they lie, on the table and with the least x and y at 0.
+
+    With a tray they lie in it, and it comes last.
+    """
     sizes.verify()
     puzzle, scene = puzzle_of(subject), assembled(subject)
     refuse_slow(scene.lattice, sum(len(body.cells) for body in scene.bodies), is_quick(scene.lattice, sizes))
@@ -51,10 +67,11 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[Item
     for each in things:
         _remark(each, remarks)
     copies, seen, found = Counter(each.name for each in things), Counter[str](), []
+    things += [tray(puzzle, sizes)] if with_tray else []
     least = _least([each.mesh for each in things])
     for each in things:
         seen[each.name] += 1
-        name = each.name if copies[each.name] == 1 else f"{each.name} {seen[each.name]}"
+        name = f"{each.name} {seen[each.name]}" if copies[each.name] > 1 else each.name
         found.append(Item(each.moved(None, -least), name, (0.0, 0.0, 0.0)))
     return found
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import (
     Place,
     cross,
@@ -159,8 +160,6 @@ def slab(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes, height: float) -
 
 def bars(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     """Return edges as bars that meet at points, set back by half of the gap."""
-    from puzzlec.render.model.laser.bars import Bars
-
     form = Bars(lattice, unit(lattice, sizes), sizes.width)
     shape = form.shape(cells)
     rings = [

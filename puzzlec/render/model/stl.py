@@ -18,7 +18,7 @@ _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused",
 def stl(items: Sequence[Item], title: str) -> bytes:
     """Return things as binary STL."""
     head = f"puzzlec: {title}, in mm".encode("ascii", "replace")[:80].ljust(80)
-    corners = np.concatenate([item.thing.mesh.points[item.thing.mesh.triangles] + np.array(item.at) for item in items])
+    corners = np.concatenate([item.points[item.thing.mesh.triangles] for item in items])
     found = np.zeros(len(corners), dtype=_RECORD)
     found["corners"] = corners
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

@@ -59,7 +59,8 @@ def three_mf(items: Sequence[Item], title: str) -> bytes:
     lines.append(" </resources>\n <build>\n")
     for item in items:
         where = " ".join(f"{value:.7g}" for value in item.at)
-        lines.append(f'  <item objectid="{numbers[id(item.thing)]}" transform="1 0 0 0 1 0 0 0 1 {where}"')
+        turn = "0 1 0 -1 0 0 0 0 1" if item.turned else "1 0 0 0 1 0 0 0 1"  # rows; points stand before them
+        lines.append(f'  <item objectid="{numbers[id(item.thing)]}" transform="{turn} {where}"')
         lines.append(f" partnumber={_quoted(item.name)}/>\n")
     lines.append(" </build>\n</model>\n")
     return _zipped({"[Content_Types].xml": _TYPES, "_rels/.rels": _RELATIONS, "3D/3dmodel.model": "".join(lines)})

@@ -16,10 +16,11 @@ ENGRAVED = ("labels", "cells")
 class Cutting:
     """How pieces are cut.
 
-    Of the ``sizes`` the cell, the gap and the width of edges count. ``kerf`` is the width of the beam: outlines lie
-    half of it outside of what is to remain. ``radius`` rounds outer corners. ``plate`` is the sheet that is cut (None:
-    as large as need be), ``engrave`` words of :data:`ENGRAVED`. The ``layout`` is a word of
-    :data:`puzzlec.render.model.choices.LAYOUTS`. With a ``tray`` there are a frame for the board and a plate under it.
+    Of the ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) count. ``kerf`` is the width of
+    the beam: outlines lie half of it outside of what is to remain. ``radius`` rounds outer corners. ``plate`` is the
+    sheet that is cut (None: at most 300 x 200 mm, and larger for what is larger), ``engrave`` words of
+    :data:`ENGRAVED`. The ``layout`` is a word of :data:`puzzlec.render.model.choices.LAYOUTS`. With a ``tray`` there
+    are a frame for the board and a plate under it.
     """
 
     sizes: Sizes = field(default=Sizes(gap=0.0))

@@ -6,7 +6,7 @@ what is to remain: outlines further out, holes further in. Corners are mitred, u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
@@ -44,10 +44,17 @@ class Part(NamedTuple):
 
     def moved(self, dx: float, dy: float) -> Part:
         """Return the part at another place."""
+        return self._with(lambda x, y: (x + dx, y + dy))
+
+    def turned(self) -> Part:
+        """Return the part turned by a quarter turn, clockwise as it is seen: what ran to the right runs down."""
+        return self._with(lambda x, y: (-y, x))
+
+    def _with(self, new: Callable[[float, float], tuple[float, float]]) -> Part:
         return Part(
             self.name,
             *(
-                tuple(Line(tuple((x + dx, y + dy) for x, y, *_ in line.places), line.closed) for line in lines)
+                tuple(Line(tuple(new(x, y) for x, y, *_ in line.places), line.closed) for line in lines)
                 for lines in (self.cut, self.engraved)
             ),
         )

@@ -6,16 +6,16 @@ Shapes are polygons of shapely, x to the right and y downwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atan2, dist, hypot
+from math import atan2, degrees, dist, hypot
 from typing import Any, NamedTuple, Protocol
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
 from puzzlec.geometry.outlines import outline
-from puzzlec.render.model.laser.bars import Bars
 
 #: Coordinates are told apart down to this, in mm: what is closer is the same place.
 GRID = 1e-4
@@ -64,7 +64,7 @@ def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | Non
     if lattice.dimension < 3 and not lattice.of_edges:
         return Areas(lattice, mm)
     if lattice.dimension == 2:
-        return Bars(lattice, mm, bar)
+        return Sticks(lattice, mm, bar)
     found = Slab.of(lattice, cells, mm) if lattice.dimension == 3 and not lattice.of_edges else None
     if found is None:
         raise no_flat_piece(f"{what} is not flat: it cannot be cut out of a sheet")
@@ -156,6 +156,23 @@ class Areas:
 
     def _scaled(self, at: Place) -> Place:
         return at[0] * self.mm, at[1] * self.mm
+
+
+class Sticks(Bars):
+    """Cells that are edges, as bars."""
+
+    thickness: float | None = None
+
+    def borders(self, cells: Sequence[Cell]) -> list[list[Place]]:  # noqa: ARG002
+        """Return nothing: edges have no sides."""
+        return []
+
+    def spot(self, cell: Cell) -> Spot:
+        """Return the room in the middle of a bar, turned as it is."""
+        (a, b), (c, d) = self.ends(cell)
+        angle = degrees(atan2(d - b, c - a))
+        upright = (angle + 90 - 1e-6) % 180 - 90 + 1e-6
+        return Spot((a + c) / 2, (b + d) / 2, self.half, upright)
 
 
 def _area(ring: Sequence[Place]) -> float:

@@ -10,7 +10,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.render.model.bodies import assembled, puzzle_of, single
-from puzzlec.render.model.choices import side_length
+from puzzlec.render.model.choices import play, side_length
 from puzzlec.render.model.laser.choices import Cutting
 from puzzlec.render.model.laser.cuts import Line, Part, grown, path_around, polygons, remaining, rings
 from puzzlec.render.model.laser.engraving import cell_lines, edge_signs, label
@@ -26,11 +26,16 @@ RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What is cut: sheets with parts. ``remarks`` say what one has to know, such as how thick the material is to be."""
+    """What is cut: sheets with parts, of so many pieces and perhaps a tray.
+
+    ``remarks`` say what one has to know, such as how thick the material is to be.
+    """
 
     title: str
     sheets: tuple[Sheet, ...]
     remarks: tuple[str, ...] = ()
+    pieces: int = 0
+    tray: bool = False
 
 
 def planned(subject: Subject, choices: Cutting) -> Plan:
@@ -42,10 +47,11 @@ def planned(subject: Subject, choices: Cutting) -> Plan:
     library()
     maker = _Maker(subject, choices)
     parts = [*(maker.solution() if choices.layout == "solution" else maker.pieces())]
+    pieces = len(subject.solutions[0].placements) if choices.layout == "solution" else len(parts)
     if choices.tray:
         parts += maker.tray()
     size = (choices.plate.width, choices.plate.depth) if choices.plate is not None else None
-    return Plan(subject.title, tuple(laid_out(parts, size)), tuple(maker.remarks))
+    return Plan(subject.title, tuple(laid_out(parts, size)), tuple(maker.remarks), pieces, choices.tray)
 
 
 class _Maker:
@@ -139,13 +145,12 @@ class _Maker:
         shapely = library()
         cells: list[Cell] = [each.at for each in self.puzzle.locations if not isinstance(each.at, str)]
         form = self._form(cells, "the board")
-        hole = grown(form.room(cells), self.choices.sizes.gap / 2)
-        rim = max(RIM, RIM_CELLS * self.choices.sizes.cell)
+        hole = grown(form.room(cells), play(self.choices.sizes.gap))
+        rim = self.choices.sizes.wall or max(RIM, RIM_CELLS * self.choices.sizes.cell)
+        corner = min(RIM_RADIUS, rim)
         left, top, right, bottom = hole.bounds
-        inner = shapely.box(
-            left - rim + RIM_RADIUS, top - rim + RIM_RADIUS, right + rim - RIM_RADIUS, bottom + rim - RIM_RADIUS
-        )
-        plate = inner.buffer(RIM_RADIUS, quad_segs=8)
+        within = rim - corner
+        plate = shapely.box(left - within, top - within, right + within, bottom + within).buffer(corner, quad_segs=8)
         frame = plate.difference(hole)
         kerf = self.choices.kerf
         return [
@@ -165,7 +170,11 @@ class _Maker:
 
 
 def described(plan: Plan) -> str:
-    """Return in a line what a plan has: how many parts, on how many sheets, and what one has to know."""
-    parts = sum(len(sheet.parts) for sheet in plan.sheets)
-    said = [f"{counted(parts, 'part')} on {counted(len(plan.sheets), 'sheet')}", *plan.remarks]
-    return ", ".join(said)
+    """Return in a line what a plan has: how many pieces, cuts and sheets of which size, and what one has to know."""
+    cuts = sum(len(part.cut) for sheet in plan.sheets for part in sheet.parts)
+    widths, heights = zip(*[sheet[:2] for sheet in plan.sheets], strict=True)
+    most = "at most " * (len(set(widths)) > 1 or len(set(heights)) > 1)
+    size = " x ".join([f"{max(each):.1f}".removesuffix(".0") for each in (widths, heights)])
+    sheets = f"{counted(len(plan.sheets), 'sheet')} of {most}{size} mm"
+    tray = " and a tray" * plan.tray
+    return ", ".join([f"{counted(plan.pieces, 'piece')}{tray}", counted(cuts, "cut"), sheets, *plan.remarks])

@@ -1,8 +1,4 @@
-"""Parts laid out on sheets: in rows, the highest first, each in the first row that has room for it.
-
-That is first fit by decreasing height (E. G. Coffman, M. R. Garey, D. S. Johnson, R. E. Tarjan, "Performance bounds for
-level-oriented two-dimensional packing algorithms", SIAM J. Comput. 9, 1980): it wastes little where parts are alike.
-"""
+"""Parts laid out on sheets, turned by quarter turns where they fit so, or more of them fit on a sheet."""
 
 from __future__ import annotations
 
@@ -11,13 +7,14 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.render.model.laser.cuts import Part
+from puzzlec.render.model.packing import fits, packed
 
 #: What is left free around a sheet, and between parts, in mm.
 MARGIN = 5.0
 BETWEEN = 2.0
 
-#: A sheet where none is asked for: the bed of a usual machine, in mm. It is cut to what lies on it.
-SHEET = (600.0, 400.0)
+#: A sheet where none is asked for: what goes into a small machine, in mm. It is cut to what lies on it.
+SHEET = (300.0, 200.0)
 
 
 class Sheet(NamedTuple):
@@ -28,46 +25,32 @@ class Sheet(NamedTuple):
     parts: tuple[Part, ...]
 
 
-class _Row:
-    """A row on a sheet, and how far it is full."""
-
-    def __init__(self, sheet: int, top: float, height: float) -> None:
-        self.sheet, self.top, self.height, self.filled = sheet, top, height, MARGIN
-
-
 def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sheet]:
-    """Return sheets of a size with parts on them that do not overlap; only the last one may be nearly empty.
+    """Return sheets of a size with parts on them that do not overlap, as :func:`packed` lays them.
 
-    Without a size they are as large as they need to be. Raises PuzzleError (PZ506) for a part that is larger.
+    Without a size they are at most :data:`SHEET`, and as small as they can be; what is larger has a sheet of its own.
+    Raises PuzzleError (PZ506) for a part that fits on no sheet.
     """
-    width, height = size or SHEET
-    if size is None:  # what is large has a sheet of its own size
-        width = max(width, *(_extent(part)[0] + 2 * MARGIN for part in parts))
-        height = max(height, *(_extent(part)[1] + 2 * MARGIN for part in parts))
-    rows: list[_Row] = []
-    ends: list[float] = []  # how far down each sheet is full
-    placed: list[list[tuple[float, float, int, Part]]] = []
-    order = sorted(range(len(parts)), key=lambda number: [-round(value, 6) for value in _extent(parts[number])[::-1]])
-    for number in order:
-        part = parts[number]
-        long, high = _extent(part)
-        if long > width - 2 * MARGIN + 1e-6 or high > height - 2 * MARGIN + 1e-6:
-            raise _too_large(part, (width, height))
-        fitting = (row for row in rows if high <= row.height + 1e-6 and row.filled + long <= width - MARGIN + 1e-6)
-        row = next(fitting, None)
-        if row is None:
-            sheet = next((k for k, end in enumerate(ends) if end + high <= height - MARGIN + 1e-6), len(ends))
-            if sheet == len(ends):
-                ends.append(MARGIN)
-                placed.append([])
-            row = _Row(sheet, ends[sheet], high)
-            rows.append(row)
-            ends[sheet] += high + BETWEEN
-        left, top, _, _ = part.box
-        placed[row.sheet].append((row.top, row.filled, number, part.moved(row.filled - left, row.top - top)))
-        row.filled += long + BETWEEN
-    sheets = [tuple(part for _, _, _, part in sorted(each, key=lambda entry: entry[:3])) for each in placed]
-    return [Sheet(*_size(each, size), each) for each in sheets]
+    width, height = (value - 2 * MARGIN for value in size or SHEET)
+    extents = [_extent(part) for part in parts]
+    fitting = [fits(each, width, height) or fits(each[::-1], width, height) for each in extents]
+    if size is not None and not all(fitting):
+        raise _too_large(parts[fitting.index(False)], size)
+    small = [number for number, fine in enumerate(fitting) if fine]
+    positions = packed([extents[number] for number in small], width, height, BETWEEN)
+    placed: list[list[Part]] = [[] for _ in range(max((each.plate for each in positions), default=-1) + 1)]
+    for number, (on, x, y, turned) in sorted(
+        zip(small, positions, strict=True), key=lambda each: (each[1].y, each[1].x)
+    ):
+        placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN + x, MARGIN + y))
+    placed += [[_at(part, MARGIN, MARGIN)] for part, fine in zip(parts, fitting, strict=True) if not fine]
+    return [Sheet(*_size(each, size), tuple(each)) for each in placed]
+
+
+def _at(part: Part, x: float, y: float) -> Part:
+    """Return a part with its corner above on the left at a place."""
+    left, top, _, _ = part.box
+    return part.moved(x - left, y - top)
 
 
 def _extent(part: Part) -> tuple[float, float]:
@@ -88,6 +71,6 @@ def _too_large(part: Part, size: tuple[float, float]) -> Exception:
     return fail(
         "PZ506",
         f"{part.name} takes {long:.5g} x {high:.5g} mm, and a sheet has {size[0]:g} x {size[1]:g} mm",
-        note=f"{MARGIN:g} mm are left free around a sheet",
+        note=f"{MARGIN:g} mm are left free around a sheet; a quarter turn does not help",
         help="take a larger sheet, or smaller cells",
     )

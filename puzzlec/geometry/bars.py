@@ -1,4 +1,4 @@
-"""Pieces of edges as bars of a width, cut so that pieces that meet at a point of the grid do not overlap there.
+"""Edges of a flat lattice as bars of a width, cut so that pieces that meet at a point of the grid do not overlap there.
 
 Around a point each edge has a sector, up to half the angle to the next edge of the lattice. An end stops where it would
 leave its sector; a piece that bends stays within the sectors of its edges and what lies between them; one that goes
@@ -9,19 +9,15 @@ cross fit.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from math import atan2, cos, degrees, dist, pi, sin, tan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from math import atan2, cos, dist, pi, sin, tan
+from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
-from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, on_sheet
-from puzzlec.render.style import neighbours
-
-if TYPE_CHECKING:
-    from puzzlec.render.model.laser.flat import Spot
+from puzzlec.geometry.lattice import Cell, Lattice
 
 #: A bar is so wide, in lengths of the shortest edge, where nothing else is asked for.
 WIDTH = 0.25
@@ -44,9 +40,10 @@ class _Sector(NamedTuple):
 
 
 class Bars:
-    """Edges of a flat lattice as bars."""
+    """Edges of a flat lattice as bars, shapes of shapely: ``mm`` is how long a length of 1 is on paper.
 
-    thickness: float | None = None
+    ``half`` is half of their width, which is a part of the shortest edge (:data:`WIDTH`) where none is given.
+    """
 
     def __init__(self, lattice: Lattice, mm: float, width: float | None) -> None:
         self.lattice, self.mm = lattice, mm
@@ -62,7 +59,7 @@ class Bars:
                 own[_key(here)].append(_angle(here, there))
         at: dict[_Key, list[Cell]] = defaultdict(list)
         for cell in cells:
-            for end in self._ends(cell):
+            for end in self.ends(cell):
                 at[_key(end)].append(cell)
         sectors = {key: _sector(sorted(angles), self._around(key, at[key]), self.half) for key, angles in own.items()}
         parts = [self._bar(cell, own, sectors) for cell in cells]
@@ -71,37 +68,25 @@ class Bars:
 
     def room(self, cells: Sequence[Cell]) -> Any:
         """Return the channels of a board."""
-        lines = [self.shapely.LineString(self._ends(cell)) for cell in cells]
+        lines = [self.shapely.LineString(self.ends(cell)) for cell in cells]
         wide = [line.buffer(self.half, cap_style="square", join_style="mitre") for line in lines]
         return self.shapely.unary_union(wide, grid_size=1e-4).simplify(5e-5)
 
-    def borders(self, cells: Sequence[Cell]) -> list[list[Place]]:  # noqa: ARG002
-        """Return nothing: edges have no sides."""
-        return []
-
-    def spot(self, cell: Cell) -> Spot:
-        """Return the room in the middle of a bar, turned as it is."""
-        from puzzlec.render.model.laser.flat import Spot
-
-        (a, b), (c, d) = self._ends(cell)
-        angle = degrees(atan2(d - b, c - a))
-        upright = (angle + 90 - _NEAR) % 180 - 90 + _NEAR
-        return Spot((a + c) / 2, (b + d) / 2, self.half, upright)
-
-    def _ends(self, cell: Cell) -> tuple[Place, Place]:
+    def ends(self, cell: Cell) -> tuple[Place, Place]:
+        """Return where an edge begins and where it ends, in mm: x to the right, y downwards."""
         (a, b), (c, d) = on_sheet(self.lattice, cell)
         return (a * self.mm, b * self.mm), (c * self.mm, d * self.mm)
 
     def _ways(self, cell: Cell) -> list[tuple[Place, Place]]:
         """Return an edge both ways: from one end to the other, and back."""
-        here, there = self._ends(cell)
+        here, there = self.ends(cell)
         return [(here, there), (there, here)]
 
     def _around(self, key: _Key, cells: Sequence[Cell]) -> list[float]:
         """Return the directions of all edges of the lattice at a point where each of these cells ends."""
         found: dict[float, float] = {}
         for cell in cells:
-            for each in (cell, *neighbours(cell, self.lattice)):
+            for each in (cell, *_beside(cell, self.lattice)):
                 for here, there in self._ways(each):
                     if _key(here) == key:
                         angle = _angle(here, there)
@@ -110,7 +95,7 @@ class Bars:
 
     def _bar(self, cell: Cell, own: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:
         """Return the bar of an edge, from where it may begin at each of its ends."""
-        (start, end), half = self._ends(cell), self.half
+        (start, end), half = self.ends(cell), self.half
         offsets = []
         for here, there in self._ways(cell):
             key = _key(here)
@@ -188,6 +173,15 @@ def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sect
         nearest = min((first - beyond[0]) % (2 * pi), (beyond[0] - end) % (2 * pi))
         return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _NEAR) / 2)), (end, first))
     return _Sector(start, stop, half if stop - start < pi - _NEAR else 0.0)
+
+
+def _beside(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
+    """Give the cells beside a cell of a lattice."""
+    point = lattice.point(cell)
+    for step in lattice.kinds[lattice.class_of(point)].neighbours:
+        beside = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
+        if beside is not None:
+            yield beside
 
 
 def _kinds(lattice: Lattice) -> list[Cell]:
