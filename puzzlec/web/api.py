@@ -14,10 +14,12 @@ from puzzlec.editors.syntax import contexts
 from puzzlec.readers import FORMATS, catalogue
 from puzzlec.readers.starting import kinds, starting_file
 from puzzlec.web.child import Child, content_of
-from puzzlec.web.exporting import KINDS
+from puzzlec.web.exporting import KINDS, Kind
 from puzzlec.web.folder import ENDINGS, Folder, fault
+from puzzlec.web.folding import NARROWEST, WIDTH, folded
 from puzzlec.web.jobs import Checking, Limits, Solving
 from puzzlec.web.refusals import RefusalError
+from puzzlec.web.settings import SETTINGS, settings_of
 from puzzlec.writers import WRITERS
 
 #: A text of more characters is neither checked nor solved here.
@@ -33,11 +35,12 @@ class Call(NamedTuple):
 
 
 class Download(NamedTuple):
-    """A file for the user to keep."""
+    """A file for the user to keep, and what is to be known about it."""
 
     name: str
     media: str
     content: bytes
+    remarks: tuple[str, ...] = ()
 
 
 Lines = AsyncIterator[bytes]
@@ -113,11 +116,13 @@ class Api:
         return {"name": name, "file": path.name, "text": text}
 
     async def example(self, call: Call) -> dict[str, Any]:
-        """Return the starting file of a kind of puzzle."""
+        """Return the starting file of a kind of puzzle, its comments as wide as the page has ``columns``."""
         name = call.path["name"]
         if name not in {each.name for each in kinds()}:
             raise RefusalError(404, f"there is no example called `{name}`", "missing")
-        return {"name": f"new/{name}", "file": f"{name}.puzzle", "text": starting_file(name)}
+        columns = call.query.get("columns", "")
+        width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
+        return {"name": f"new/{name}", "file": f"{name}.puzzle", "text": folded(starting_file(name), width)}
 
     async def files(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the names of the files in the folder."""
@@ -175,7 +180,9 @@ class Api:
         solutions = call.body.get("solutions") or []
         if not _is_numbers(solutions):
             raise RefusalError(400, "the solutions are no lists of numbers")
-        task = {**self.task(call), "do": "export", "to": to, "solutions": solutions}
+        settings = call.body.get("settings") or {}
+        settings_of(to, settings)  # which are refused at once
+        task = {**self.task(call), "do": "export", "to": to, "solutions": solutions, "settings": settings}
         message: dict[str, Any] = {}
         self._exports += 1
         try:
@@ -196,7 +203,9 @@ class Api:
         ending = KINDS[to].ending if to in KINDS else WRITERS[to].endings[0]
         stem = re.sub(r"[^\w-]+", "-", task["name"].rpartition("/")[2].split(".")[0]) or "puzzle"
         media = KINDS[to].media if to in KINDS else "application/octet-stream"
-        return Download(stem + ending, media, content_of(message))
+        if message.get("packed"):
+            ending, media = ".zip", "application/zip"
+        return Download(stem + ending, media, content_of(message), tuple(message.get("remarks", ())))
 
     def task(self, call: Call) -> dict[str, Any]:
         """Return the puzzle that a call speaks of, as a task names it; raise RefusalError for what is none."""
@@ -233,15 +242,19 @@ def exports() -> list[dict[str, Any]]:
     """Return what the page can make of a puzzle: pictures and models, as far as their packages are there; formats."""
     missing = {
         "png": "" if find_spec("resvg_py") else "png",
-        **{name: "" if find_spec("trimesh") and find_spec("manifold3d") else "print" for name in ("stl", "3mf", "glb")},
-        "dxf": "" if find_spec("ezdxf") else "print",
+        **{name: "" if find_spec("manifold3d") else "print" for name in ("stl", "3mf", "glb")},
+        "laser-svg": "" if find_spec("shapely") else "print",
+        "dxf": "" if find_spec("shapely") and find_spec("ezdxf") else "print",
     }
-    found = [
-        {"name": each.name, "summary": each.summary, "group": each.group, "extra": missing.get(each.name, "")}
-        for each in KINDS.values()
-    ]
-    return found + [
-        {"name": each.name, "summary": each.summary, "group": "formats", "extra": ""} for each in WRITERS.values()
+    return [
+        {
+            "name": each.name,
+            "summary": each.summary,
+            "group": each.group,
+            "extra": missing.get(each.name, ""),
+            "settings": [setting.as_data() for setting in SETTINGS.get(each.name, ())],
+        }
+        for each in (*KINDS.values(), *(Kind(one.name, "", one.summary, "", "formats") for one in WRITERS.values()))
     ]
 
 

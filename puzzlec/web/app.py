@@ -142,6 +142,8 @@ def _response(found: dict[str, Any] | Download) -> Response:
 
     if isinstance(found, Download):
         headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
+        if found.remarks:  # JSON in ASCII, as headers have it
+            headers["x-puzzlec-remarks"] = json.dumps([each[:300] for each in found.remarks[:5]])
         return Response(found.content, headers=headers)
     return _json(found)
 

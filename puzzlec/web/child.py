@@ -80,6 +80,8 @@ class Child:
                 message = json.loads(line)
                 if message["event"] == "ready":
                     continue
+                if message.get("why") == "internal":
+                    report(message.get("message", ""))
                 yield message
                 if message["event"] == "end":
                     return
@@ -109,6 +111,12 @@ class Child:
     def _death(self) -> str:
         return "memory" if self.peak > 0.7 * (self.memory + ROOM) else "died"
 
+    def stop(self) -> None:
+        """Ask the process to stop and to tell what it knows; whoever asks kills it where it does not."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self.process.stdin.write(b'{"do":"stop"}\n')
+
     def kill(self, why: str = "cancelled") -> None:
         """End the process at once."""
         if self.is_alive:
@@ -120,6 +128,17 @@ class Child:
         """End the process, and wait until it is gone."""
         self.kill()
         await self.process.wait()
+
+
+_reported: set[str] = set()
+
+
+def report(fault: str) -> None:
+    """Say a fault of puzzlec in the terminal, once: the page says it, too, but not where it arose."""
+    if fault not in _reported:
+        _reported.add(fault)
+        sys.stderr.write(f"a fault of puzzlec: {fault}; with PUZZLEC_DEBUG=1 it is told where\n")
+        sys.stderr.flush()
 
 
 def resident(process: int) -> int:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+import io
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
@@ -13,10 +18,14 @@ from puzzlec.pipeline import compile
 from puzzlec.readers import Level
 from puzzlec.render.subject import Subject
 from puzzlec.solution.checker import Checker, WrongSolutionError
+from puzzlec.web.settings import choices_of, cutting_of, for_page, plate_of, settings_of, sizes_of
 from puzzlec.web.tasks import Tell
 
 #: A file of more bytes is not given to the page.
 LARGEST = 64 * 2**20
+
+#: Solutions that the page does not have are looked for at most so long (seconds).
+PATIENCE = 10.0
 
 
 class Kind(NamedTuple):
@@ -39,20 +48,48 @@ KINDS = {
         Kind("stl", ".stl", "the pieces, to print", "model/stl", "models"),
         Kind("3mf", ".3mf", "the pieces in their colours, to print", "model/3mf", "models"),
         Kind("glb", ".glb", "the pieces for 3D programs", "model/gltf-binary", "models"),
-        Kind("dxf", ".dxf", "outlines for a laser", "image/vnd.dxf", "models"),
+        Kind("laser-svg", "-laser.svg", "outlines in mm for a laser, as SVG", "image/svg+xml", "models"),
+        Kind("dxf", ".dxf", "outlines in mm for a laser, as DXF", "image/vnd.dxf", "models"),
     )
 }
 
 
 def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
-    """Tell the bytes of a puzzle ``to`` some form, with the ``solutions`` that are shown; raise PuzzleError."""
+    """Tell the bytes of a puzzle ``to`` some form, with the ``solutions`` that are shown, by its ``settings``.
+
+    Where they are several files they are packed into one, and the end says so (``packed``); ``remarks`` are what is to
+    be known about them. Raises PuzzleError, which speaks of what is on the page.
+    """
     to = task["to"]
-    content = _drawn(what, to, task.get("solutions") or []) if to in KINDS else _written(what, to)
+    remarks: list[str] = []
+    try:
+        chosen = settings_of(to, task.get("settings") or {})
+        made = _made(what, to, task.get("solutions") or [], chosen, remarks) if to in KINDS else _written(what, to)
+    except PuzzleError as error:
+        raise PuzzleError([_for_page(each, to) for each in error.diagnostics]) from None
+    content = made if isinstance(made, bytes) else packed(made, KINDS[to].ending)
     if len(content) > LARGEST:
         raise fail(
             "PZ503", f"this file would be larger than {LARGEST // 2**20} MB", help="`puzzlec` in a terminal writes it"
         )
-    tell("end", why="complete", content=base64.b64encode(content).decode())
+    packing = not isinstance(made, bytes)
+    tell("end", why="complete", content=base64.b64encode(content).decode(), packed=packing, remarks=remarks)
+
+
+def _for_page(diagnostic: Diagnostic, to: str) -> Diagnostic:
+    helps = [for_page(each, to) for each in diagnostic.helps]
+    return replace(diagnostic, helps=tuple([each for each in helps if each]))
+
+
+def packed(files: Mapping[str, bytes], ending: str) -> bytes:
+    """Return files, by what tells them apart, as one ZIP file; the same files give the same bytes."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, (mark, content) in enumerate(files.items(), 1):
+            plain = re.sub(r"[^\w+-]", "_", mark)  # some systems do not have all signs in names
+            name = f"plate-{mark}{ending}" if mark == str(number) else f"{number:02}-{plain}{ending}"
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # without the time
+    return found.getvalue()
 
 
 def _written(what: Level, to: str) -> bytes:
@@ -61,21 +98,43 @@ def _written(what: Level, to: str) -> bytes:
     return b"".join([each if isinstance(each, bytes) else each.encode() for each in write_chunks(what, to)])
 
 
-def _drawn(what: Level, to: str, chosen: Sequence[Sequence[Sequence[int]]]) -> bytes:
+def _made(
+    what: Level,
+    to: str,
+    solutions: Sequence[Sequence[Sequence[int]]],
+    chosen: Mapping[str, Any],
+    remarks: list[str],
+) -> bytes | dict[str, bytes]:
+    """Return a picture, a page or a model; several files by what tells them apart."""
+    from puzzlec import pictures
+
+    subject = _subject(what, solutions, chosen)
+    if to == "html":
+        made: str | bytes = pictures.view(subject, remarks=remarks)
+    elif to in ("svg", "png"):
+        made = pictures.draw(subject, to, choices_of(chosen), scale=chosen.get("scale"))
+    elif to in ("laser-svg", "dxf"):
+        made = pictures.cut(subject, to.removeprefix("laser-"), cutting_of(chosen), remarks)
+    else:
+        layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
+        # Pieces in files of their own lie in no solution, and those of a solution on no plate.
+        plate = None if separate or layout == "solution" else plate_of(chosen)
+        files = pictures.models(subject, to, sizes_of(chosen), layout, plate, separate, remarks)
+        return files if separate or len(files) > 1 else next(iter(files.values()))
+    return made if isinstance(made, bytes) else made.encode()
+
+
+def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: Mapping[str, Any]) -> Subject:
+    """Return what is shown, with solutions that are looked for where some are wanted and the page has too few."""
     from puzzlec import pictures
 
     fitting = compile(what, "fitting")
     assert isinstance(fitting, Fitting)
-    subject = Subject(fitting, solutions_of(fitting, chosen))
-    if to == "html":
-        made: str | bytes = pictures.view(subject)
-    elif to in ("svg", "png"):
-        made = pictures.draw(subject, to)
-    elif to == "dxf":
-        made = pictures.cut(subject, to)
-    else:
-        made = pictures.model(subject, to)
-    return made if isinstance(made, bytes) else made.encode()
+    wants = chosen.get("layout") == "solution" or chosen.get("what") == "solution"
+    number = chosen.get("number", 1 if wants else 0)
+    if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):
+        return Subject(fitting, solutions_of(fitting, solutions))
+    return pictures.subject(fitting, number, PATIENCE)
 
 
 def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) -> tuple[Solution, ...]:

@@ -108,13 +108,19 @@ class Job:
     left: float = 0.0  # when the last listener went away
     child: Child | None = None
     why: str = ""
+    known: dict[str, Any] = field(default_factory=dict)  # what is known in case that it comes to no end of its own
+    asked: bool = False  # whether the process has the task
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Add what was told; only the latest of a kind is kept."""
+        """Add what was told; only the latest of a kind is kept. An end says at least what was known before."""
         self.number += 1
         kind = message["event"]
+        if kind == "progress":
+            self.known = {key: message[key] for key in ("found", "counted", "seconds") if key in message}
+        elif kind == "end" and message["why"] != "faulty":
+            message = {**self.known, **message}
         line = json.dumps({"number": self.number, **message}, separators=(",", ":")).encode() + b"\n"
         self.events = [each for each in self.events if each[1] != kind] + [(self.number, kind, line)]
         self.ended = self.ended or kind == "end"
@@ -123,7 +129,9 @@ class Job:
 
 
 class Solving:
-    """The solves that go on, and those that ended lately."""
+    """The solves that go on, and those that ended lately. One that is cancelled ends within :attr:`MOMENT` seconds."""
+
+    MOMENT = 0.7
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.folder, self.limits = folder, limits
@@ -165,6 +173,7 @@ class Solving:
             if job.why:
                 job.child.kill(job.why)
             await job.child.ready()
+            job.asked = True
             # The search ends by itself in time, with what it has; the process is killed where it does not.
             async for message in job.child.ask({**task, "seconds": seconds, "memory": self.limits.memory}, seconds + 2):
                 job.tell(message)
@@ -178,9 +187,14 @@ class Solving:
                 job.tell({"event": "end", "why": job.why or "closed"})
 
     def cancel(self, job: Job, why: str = "cancelled") -> None:
-        """End a job, if it still runs."""
-        job.why = job.why or why
-        if job.child is not None:
+        """End a job, if it still runs; one that a person cancels has a moment to tell what it has found."""
+        asked, job.why = bool(job.why), job.why or why
+        if job.child is None or asked:
+            return
+        if why == "cancelled" and job.asked:
+            job.child.stop()
+            asyncio.get_running_loop().call_later(self.MOMENT, job.child.kill, why)
+        else:
             job.child.kill(job.why)
 
     async def listen(self, job: Job, after: int) -> AsyncIterator[bytes]:

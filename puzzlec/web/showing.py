@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.geometry import Lattice
 from puzzlec.ir import ExactCover, Fitting, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
@@ -50,11 +51,18 @@ def _fitting(fitting: Fitting) -> dict[str, Any]:
     return {
         "title": fitting.title,
         "lattice": puzzle.lattice.name if puzzle and puzzle.lattice else None,
+        "form": _form(puzzle.lattice) if puzzle and puzzle.lattice else None,
         "numbers": numbers,
         "pieces": [_piece(fitting, number) for number in range(min(PIECES, len(fitting.pieces)))],
         "more": max(0, len(fitting.pieces) - PIECES),
         "board": _board(fitting),
     }
+
+
+def _form(lattice: Lattice) -> list[str]:
+    """Return what matters when pieces are made: whether they are flat or solids, of edges, of balls."""
+    found = ["flat" if lattice.dimension < 3 else "solid"]
+    return found + ["edges"] * lattice.of_edges + ["balls"] * lattice.of_balls
 
 
 def _piece(fitting: Fitting, number: int) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """The process that reads, draws and solves for the page: tasks come in as lines of JSON, what is found goes out so.
 
-The server starts it as ``python -m puzzlec.web.worker MEMORY`` and ends it by killing it, at any moment. It ends by
-itself when the server is gone: its standard input is closed then.
+The server starts it as ``python -m puzzlec.web.worker MEMORY`` and ends it by killing it, at any moment; before that
+it may be asked to stop, and has a moment to tell what it knows. It ends by itself when the server is gone: its standard
+input is closed then.
 """
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import errno
 import json
@@ -15,7 +17,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +43,11 @@ def tell(event: str, **more: Any) -> None:
 def main() -> None:
     """Do one task after the other until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it ends this process
+    signal.signal(signal.SIGTERM, _interrupt)
     sys.stdout = sys.stderr
     memory = int(sys.argv[1])
     bound_memory(memory)
+    readable()  # the folder is the one that it was started in
     sys.addaudithook(_lattices_stay_inside)
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
@@ -51,9 +55,10 @@ def main() -> None:
 
     tell("ready")
     while True:
-        task = tasks.get()
         try:
-            do(task, tell)
+            do(tasks.get(), tell)
+        except KeyboardInterrupt:
+            tell("end", why="cancelled")
         except MemoryError:
             tell("end", why="memory")
         except Exception as error:  # a fault of puzzlec: the page says so, without a traceback
@@ -67,8 +72,17 @@ def main() -> None:
 def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
     with contextlib.suppress(OSError, ValueError):
         for line in sys.stdin.buffer:
-            tasks.put(json.loads(line))
+            task = json.loads(line)
+            if task["do"] == "stop":
+                _thread.interrupt_main(signal.SIGTERM)
+            else:
+                tasks.put(task)
     os._exit(0)  # the server is gone
+
+
+def _interrupt(number: int, frame: object) -> None:  # noqa: ARG001
+    """Stop what is being done; a solve tells what it has found so far."""
+    raise KeyboardInterrupt
 
 
 def bound_memory(memory: int) -> None:
@@ -98,10 +112,17 @@ def _watch(most: int) -> None:
         time.sleep(0.2)
 
 
-def _roots() -> Iterator[str]:
-    yield os.path.realpath(Path.cwd())
-    for name in ("puzzles", "lattices", "shapes"):
-        yield os.path.realpath(resources.folder(name))
+@cache
+def readable() -> tuple[Path, ...]:
+    """Return the folders whose YAML files may be read: the one that is served, and what puzzlec brings itself.
+
+    In a wheel all data of puzzlec lies in the package, in a checkout some of it beside the package.
+    """
+    found = [Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(Path(resources.__file__).parent))]
+    for name in ("grammars", "puzzles", "errors", "lattices", "shapes"):
+        with contextlib.suppress(FileNotFoundError):
+            found.append(Path(os.path.realpath(resources.folder(name))))
+    return tuple(found)
 
 
 def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:
@@ -111,8 +132,8 @@ def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:
     name = os.fspath(arguments[0])
     if not isinstance(name, str) or not name.lower().endswith((".yaml", ".yml")):
         return
-    path = os.path.realpath(name)
-    if not any(path.startswith(root + os.sep) for root in _roots()):
+    path = Path(os.path.realpath(name))
+    if not any(path.is_relative_to(folder) for folder in readable()):
         raise PermissionError(errno.EACCES, "it lies outside of the folder", name)
 
 

@@ -154,7 +154,7 @@ def test_a_long_search_tells_progress_and_can_be_cancelled(here: Running, tab: O
     assert page.locator("#cancel").is_visible()
     seen.keep("serve-progress")
     page.keyboard.press("Escape")
-    says(page, "#result", "cancelled")
+    says(page, "#result", re.compile(r"cancelled(; none was found so far|: at least \d.* distinct solutions? in )"))
     assert page.locator("#solve").is_visible()
 
 
@@ -179,6 +179,7 @@ def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here
     page.keyboard.type("# mine\n")
     assert page.locator("#dirty").is_visible()
     page.keyboard.press("Control+S")
+    assert page.input_value("#dialog input") == "tetrahexes-4x7.puzzle"
     page.fill("#dialog input", "mine/hexes.puzzle")
     page.keyboard.press("Enter")
     says(page, "#name", "mine/hexes.puzzle")
@@ -191,7 +192,9 @@ def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here
     page.fill("#dialog input", "there")
     page.keyboard.press("Enter")
     says(page, "#dialog-title", "Write over the file?")
-    page.keyboard.press("Escape")
+    assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
+    page.keyboard.press("Enter")  # which must not destroy anything: the focus is on Cancel
+    page.locator("#dialog").wait_for(state="hidden")
     assert (folder / "there.puzzle").read_text() == "there before\n"
     seen.complaints.clear()  # the browser says of each refusal that it was one
     # An edit that another program makes is noticed, and may be taken over.
@@ -215,6 +218,9 @@ def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> 
         page.fill("#dialog input", format)
         with page.expect_download() as caught:
             page.locator(".choice button").filter(has=page.locator(f"b:text-is('{format}')")).click()
+            if format != "dlx":
+                says(page, "#dialog-title", f"Export {format}")
+                page.get_by_role("button", name="Make it").click()
         assert caught.value.suggested_filename == name
         content = Path(caught.value.path()).read_bytes()
         assert content.startswith(begins)
@@ -222,6 +228,78 @@ def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> 
             assert content.decode() == pipeline.convert("soma/soma", "dlx")
         else:
             assert b"Soma cube" in content
+
+
+@pytest.mark.slow
+def test_a_file_is_made_as_it_was_chosen_and_a_refusal_ends_the_message(here: Running, tab: Open) -> None:
+    pytest.importorskip("shapely")
+    seen = tab(f"{here.served.address}#pentominoes/6x10", width=390, height=780)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+
+    def choose(format: str) -> None:
+        page.click("#export")
+        page.fill("#dialog input", format)
+        page.keyboard.press("Enter")
+        says(page, "#dialog-title", f"Export {format}")
+
+    choose("laser-svg")
+    assert page.locator("#setting-width").count() == 0  # it is for sticks
+    page.fill("#setting-plate", "wide")
+    page.get_by_role("button", name="Make it").click()
+    assert page.locator("#setting-plate").is_visible()  # the browser says what is wanted
+    page.fill("#setting-plate", "150x200")
+    page.fill("#setting-cell", "15")
+    page.check("#setting-tray")
+    seen.keep("serve-390-export")
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Make it").click()
+    assert caught.value.suggested_filename == "6x10-laser.svg"
+    says(page, "#toast", re.compile("6x10-laser.svg: .*12 pieces"))
+    choose("laser-svg")
+    assert page.input_value("#setting-cell") == "15"  # it is remembered
+    page.fill("#setting-plate", "20x20")
+    page.get_by_role("button", name="Make it").click()
+    says(page, "#dialog-title", "No laser-svg")
+    assert page.locator("#toast").inner_text() == ""
+    assert "--" not in page.locator("#dialog-body").inner_text()
+    page.get_by_role("button", name="Change the settings").click()
+    assert page.input_value("#setting-plate") == "20x20"
+    page.get_by_role("button", name="Defaults").click()
+    assert page.input_value("#setting-plate") == ""
+    assert page.evaluate("(() => document.documentElement.scrollWidth <= innerWidth)")
+
+
+@pytest.mark.slow
+def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, "#title", "A garden with a pond")
+    assert page.locator("#source").evaluate("area => area.scrollWidth <= area.clientWidth")  # nothing is cut off
+    write(page, "locations box 3x3\npieces tetrominos\n")
+    says(page, "#faults .message", "tetrominos")
+    assert page.locator("#before").is_visible()
+    write(page, "locations box 3x3\npiece I x4 { xx }\n")
+    says(page, VERDICT, "1 error")
+    says(page, "#title", "Puzzle")  # it has no title, and is the example no more
+    page.click("#solve")
+    says(page, "#result", "there is no solution, because of what is said below the text")
+    assert page.locator("#reasons li:visible").count() == 0
+    page.set_viewport_size({"width": 390, "height": 800})
+    says(page, "#reasons .message", "the pieces do not fill the board")
+    assert page.locator("#result .repeats").is_hidden()
+    page.set_viewport_size({"width": 1440, "height": 860})
+    page.click("#save-as")
+    assert page.input_value("#dialog input") == "packing2d.puzzle"
+    page.keyboard.press("Escape")
+    # A check that breaks down leaves no other puzzle in its place.
+    page.route("**/api/check", lambda route: route.fulfill(json={"why": "internal", "message": "KeyError: 5"}))
+    write(page, 'puzzle "Über  uns!"\nlocations box 3x3\n')
+    says(page, VERDICT, "this is a fault of puzzlec (KeyError: 5)")
+    assert page.locator("#numbers div, #board img, #pieces li").count() == 0
+    assert page.locator("#title").inner_text() == "Puzzle"
+    page.click("#save-as")
+    assert page.input_value("#dialog input") == "über-uns.puzzle"
 
 
 @pytest.mark.slow

@@ -315,6 +315,7 @@ def test_a_solution_is_written_as_a_picture_and_as_a_model(
     assert answer.body.startswith(begins)
 
 
+@pytest.mark.slow
 def test_what_a_format_cannot_say_is_told(here: Running) -> None:
     text = here.get("/api/catalogue/cover/items").json["text"]
     answer = here.post("/api/export", {"text": text, "catalogue": "cover/items", "to": "compact"})

@@ -69,7 +69,9 @@ export async function post(path, body = {}, signal = undefined, ticket = "") {
 export async function download(path, body) {
   const answer = await asked(path, sent(body));
   const named = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition") || "");
-  return named ? { name: named[1], blob: await answer.blob() } : { told: await answer.json() };
+  if (!named) return { told: await answer.json() };
+  const remarks = JSON.parse(answer.headers.get("X-Puzzlec-Remarks") || "[]");
+  return { name: named[1], blob: await answer.blob(), remarks };
 }
 
 /** Give the messages of a job, one by one, from behind the message `after`; the way ends where the job does. */

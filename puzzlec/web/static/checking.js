@@ -39,36 +39,43 @@ async function check() {
   } catch (error) {
     if (number !== asked) return;
     say(error.message, "bad");
-    byId("shown").classList.remove("stale");
+    before();
     return;
   }
   if (number !== asked || found.why === "newer") return;
-  byId("shown").classList.remove("stale");
   onRead(found);
   const list = found.diagnostics || [];
   faults(list, text);
   if (found.numbers) showPuzzle(found);
-  byId("before").hidden = Boolean(found.numbers) || !byId("numbers").firstChild;
-  byId("shown").classList.toggle("stale", !byId("before").hidden);
-  verdict(list, found.why);
+  else if (found.why !== "complete") forget(); // nothing is known of this text, not even what is wrong
+  before(!found.numbers);
+  verdict(list, found.why, found.message);
+}
+
+/** Say whether the puzzle that is shown is the one before the text was changed; there may be none. */
+function before(old = true) {
+  const said = old && Boolean(byId("numbers").firstChild);
+  byId("before").hidden = !said;
+  for (const name of ["shown", "title", "lattice"]) byId(name).classList.toggle("stale", said);
 }
 
 /** Show no puzzle: what is shown is of another text. */
 export function forget() {
-  byId("shown").classList.remove("stale");
+  form = null;
+  for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
   byId("title").textContent = "Puzzle";
   document.title = "puzzlec";
   for (const name of ["before", "lattice", "more"]) byId(name).hidden = true;
   for (const name of ["numbers", "board", "pieces"]) byId(name).replaceChildren();
 }
 
-function verdict(list, why) {
+function verdict(list, why, fault) {
   const errors = list.filter((each) => each.severity === "error").length;
   const warnings = list.length - errors;
   const words = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean).join(", ");
   if (why === "seconds") say("this takes too long to be checked while you type; Solve takes its time", "");
   else if (why === "memory") say("this needs more memory than a puzzle may have here", "bad");
-  else if (why !== "complete") say("the check broke down: this is a fault of puzzlec", "bad");
+  else if (why !== "complete") say(`the check broke down: this is a fault of puzzlec${fault ? ` (${fault})` : ""}`, "bad");
   else say(words || "no errors", errors ? "bad" : words ? "" : "good");
 }
 
@@ -78,8 +85,21 @@ function say(text, kind) {
   byId("verdict").className = kind;
 }
 
+let form = null; // of the puzzle that was read last
+
+/** Whether a setting matters that is only for some puzzles: those of flat pieces, of edges, of balls, or solids. */
+export const suits = (only) => !only || form === null || form.includes(only);
+
+let listed = [];
+
+const told = (each) => [each.code, each.message, each.span?.start.offset].join(" ");
+
+/** Whether a diagnostic stands below the text already. */
+export const isListed = (each) => listed.includes(told(each));
+
 /** Show diagnostics below the text, and mark their places in it. */
 function faults(list, text) {
+  listed = list.map(told);
   const place = places(text);
   const marks = [];
   for (const each of list) {
@@ -108,8 +128,11 @@ export function diagnostic(each, text) {
 }
 
 function showPuzzle(found) {
-  byId("title").textContent = found.title || "Puzzle";
-  document.title = found.title ? `${found.title} – puzzlec` : "puzzlec";
+  form = found.form || null;
+  // A text without a title is called by its file; an example that was changed is that file no more.
+  const title = state.catalogue === `new/${found.title}` ? "" : found.title;
+  byId("title").textContent = title || "Puzzle";
+  document.title = title ? `${title} – puzzlec` : "puzzlec";
   byId("lattice").hidden = !found.lattice;
   byId("lattice").textContent = found.lattice ? `lattice ${found.lattice}` : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>

@@ -1,6 +1,6 @@
 // The one dialog of the page, which is filled with whatever is asked.
 
-import { byId, make } from "./elements.js";
+import { byId, make, withCode } from "./elements.js";
 
 let done = null;
 
@@ -31,15 +31,18 @@ export function ask(title, fill, small = true) {
     byId("dialog").classList.toggle("small", small);
     byId("dialog-body").replaceChildren(...[fill(close)].flat());
     byId("dialog").showModal();
-    const first = byId("dialog-body").querySelector("[autofocus]") || byId("dialog-body").querySelector("input, button");
+    const first = byId("dialog-body").querySelector("[autofocus]") || byId("dialog-body").querySelector("input, select, button");
     if (first) first.focus();
   });
 }
 
-/** Ask a question with a few answers, each [value, words]; the last one is the one to be chosen most. */
+/**
+ * Ask a question (a text, or several: each a line) with a few answers, each [value, words]. The last one has the focus:
+ * it must be the one that does no harm.
+ */
 export function choose(title, question, answers) {
   return ask(title, (answer) =>
-    make("div", { class: "asked" }, make("p", {}, question), make("div", { class: "buttons" },
+    make("div", { class: "asked" }, [question].flat().map((line) => withCode(make("p"), line)), make("div", { class: "buttons" },
       answers.map(([value, words], k) =>
         make("button", { type: "button", class: k === answers.length - 1 ? "main" : null, autofocus: k === answers.length - 1, click: () => answer(value) }, words)))));
 }

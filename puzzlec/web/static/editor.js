@@ -220,3 +220,14 @@ export function places(text) {
   found.push(at);
   return (offset) => found[Math.min(offset, found.length - 1)];
 }
+
+/** How many characters stand side by side in the editor, "" where it is not seen. */
+export function columns() {
+  const area = document.querySelector(".sheet textarea");
+  if (!area || !area.clientWidth) return "";
+  const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(area);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${fontSize} ${fontFamily}`;
+  const room = area.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return String(Math.floor(room / (pen.measureText("x".repeat(100)).width / 100)));
+}

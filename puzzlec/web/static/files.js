@@ -1,11 +1,13 @@
 // Opening, saving, making files: each asks before anything is lost.
 
-import { download, get, post, Refused } from "./api.js";
+import { get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
 import { byId, grouped, make } from "./elements.js";
+import { columns } from "./editor.js";
 import { drafts } from "./drafts.js";
-import { shown } from "./solving.js";
-import { isDirty, puzzle, state } from "./state.js";
+import { exported } from "./exporting.js";
+import { toast } from "./toast.js";
+import { isDirty, state } from "./state.js";
 
 let known = null; // what the server has told at the start
 let take = () => {};
@@ -17,16 +19,8 @@ export function begin(told, taken) {
   byId("open").addEventListener("click", open);
   byId("save").addEventListener("click", () => save());
   byId("save-as").addEventListener("click", () => save(true));
-  byId("export").addEventListener("click", exported);
+  byId("export").addEventListener("click", () => exported(known.exports));
   setInterval(look, 3000);
-}
-
-export function toast(text) {
-  const element = byId("toast");
-  element.textContent = text;
-  element.classList.add("on");
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => element.classList.remove("on"), 3500);
 }
 
 /** Whether what is written may be given up: it is saved, or the user says so. */
@@ -49,7 +43,12 @@ async function fresh() {
   const row = await ask("New puzzle", (answer) => searched(rows, answer, "Search examples"), false);
   if (!row || !(await mayLeave())) return;
   if (!row.name) take({ text: "", name: "", catalogue: "" });
-  else take(await opened(get(`examples/${row.name}`)));
+  else take(await example(row.name));
+}
+
+/** Return an example, with comments as wide as there is room for. */
+export async function example(name) {
+  return opened(get(`examples/${name}`, { columns: columns() }));
 }
 
 async function opened(question) {
@@ -89,10 +88,12 @@ async function open() {
   else await fromCatalogue(row.name);
 }
 
+/** The title of a text, "" where it has none. */
+const titleOf = (text) => (/^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text) || ["", ""])[1];
+
 /** What tells a text from others: its title, else the first line that is no comment. */
 function firstWords(text) {
-  const title = /^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text);
-  return title ? title[1] : (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
+  return titleOf(text) || (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }
 
 /** Open a puzzle of the catalogue by its name. */
@@ -102,13 +103,21 @@ export async function fromCatalogue(name, asking = false) {
   return true;
 }
 
+/** The name to offer for a file: that of the file or of the catalogue, but the title where that was changed since. */
+function proposedName() {
+  const title = titleOf(state.text);
+  const stem = title.normalize("NFC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  const named = state.name || (state.catalogue && !state.catalogue.startsWith("new/"));
+  const [ending] = /\.[a-z0-9]+$/i.exec(state.name || state.file) || [".puzzle"];
+  if (stem && (!named || title !== titleOf(state.saved || ""))) return stem + ending;
+  return state.name || `${state.catalogue.split("/").pop() || "puzzle"}${ending}`;
+}
+
 /** Save the text; returns whether it was. */
 export async function save(as = false) {
   let name = state.name;
   if (as || !name) {
-    const stem = state.catalogue.split("/").pop() || "puzzle";
-    const proposed = state.name || `${stem}${state.ending || ".puzzle"}`;
-    name = await askText(as ? "Save as" : "Save", `The name of a file in the folder ${known.folder}`, proposed, "Save");
+    name = await askText(as ? "Save as" : "Save", `The name of a file in the folder ${known.folder}`, proposedName(), "Save");
     if (!name) return false;
     if (!/\.[a-z0-9]+$/i.test(name)) name += ".puzzle";
   }
@@ -171,33 +180,3 @@ async function look() {
   notice.replaceChildren(make("span", {}, said), found.digest === null ? "" : load, keep);
   notice.hidden = false;
 }
-
-const GROUPS = { pictures: "Pictures", models: "Things to hold", formats: "Formats of puzzles" };
-
-async function exported() {
-  const rows = known.exports.map((each) => ({
-    words: `${each.name} ${each.summary}`.toLowerCase(),
-    group: GROUPS[each.group],
-    content: [make("b", {}, each.name), make("small", {}, each.extra ? `${each.summary} (needs: pip install 'puzzlec[${each.extra}]')` : each.summary)],
-    name: each.name,
-    of: each.group,
-  }));
-  const row = await ask("Export", (answer) => searched(rows, answer, "Search formats"), false);
-  if (!row) return;
-  toast("making the file…");
-  const { solutions, puzzle: solved, at } = shown();
-  const same = solved && JSON.stringify(solved) === JSON.stringify(puzzle());
-  const wanted = !same || row.of === "formats" ? [] : row.name === "html" ? solutions : solutions.slice(at, at + 1);
-  const found = await download("export", { ...puzzle(), to: row.name, solutions: wanted });
-  if (found.told) {
-    const [first] = found.told.diagnostics || [];
-    const words = first ? [first.message, ...first.notes, ...first.helps].join("; ") : found.told.message || { seconds: "it takes too long", memory: "it needs too much memory" }[found.told.why] || "it broke down";
-    await choose(`No ${row.name}`, words, [[true, "OK"]]);
-    return;
-  }
-  const address = URL.createObjectURL(found.blob);
-  make("a", { href: address, download: found.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
-  toast(found.name);
-}
-

@@ -9,6 +9,7 @@ import * as files from "./files.js";
 import { Highlighter } from "./highlight.js";
 import * as solving from "./solving.js";
 import { keepDraft } from "./drafts.js";
+import { toast } from "./toast.js";
 import { isDirty, recall, state, store, unique } from "./state.js";
 
 const narrow = matchMedia("(max-width: 720px)");
@@ -22,7 +23,7 @@ let kept = true; // whether the text would survive a reload
 function keep() {
   const before = kept;
   kept = store();
-  if (before && !kept) files.toast("this browser cannot keep the text over a reload: save it");
+  if (before && !kept) toast("this browser cannot keep the text over a reload: save it");
   given();
 }
 
@@ -107,7 +108,7 @@ async function fromAddress(asking) {
   try {
     if (await files.fromCatalogue(name, asking)) return true;
   } catch (error) {
-    files.toast(error.message);
+    toast(error.message);
   }
   take(null);
   return false;
@@ -220,11 +221,11 @@ async function begin() {
   window.addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
       event.preventDefault();
-      files.toast(event.reason.message);
+      toast(event.reason.message);
     }
   });
   if (location.hash && (await fromAddress(recalled && isDirty()))) return;
-  if (!recalled) take({ ...(await get("examples/packing2d")), name: "", catalogue: "new/packing2d" });
+  if (!recalled) take(await files.example("packing2d"));
   else {
     refresh();
     checking.soon(true);

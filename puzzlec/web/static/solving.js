@@ -1,7 +1,7 @@
 // Solving: a job on the server that tells how far it is, and the viewer that shows what it finds.
 
 import { messages, post, Refused } from "./api.js";
-import { diagnostic } from "./checking.js";
+import { diagnostic, isListed } from "./checking.js";
 import { byId, counted, duration, grouped, make, withCode } from "./elements.js";
 import { puzzle, state } from "./state.js";
 import { session } from "./storage.js";
@@ -169,11 +169,15 @@ function progress(now) {
     few,
     state.goal === "first" && now.solutions === "0" ? "" : counted(now.solutions, "solution"),
     `${grouped(now.nodes)} nodes`,
-    `${grouped(Math.round(now.rate))} a second`,
+    now.quiet ? "" : `${grouped(rounded(now.rate))} a second`,
     duration(now.seconds),
-    now.left !== null && now.fraction > 0 ? (now.left > 3e10 ? "it would go on for thousands of years" : `about ${duration(now.left)} left`) : "",
+    now.quiet ? `a longer step without figures, ${duration(Math.floor(now.quiet))}` : "",
+    now.left !== null ? (now.left > 3e10 ? "it would go on for thousands of years" : `about ${duration(now.left)} left`) : "",
   ].filter(Boolean).join(" · ");
 }
+
+/** Return a number with its first three digits: what is behind them changes too fast to be read. */
+const rounded = (number) => Math.round(Number(number.toPrecision(3)));
 
 function show(message, asked) {
   solved = { text: asked.text, puzzle: asked, solutions: message.solutions };
@@ -203,15 +207,22 @@ const REASONS = {
 
 function end(message, asked) {
   const errors = message.diagnostics || [];
-  byId("reasons").replaceChildren(...errors.map((each) => make("li", {}, diagnostic(each, asked.text))));
-  const words = { complete: "", some: "; there may be more", limit: "; stopped at the limit of time, there may be more" }[message.why];
+  byId("reasons").replaceChildren(...errors.map((each) => make("li", { class: isListed(each) ? "repeated" : null }, diagnostic(each, asked.text))));
+  const repeated = errors.length > 0 && errors.every(isListed);
+  const words = { complete: "", some: "; there may be more", limit: ": stopped at the limit of time, there may be more" }[message.why];
+  const known = (message.counted || "").replace(/\d+/, grouped);
   if (message.why === "faulty") say("the text has errors", "bad");
-  else if (words === undefined) say(REASONS[message.why] || message.why, message.why === "cancelled" ? "" : "bad");
-  else if (message.found === "0") {
+  else if (words === undefined) {
+    const fault = message.message ? ` (${message.message})` : "";
+    const so = message.found === undefined ? "" : message.found === "0" ? "; none was found so far" : `: ${known} in ${duration(message.seconds)}`;
+    say((REASONS[message.why] || message.why) + fault + so, message.why === "cancelled" ? "" : "bad");
+  } else if (message.found === "0") {
     say(message.why === "limit" ? "none found in the time; there may be some" : errors.length ? "there is no solution, because" : "there is no solution: the search is complete", "bad");
+    // The reason stands below the text, too; it is said here where that is not seen.
+    if (repeated) byId("result").append(make("span", { class: "repeats" }, " of what is said below the text"));
   } else {
     const every = message.why === "complete" && state.goal !== "count" ? ", and there are no more" : words;
-    say(`${message.counted} in ${duration(message.seconds)}${every}`, "");
+    say(`${known} in ${duration(message.seconds)}${every}`, "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
   byId("further").hidden = message.why !== "some" || state.goal !== "first";
