@@ -97,7 +97,7 @@ def parts_moved(puzzle: puzzlec.Puzzle) -> list[dict[tuple[int, ...], tuple[int,
                 images = {
                     cell: tuple(map(sum, zip(brute.apply(turn, cell), (x - a, y - b), strict=True))) for cell in part
                 }
-                if set(images.values()) == goal:
+                if set(images.values()) == goal and images not in ways[-1]:
                     ways[-1].append(images)
         for chosen in product(*ways):
             move = {old: new for images in chosen for old, new in images.items()}
