@@ -115,7 +115,10 @@ def main() -> None:
     # Remarks on the way are for somebody who waits at a terminal; what a pipe gets depends on nothing but the input.
     logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # what cannot be written is found here, not when Python has left
     except PuzzleError as error:
         report_all(error.diagnostics)
         sys.exit(ExitStatus.FAULTY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Annotated
 
@@ -34,6 +35,7 @@ def serve(
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
     out(served.address)
+    sys.stdout.flush()  # whoever waits for it at the end of a pipe gets it now
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are no characters
     if not is_loopback(host):
         say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in")

@@ -43,7 +43,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def workers() -> set[int]:
     """The worker processes of this process."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     rows = (line.split(None, 2) for line in listed.splitlines()[1:])
     return {int(row[0]) for row in rows if int(row[1]) == os.getpid() and "puzzlec.web.worker" in row[2]}
 
