@@ -9,7 +9,7 @@ cross fit.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import atan2, cos, dist, pi, sin, tan
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
 from puzzlec.geometry.faces import Place, on_sheet
-from puzzlec.geometry.lattice import Cell, Lattice
+from puzzlec.geometry.lattice import Cell, Lattice, neighbours
 
 #: A bar is so wide, in lengths of the shortest edge, where nothing else is asked for.
 WIDTH = 0.25
@@ -86,7 +86,7 @@ class Bars:
         """Return the directions of all edges of the lattice at a point where each of these cells ends."""
         found: dict[float, float] = {}
         for cell in cells:
-            for each in (cell, *_beside(cell, self.lattice)):
+            for each in (cell, *neighbours(cell, self.lattice)):
                 for here, there in self._ways(each):
                     if _key(here) == key:
                         angle = _angle(here, there)
@@ -173,15 +173,6 @@ def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sect
         nearest = min((first - beyond[0]) % (2 * pi), (beyond[0] - end) % (2 * pi))
         return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _NEAR) / 2)), (end, first))
     return _Sector(start, stop, half if stop - start < pi - _NEAR else 0.0)
-
-
-def _beside(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
-    """Give the cells beside a cell of a lattice."""
-    point = lattice.point(cell)
-    for step in lattice.kinds[lattice.class_of(point)].neighbours:
-        beside = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
-        if beside is not None:
-            yield beside
 
 
 def _kinds(lattice: Lattice) -> list[Cell]:

@@ -11,7 +11,7 @@ cell and its point are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -193,6 +193,15 @@ class Lattice:
         if not self.axes:
             return tuple(point)
         return tuple(sum(p * axis[k] for p, axis in zip(point, self.axes, strict=True)) for k in range(self.dimension))
+
+
+def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
+    """Give the cells beside a cell of a lattice."""
+    point = lattice.point(cell)
+    for step in lattice.kinds[lattice.class_of(point)].neighbours:
+        beside = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
+        if beside is not None:
+            yield beside
 
 
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:

@@ -8,7 +8,7 @@ graph, which four colours are enough for; this finds them nearly always.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
 from heapq import heapify, heappop, heappush
 from itertools import permutations
 
@@ -27,17 +27,34 @@ def few_colours(near: Mapping[int, Collection[int]], most: int, least: int = 1) 
     {0: 0, 1: 1, 2: 2, 3: 0}
     """
     chosen = _Colouring(near, most, least)
-    waiting = [(0, -len(near[vertex]), vertex) for vertex in near]
+    for vertex in hemmed_in(near, chosen.around):
+        chosen.paint(vertex)
+    return {vertex: chosen.colour[vertex] for vertex in near}
+
+
+def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) -> Iterator[int]:
+    """Give each vertex of a graph once, always the one whose neighbours have the most different colours.
+
+    ``around`` holds for each vertex the colours that its neighbours have; it is kept by whoever colours what is given.
+
+    >>> list(hemmed_in({0: [1], 1: [0, 2], 2: [1]}, {0: [], 1: [], 2: []}))
+    [1, 0, 2]
+    """
+    done = set[int]()
+    waiting = [(-len(around[vertex]), -len(near[vertex]), vertex) for vertex in near]
     heapify(waiting)
     while waiting:
-        taken, _, vertex = heappop(waiting)
-        if vertex in chosen.colour or -taken != len(chosen.around[vertex]):
-            continue  # it stands in the queue again with what its neighbours have now
-        chosen.paint(vertex)
+        taken, degree, vertex = heappop(waiting)
+        if vertex in done:
+            continue
+        if -taken != len(around[vertex]):  # colours have changed since: it has to wait for its turn anew
+            heappush(waiting, (-len(around[vertex]), degree, vertex))
+            continue
+        done.add(vertex)
+        yield vertex
         for other in near[vertex]:
-            if other not in chosen.colour:
-                heappush(waiting, (-len(chosen.around[other]), -len(near[other]), other))
-    return {vertex: chosen.colour[vertex] for vertex in near}
+            if other not in done:
+                heappush(waiting, (-len(around[other]), -len(near[other]), other))
 
 
 class _Colouring:

@@ -8,9 +8,10 @@ from itertools import product, takewhile
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Kind, Lattice
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.render.canvas import Canvas
 from puzzlec.render.lengths import common_lengths
-from puzzlec.render.style import Board, Style, TooWideError, neighbours
+from puzzlec.render.style import Board, Style, TooWideError
 
 #: A cell has at least so many characters for each of its corners.
 _FEW = 2

@@ -8,7 +8,8 @@ enough for dark letters.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from heapq import heapify, heappop, heappush
+
+from puzzlec.render.colouring import hemmed_in
 
 #: Fills for pieces, as they are in SVG and CSS.
 COLOURS = (
@@ -61,17 +62,10 @@ def hues(near: Mapping[int, Collection[int]], wanted: Mapping[int, int] | None =
     wanted = wanted or {}
     taken: dict[int, set[int]] = {body: set() for body in near}
     found: dict[int, int] = {}
-    waiting = [(0, -len(near[body]), body) for body in near]
-    heapify(waiting)
-    while waiting:
-        hemmed, _, body = heappop(waiting)
-        if body in found or -hemmed != len(taken[body]):
-            continue  # it stands in the queue again with what is taken now
+    for body in hemmed_in(near, taken):
         free = [hue for hue in range(len(COLOURS)) if hue not in taken[body]] or [body % len(COLOURS)]
         hue = wanted.get(body, free[0])
-        found[body] = hue = hue if hue in free else free[0]
+        found[body] = hue if hue in free else free[0]
         for other in near[body]:
-            if hue not in taken[other]:
-                taken[other].add(hue)
-                heappush(waiting, (-len(taken[other]), -len(near[other]), other))
+            taken[other].add(found[body])
     return found

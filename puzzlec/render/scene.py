@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzlec.geometry import Cell, Lattice, find_lattice
-from puzzlec.geometry.lattice import identity
+from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.ir.solution import piece_signs
 from puzzlec.render.palette import COLOURS, hues
-from puzzlec.render.style import neighbours
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -117,15 +117,6 @@ class Board:
         near = self.near()
         pieces = {owner: near[owner] - {-1} for owner in owners}
         return few_colours(pieces, most, FEW if self.lattice.dimension < 3 else most)
-
-
-def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
-    """Give the cells beside a cell of a lattice."""
-    point = lattice.point(cell)
-    for step in lattice.kinds[lattice.class_of(point)].neighbours:
-        beside = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
-        if beside is not None:
-            yield beside
 
 
 def _steps_beside(lattice: Lattice) -> list[list[Cell]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 from itertools import combinations, islice
 
@@ -15,7 +16,7 @@ from puzzlec.cli.terminal import colours_of_terminal
 from puzzlec.geometry import find_lattice
 from puzzlec.render import Style, draw_solution
 from puzzlec.render.colouring import few_colours
-from puzzlec.render.palette import COLOURS, rgb
+from puzzlec.render.palette import COLOURS, hues, rgb
 from puzzlec.render.style import BRIGHT, EXACT, PALETTE, Board
 
 Colour = tuple[int, int, int]
@@ -261,3 +262,14 @@ def test_a_terminal_gets_the_codes_that_it_knows(depth: int, code: str) -> None:
 )
 def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], number: int) -> None:
     assert colours_of_terminal(environment) == number
+
+
+def test_no_vertex_is_lost_when_colours_are_exchanged_behind_its_back() -> None:
+    for seed in range(400):
+        chance = random.Random(seed)
+        near: dict[int, set[int]] = {vertex: set() for vertex in range(chance.randrange(4, 40))}
+        for one, two in combinations(near, 2):
+            if chance.random() < 0.2:
+                near[one].add(two)
+                near[two].add(one)
+        assert set(few_colours(near, 5)) == set(hues(near)) == set(near)

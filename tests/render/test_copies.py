@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.render import Style, draw_solution
 from puzzlec.render.copies import signs_of_copies
-from puzzlec.render.style import Board, neighbours
+from puzzlec.render.style import Board
 from puzzlec.render.text import _board
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.ir import Fitting, Piece, Puzzle, Solution
 from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle, draw_solution, sections, stacks
 from puzzlec.render.often import draw_often
-from puzzlec.render.style import PALETTE, Board, neighbours
+from puzzlec.render.style import PALETTE, Board
 from tests.strategies import puzzles
 
 

@@ -13,8 +13,8 @@ import pytest
 from puzzlec import load, solve
 from puzzlec.geometry import Cell, Lattice, Point, find_lattice
 from puzzlec.geometry.faces import exact_outline, place, scale_of
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.solids import Solid, apart, moved, solid
-from puzzlec.render.style import neighbours
 from puzzlec.solution.assembly import assembly, order_of
 from puzzlec.solution.blocking import obstacles, ways_out
 
