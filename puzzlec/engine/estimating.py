@@ -103,7 +103,7 @@ def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: fl
     known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover)
     if known is not None:
         return known
-    dives, probes = _dives(cover, seed), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
+    dives, probes = dives_into(cover, seed), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
     solutions: list[float] = []
     begun, pace = time.monotonic(), Pace(1)
@@ -130,7 +130,7 @@ def tree_sizes(covers: Sequence[ExactCover], probes: int = 4000, seed: int = 0) 
     """Return the estimated nodes of several problems, by the same random numbers, so that they compare well."""
     sizes = []
     for cover in covers:
-        nodes, _ = _dives(cover, seed).make(probes)
+        nodes, _ = dives_into(cover, seed).make(probes)
         sizes.append(_mean(nodes))
     return sizes
 
@@ -148,7 +148,8 @@ def _counted(cover: ExactCover) -> Estimate | None:
     return Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
 
 
-def _dives(cover: ExactCover, seed: int) -> Diving:
+def dives_into(cover: ExactCover, seed: int = 0) -> Diving:
+    """Return random dives into the tree of a problem; the same numbers with numba and without."""
     kind: Callable[..., Diving]
     if selection.has_numba():
         from puzzlec.engine.kernels.dives import Dives

@@ -15,7 +15,7 @@ what is still to be taken.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import takewhile
@@ -34,6 +34,9 @@ Path = tuple[Branch, ...]
 #: Instead of an option: no more of this item.
 NONE = -1
 
+#: The version of the rule by which a tree branches: another one wherever paths and positions would mean another place.
+TREE = 1
+
 #: The top of the tree is left after so many nodes for each subproblem wanted, even if there are too few.
 EFFORT = 8
 
@@ -45,12 +48,14 @@ class Subproblem:
     ``share`` is its part of the whole tree if all branches of a node weighed the same. ``visited`` is how
     many nodes are first met on the way to it, when subproblems are searched in their order. ``covers`` is
     the number of covers, 0 or 1, where the path ends at a leaf; None where there is something to search.
+    ``size`` is the estimated number of nodes below it, where one was made.
     """
 
     path: Path
     share: float
     visited: int
     covers: int | None = None
+    size: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,10 @@ class Node:
     active: Flags
     low: Ints
     high: Ints
+
+
+#: What tells how large the part of the tree below a path is, whose end is this node.
+Size = Callable[[Path, Node], float]
 
 
 class Tree:
@@ -205,31 +214,47 @@ def residual(cover: ExactCover, path: Path) -> Residual:
     return Tree(cover).residual(path)
 
 
-def split(tree: Tree, wanted: int) -> list[Subproblem]:
-    """Return subproblems that together are the whole tree, in the order of the search.
+def split(
+    tree: Tree,
+    wanted: int,
+    size: Size | None = None,
+    least: float = 0.0,
+    begin: Sequence[Subproblem] | None = None,
+) -> list[Subproblem]:
+    """Return subproblems that together are the whole tree, or those to ``begin`` with, in the order of the search.
 
-    The one of the greatest share is divided into its branches, the first of several, until ``wanted`` are
-    open or the tree ends. Those that turned out to be leaves are among them: their nodes and covers count.
+    The largest is divided into its branches, the first of several, until ``wanted`` are open, or the tree ends, or
+    none is larger than ``least``. How large one is says ``size``, such as an estimate of its nodes; without it, its
+    share. Those that turned out to be leaves are among them: their nodes and covers count.
     """
-    # (share downwards, places of the branches, path, the node above)
-    waiting: list[tuple[float, tuple[int, ...], Path, Node]] = [(-1.0, (), (), tree.root())]
-    ended: list[tuple[tuple[int, ...], Path, float, int | None]] = []
+    starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
+    # (size downwards, places of the branches behind that of the start, share, path, the node above or at its end)
+    waiting: list[tuple[float, tuple[int, ...], float, Path, Node, bool]] = []
+    for number, start in enumerate(starts):
+        node = tree.at(start.path)
+        large = start.share if size is None else size(start.path, node)
+        heappush(waiting, (-large, (number,), start.share, start.path, node, True))
+    ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
     for _ in range(EFFORT * wanted):
-        if not waiting or len(waiting) >= wanted:
+        if not waiting or len(waiting) >= wanted or -waiting[0][0] < least:
             break
-        share, places, path, above = heappop(waiting)
-        node = tree.down(above, path[-1]) if path else above
+        large, places, share, path, node, reached = heappop(waiting)
+        if not reached:
+            node = tree.down(node, path[-1])
         branches = tree.branches(node)
         if not branches:
-            ended.append((places, path, -share, int(not node.active.any())))
+            ended.append((places, path, share, -large, int(not node.active.any())))
         for place, branch in enumerate(branches):
-            heappush(waiting, (share / len(branches), (*places, place), (*path, branch), node))
-    leaves = sorted([*ended, *((places, path, -share, None) for share, places, path, _ in waiting)], key=lambda x: x[0])
+            part, below = share / len(branches), (*path, branch)
+            large = part if size is None else size(below, tree.down(node, branch))
+            heappush(waiting, (-large, (*places, place), part, below, node, False))
+    opened = ((places, path, share, -large, None) for large, places, share, path, *_ in waiting)
     found: list[Subproblem] = []
     before: tuple[int, ...] = ()
-    for places, path, share, covers in leaves:
+    for places, path, share, large, covers in sorted([*ended, *opened], key=lambda leaf: leaf[0]):
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(places, before, strict=False)))
-        found.append(Subproblem(path, share, len(path) - shared, covers))
+        visited = len(places) - max(shared, 1) + (0 if shared else starts[places[0]].visited)
+        found.append(Subproblem(path, share, visited, covers, 0.0 if size is None else large))
         before = places
     return found
 
