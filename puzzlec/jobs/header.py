@@ -1,0 +1,31 @@
+"""What a job is: all that must be the same for its checkpoint to be of use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Header:
+    """A job in a few words; it is stored at the head of its checkpoint and never changes.
+
+    ``puzzle`` is the puzzle as JSON text of this package (lossless; see docs/formats.md), ``title`` what people call it.
+    ``fingerprint`` is the sha256 of its exact cover (:func:`puzzlec.engine.solution_file.fingerprint`). ``task`` is
+    "solutions" (all are found and kept) or "count". ``symmetry`` of :data:`puzzlec.lower.symmetries.SYMMETRIES` says
+    up to what solutions are counted. ``limit``: so many solutions are wanted, None for all. ``shard``: (3, 100) for
+    the third of a hundred parts. ``plan`` is the sha256 of all portions as they were planned, ``planned`` their number
+    in all shards together. ``tree`` is the version of the rule that the search tree follows
+    (:data:`puzzlec.engine.splitting.TREE`), ``version`` the puzzlec that made it.
+    """
+
+    puzzle: str = field(repr=False)
+    title: str
+    fingerprint: str
+    task: str
+    symmetry: str
+    limit: int | None
+    shard: tuple[int, int] | None
+    plan: str
+    planned: int
+    tree: int
+    version: str

@@ -1,0 +1,370 @@
+"""A job: the search for all solutions of a puzzle, or their number, that may take days and be stopped at any moment."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import puzzlec
+from puzzlec.diagnostics import Diagnostic
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine import Stop
+from puzzlec.engine.progress import Progress
+from puzzlec.engine.splitting import TREE
+from puzzlec.ir import Fitting
+from puzzlec.jobs.expectation import Expectation, Tally
+from puzzlec.jobs.header import Header
+from puzzlec.jobs.plan import digest, plan, shard_of
+from puzzlec.jobs.portion import Portion, State, Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.schedule import Schedule
+from puzzlec.jobs.store import Store
+from puzzlec.jobs.workers import Workers, start
+from puzzlec.lower import Encoding
+from puzzlec.lower import symmetry as symmetry_group
+from puzzlec.pipeline import Compiled, compile, convert, parse
+from puzzlec.solutions import Solutions
+
+#: What was met is saved about so often, in seconds, and when so many bytes of solutions wait.
+SAVED_EACH, SAVED_AT = 1.0, 1 << 24
+
+#: A turn of so many seconds is enough where somebody waits for the solutions in their order.
+SOON = 0.5
+
+#: Who is waited for when a job is interrupted, in seconds.
+FAREWELL = 10.0
+
+
+class Job:
+    """The search for the solutions of a puzzle, cut into portions, with a checkpoint in a folder.
+
+    Make one by :meth:`begin`, or go on with one by :meth:`open`; :meth:`run` it as often as it takes, with any workers.
+    Afterwards ``complete`` says whether the tree was exhausted, ``stopped`` which limit ended the run, ``number`` how
+    many solutions there are, counted as ``header.symmetry`` says, ``raw`` how many raw ones they stand for. The result
+    is the same for any number and kind of workers, and however often the job was interrupted.
+    """
+
+    def __init__(
+        self, store: Store, encoding: Encoding, temporary: tempfile.TemporaryDirectory[str] | None = None
+    ) -> None:
+        self.store, self.encoding = store, encoding
+        self.header = store.header
+        self.stopped: Stop | None = None
+        self.workers = ""
+        self.limit = self.header.limit
+        self._temporary = temporary
+        self._tally = Tally(store.portions())
+        totals = store.totals()
+        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
+        self._expectation = Expectation(self._tally, store.elapsed, lambda: self.number)
+        self._schedule = Schedule(store.portions(State.OPEN), in_order=False)
+        self._waiting: list[tuple[Portion, bytes, tuple[Portion, ...]]] = []
+        self._waiting_bytes = 0
+        self._asked: dict[bytes, Work] = {}
+        self._interrupted = False
+
+    @classmethod
+    def begin(
+        cls,
+        folder: str | Path | None,
+        what: Compiled | str,
+        task: str = "solutions",
+        symmetry: str = "all",
+        limit: int | None = None,
+        shard: tuple[int, int] | None = None,
+        wanted: int | None = None,
+    ) -> Job:
+        """Return a new job with its checkpoint in a folder, which is made; None: in one that is removed at the end.
+
+        ``task`` is "solutions" (found and kept) or "count"; ``symmetry`` and ``limit`` are those of
+        :func:`puzzlec.solve`. ``shard`` (3, 100) is the third of a hundred parts, which may be searched anywhere.
+        ``wanted`` is the number of portions, where the one that suits is not.
+
+        Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already.
+        """
+        solutions = Solutions(what, symmetry=symmetry)
+        problem = _problem(solutions, task)
+        portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
+        header = Header(
+            convert(_written(solutions.encoding), "json"), solutions.encoding.fitting.title, problem.fingerprint, task,
+            solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, puzzlec.__version__,
+        )  # fmt: skip
+        mine = shard_of(portions, *shard) if shard else portions
+        temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
+        place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
+        job = cls(Store.create(place, header, mine), solutions.encoding, temporary)
+        job.__dict__["problem"] = problem
+        return job
+
+    @classmethod
+    def open(cls, folder: str | Path) -> Job:
+        """Return the job of a checkpoint, to go on with it.
+
+        Raises PuzzleError where another process works on it, or where it is damaged or was made by another version.
+        """
+        store = Store.open(Path(folder))
+        try:
+            return cls(store, encoding_of(store.header, str(folder)))
+        except BaseException:
+            store.close()
+            raise
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the checkpoint."""
+        self.store.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    @property
+    def fitting(self) -> Fitting:
+        """The puzzle's fitting."""
+        return self.encoding.fitting
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of the search (of the shard) is done."""
+        return not self._schedule
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be done: the search is complete, or what is wanted was found."""
+        return self.complete or self._is_enough()
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What workers need."""
+        return _problem(self._solutions, self.header.task)
+
+    @cached_property
+    def _solutions(self) -> Solutions:
+        return Solutions(self.encoding, symmetry=self.header.symmetry)
+
+    @property
+    def reasons(self) -> tuple[Diagnostic, ...]:
+        """Why there can be no solution, where a reason is known."""
+        return () if self.number else self._solutions.impossible
+
+    def counted(self, number: int) -> str:
+        """Return a number of solutions in words, with what they are counted up to."""
+        return self._solutions.counted(number)
+
+    def progress(self) -> Progress:
+        """Return how far it has come; may be asked from any thread."""
+        return self._expectation.progress()
+
+    @property
+    def portions(self) -> tuple[int, int, int]:
+        """How many portions there are, how many are open, and how many are searched now."""
+        return len(self._tally), len(self._schedule), self._schedule.running
+
+    def run(
+        self,
+        threads: int = 1,
+        processes: int = 0,
+        cluster: str | None = None,
+        seconds: float | None = None,
+        in_order: bool = False,
+        kernel: str = "auto",
+        told: Callable[[], None] | None = None,
+    ) -> None:
+        """Search until all is done, ``limit`` solutions are found, or so many seconds are over.
+
+        ``told`` is called whenever something was saved. ``in_order``: portions are taken in the order of the search,
+        as they are where there is a limit. When it is interrupted (KeyboardInterrupt, or SIGTERM, which raises
+        SystemExit), what the turns under way have met is saved before that is raised; at a second time it is not.
+        """
+        self.stopped = None
+        if self.done:
+            self._settle_limit()
+            return
+        begun = time.monotonic()
+        end = None if seconds is None else begun + seconds
+        in_order = in_order or self.limit is not None
+        self._schedule = Schedule(self.store.portions(State.OPEN), in_order)
+        with self._signals() as signals:
+            workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
+            self.workers = workers.name
+            try:
+                self._work(workers, end, in_order, signals, told)
+                self._settle_limit()
+            finally:
+                workers.close()
+                self.store.note_run(time.monotonic() - begun, workers.name)
+        signals.raise_again()
+
+    def _work(
+        self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, told: Callable[[], None] | None
+    ) -> None:
+        saved = time.monotonic()
+        while self._schedule and not self._is_enough():
+            if end is not None and time.monotonic() >= end:
+                self.stopped = Stop.SECONDS
+            if self.stopped or signals.caught:
+                break
+            self._hand_out(workers, in_order)
+            wait = SAVED_EACH / 4 if end is None else max(0.0, min(SAVED_EACH / 4, end - time.monotonic()))
+            self._take(workers, wait)
+            if self._waiting and (
+                time.monotonic() - saved >= SAVED_EACH or self._waiting_bytes >= SAVED_AT or in_order
+            ):
+                self._save()
+                saved = time.monotonic()
+                if told is not None:
+                    told()
+        workers.stop()
+        farewell = time.monotonic() + FAREWELL
+        while self._schedule.running and time.monotonic() < farewell and not signals.twice:
+            self._take(workers, SAVED_EACH / 4)
+        self._save()
+        if told is not None:
+            told()
+
+    def _hand_out(self, workers: Workers, in_order: bool) -> None:
+        seconds = min(SOON, workers.turn_seconds()) if in_order else workers.turn_seconds()
+        wanted = workers.wanted()
+        while self._schedule.running < wanted and (work := self._schedule.next(seconds, wanted)) is not None:
+            self._asked[work.key] = work
+            workers.submit(work)
+
+    def _take(self, workers: Workers, wait: float) -> None:
+        """Take what turns have brought; a fault of one is raised when the others are saved."""
+        fault: BaseException | None = None
+        for returned in workers.collect(wait):
+            asked = self._asked.pop(returned.key)
+            outcome = returned.outcome
+            if outcome is None:
+                self._schedule.lost(returned.key)
+                fault = fault or returned.fault
+                continue
+            portion = self._schedule.met(outcome, asked)
+            self._waiting.append((portion, outcome.block, outcome.parts))
+            self._waiting_bytes += len(outcome.block)
+        if fault is not None:
+            self._save()
+            raise fault
+
+    def _save(self) -> None:
+        """Save what waits for it, all or nothing."""
+        if not self._waiting:
+            return
+        self.store.save(self._waiting)
+        for portion, _, parts in self._waiting:
+            self._tally.put(portion)
+            for part in parts:
+                self._tally.put(part)
+        totals = self.store.totals()
+        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
+        self._waiting, self._waiting_bytes = [], 0
+
+    @property
+    def front(self) -> bytes | None:
+        """The key of the first portion that is open: what is kept up to there is settled. None where all are done."""
+        return self._schedule.front
+
+    def settled(self) -> int:
+        """Return how many of the solutions kept have their place in the order of the search."""
+        front = self.front
+        if front is None:
+            return self.kept
+        return sum(portion.kept for portion in self.store.portions() if portion.key <= front)
+
+    def _is_enough(self) -> bool:
+        if self.limit is None:
+            return False
+        if self.header.task == "count":
+            return self.number >= self.limit
+        return self.kept >= self.limit and self.settled() >= self.limit
+
+    def _settle_limit(self) -> None:
+        if self._is_enough() and self.stopped is None:
+            self.stopped = Stop.SOLUTIONS
+
+    @contextmanager
+    def _signals(self) -> Iterator[_Signals]:
+        signals = _Signals()
+        with signals:
+            yield signals
+
+
+class _Signals:
+    """Ctrl-C and SIGTERM while a job runs: noted at first, so that no transaction is torn; raised the second time.
+
+    Outside the main thread Python gives no signals, and nothing is done.
+    """
+
+    def __init__(self) -> None:
+        self.caught: int | None = None
+        self.twice = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> _Signals:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._catch)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _catch(self, number: int, _: FrameType | None) -> None:
+        if self.caught is not None:
+            self.twice = True
+            raise KeyboardInterrupt
+        self.caught = number
+
+    def raise_again(self) -> None:
+        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 as shells have it."""
+        if self.caught == signal.SIGTERM:
+            raise SystemExit(128 + signal.SIGTERM)
+        if self.caught is not None:
+            raise KeyboardInterrupt
+
+
+def encoding_of(header: Header, name: str) -> Encoding:
+    """Return the puzzle of a checkpoint, compiled anew; ``name`` is what diagnostics call the checkpoint.
+
+    Raises PuzzleError where this puzzlec makes another exact cover of it.
+    """
+    encoding = compile(parse(header.puzzle, "json"), "cover")
+    assert isinstance(encoding, Encoding)
+    from puzzlec.engine.solution_file import fingerprint
+
+    if fingerprint(encoding.cover) != header.fingerprint:
+        raise fail(
+            "PZ623",
+            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle to another exact cover",
+            note=f"this is puzzlec {puzzlec.__version__}: places in one search tree mean nothing in another",
+            help=f"go on with puzzlec {header.version}, or begin anew in another folder",
+            file=name,
+        )
+    return encoding
+
+
+def _problem(solutions: Solutions, task: str) -> Problem:
+    """Return the search for solutions: raw ones to be counted are found as orbits, raw ones to be kept one by one."""
+    raw = solutions.convention == "raw"
+    group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
+    return Problem.of(solutions.encoding, group, task, raw)
+
+
+def _written(encoding: Encoding) -> Compiled:
+    """Return what a puzzle is written from so that it can be read again: the highest level that is known."""
+    if encoding.raised:
+        return encoding.cover
+    return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting

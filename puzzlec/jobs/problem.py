@@ -1,0 +1,99 @@
+"""What workers need of a job: the exact covers that are searched, and what makes a cover a solution that counts."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from functools import cached_property
+
+import puzzlec
+from puzzlec.engine.solution_file import fingerprint
+from puzzlec.engine.splitting import TREE
+from puzzlec.ir import ExactCover
+from puzzlec.lower import Encoding, Symmetry
+from puzzlec.solution import Representatives, representatives
+
+#: What a job does with the solutions: find and keep them, or count them.
+TASKS = ("solutions", "count")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the search: the exact cover with these ``options`` of the whole one only (ascending).
+
+    Where ``compared``, a cover counts if it is the least of its orbit, and is listed for that. Otherwise every cover
+    counts, and stands for ``each`` raw solutions.
+    """
+
+    options: array[int]
+    compared: bool
+    each: int
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The search of a job, the same on every worker; it can be pickled.
+
+    ``choice`` holds the exact cover and says how symmetry restricts it (:mod:`puzzlec.solution.distinct`). ``keep``:
+    solutions are listed and kept, not only counted; their covers are checked then. ``raw``: raw solutions are counted
+    (and found as orbits of those that are searched). ``version`` and ``tree`` are those of the puzzlec that made it.
+    """
+
+    title: str
+    choice: Representatives
+    stages: tuple[Stage, ...]
+    keep: bool
+    raw: bool
+    kernel: str = "auto"
+    version: str = puzzlec.__version__
+    tree: int = TREE
+
+    @classmethod
+    def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> Problem:
+        """Return the search for solutions that are distinct under a group; of ``raw`` ones to count it may use it, too.
+
+        Raises ValueError for a task that is none of :data:`TASKS`.
+        """
+        if task not in TASKS:
+            raise ValueError(f"there is no task {task!r}")
+        keep = task == "solutions"
+        choice = representatives(encoding.cover, group)
+        title = encoding.fitting.title or "puzzle"
+        return cls(title, choice, tuple(_stages(choice, keep)), keep, raw, kernel)
+
+    @property
+    def cover(self) -> ExactCover:
+        """The whole exact cover."""
+        return self.choice.cover
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The sha256 of the exact cover."""
+        return fingerprint(self.cover)
+
+    @property
+    def name(self) -> str:
+        """The title, and the first digits of the fingerprint: what a cluster's dashboard calls it."""
+        return f"{self.title} {self.fingerprint[:8]}"
+
+    def searched(self, stage: int) -> ExactCover:
+        """Return the exact cover that a stage searches."""
+        options = self.stages[stage].options
+        return self.cover if len(options) == len(self.cover) else self.cover.subset(options)
+
+
+def _stages(choice: Representatives, keep: bool) -> list[Stage]:
+    """Return the stages: one that lists all, in the order of a plain search; to count, what need not be compared apart.
+
+    With a kept option that no symmetry takes to a kept one, every cover is the only admissible one of its orbit.
+    """
+    everything = array("i", range(len(choice.cover)))
+    if choice.order == 1:
+        return [Stage(everything, compared=False, each=1)]
+    if choice.item < 0:
+        return [Stage(everything, compared=True, each=0)]
+    quiet, noisy = choice.quiet, choice.noisy
+    if not noisy or (quiet and not keep):
+        stages = [Stage(choice.options(quiet), compared=False, each=choice.order)]
+        return [*stages, Stage(choice.options(noisy), compared=True, each=0)] if noisy else stages
+    return [Stage(choice.options(choice.movers), compared=True, each=0)]

@@ -1,0 +1,281 @@
+"""A job finds what a plain search finds, in its order, for any workers, and however often it is interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine import Stop
+from puzzlec.jobs import job as job_module
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.portion import State, Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.workers import Returned
+from puzzlec.pipeline import parse
+from puzzlec.solutions import Solutions
+
+Orientations = tuple[tuple[int, ...], ...]
+
+
+@dataclass
+class Slow:
+    """Workers that take turns of one step each when they are asked for what they have done, the last one first."""
+
+    problem: Problem
+    side_by_side: int = 3
+    lose: Callable[[int], bool] = lambda _: False
+    after: Callable[[int], None] = lambda _: None
+    works: list[Work] = field(default_factory=list)
+    taken: int = 0
+    name: str = "slow ones"
+    dashboard: str | None = None
+
+    def __post_init__(self) -> None:
+        self.turns = Turns(self.problem)
+
+    def capacity(self) -> int:
+        return self.side_by_side
+
+    def wanted(self) -> int:
+        return self.side_by_side
+
+    def turn_seconds(self) -> float:
+        return 0.0
+
+    def submit(self, work: Work) -> None:
+        assert work.key not in [each.key for each in self.works]
+        self.works.append(work)
+
+    def collect(self, wait: float) -> list[Returned]:
+        if not self.works:
+            return []
+        work = self.works.pop()
+        self.taken += 1
+        outcome = None if self.lose(self.taken) else self.turns.take(work, lambda: True)
+        self.after(self.taken)
+        return [Returned(work.key, outcome)]
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        assert not self.works or self.taken
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let jobs have slow workers with these settings."""
+
+    def use(**settings: object) -> None:
+        monkeypatch.setattr(job_module, "start", lambda problem, *_: Slow(problem, **settings))  # type: ignore[arg-type]
+
+    return use
+
+
+def plain(name: str, symmetry: str = "all") -> list[Orientations]:
+    return [solution.orientations for solution in Solutions(name, symmetry=symmetry)]
+
+
+def kept(job: Job) -> list[Orientations]:
+    return [solution.orientations for solution in Settled(job).more()]
+
+
+@pytest.mark.parametrize(
+    "name", ["pentominoes/3x20", "pentominoes/5x12", "soma", "dominoes/with-monominoes", "queens/8"]
+)
+def test_a_job_finds_what_a_plain_search_finds(name: str, tmp_path: Path) -> None:
+    with Job.begin(tmp_path / "job", name) as job:
+        job.run(threads=2)
+        assert job.complete
+        assert kept(job) == plain(name)
+        assert job.number == len(plain(name))
+        assert job.raw == Solutions(name, raw=True).count()
+        assert job.stopped is None
+    with Job.open(tmp_path / "job") as job:
+        assert job.complete
+        job.run()
+        assert kept(job) == plain(name)
+
+
+@pytest.mark.parametrize("symmetry", ["all", "rotations", "none"])
+@pytest.mark.parametrize("task", ["solutions", "count"])
+def test_a_job_counts_up_to_every_kind_of_symmetry(symmetry: str, task: str) -> None:
+    with Job.begin(None, "pentominoes/5x12", task, symmetry) as job:
+        job.run()
+        assert job.number == Solutions("pentominoes/5x12", symmetry=symmetry).count()
+        assert job.kept == (job.number if task == "solutions" else 0)
+
+
+def test_turns_of_one_step_with_lost_workers_find_the_same(slow: Callable[..., None], tmp_path: Path) -> None:
+    slow(lose=lambda number: number % 3 == 1)
+    with Job.begin(tmp_path / "job", "pentominoes/5x12") as job:
+        job.run()
+        assert kept(job) == plain("pentominoes/5x12")
+
+
+def test_one_worker_and_many_find_the_same(slow: Callable[..., None]) -> None:
+    for side_by_side in (1, 40):
+        slow(side_by_side=side_by_side)
+        with Job.begin(None, "soma") as job:
+            job.run()
+            assert kept(job) == plain("soma")
+
+
+class Killed(BaseException):
+    """The process is gone, as after kill -9: nothing more is done."""
+
+
+def test_a_job_that_is_killed_again_and_again_loses_nothing(
+    slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_module, "SAVED_EACH", 0.0)
+
+    def kill(number: int) -> None:
+        if number == 14:
+            raise Killed
+
+    Job.begin(tmp_path / "job", "pentominoes/4x15", wanted=4).close()
+    kills = 0
+    while True:
+        slow(after=kill)
+        with Job.open(tmp_path / "job") as job:
+            job.store.note_run = lambda *_: None  # type: ignore[method-assign]  # nobody is there any more to note it
+            nodes = sum(portion.nodes for portion in job.store.portions())
+            try:
+                job.run(in_order=kills % 2 == 0)
+            except Killed:
+                kills += 1
+                assert sum(portion.nodes for portion in job.store.portions()) >= nodes
+                continue
+            break
+    assert kills > 3
+    with Job.open(tmp_path / "job") as job:
+        assert kept(job) == plain("pentominoes/4x15")
+
+
+def test_a_limit_gives_the_first_solutions_in_order(tmp_path: Path) -> None:
+    with Job.begin(tmp_path / "job", "pentominoes/6x10", limit=5) as job:
+        job.run(threads=2)
+        assert job.stopped is Stop.SOLUTIONS
+        assert not job.complete
+        assert kept(job) == plain("pentominoes/6x10")[:5]
+    with Job.open(tmp_path / "job") as job:
+        job.limit = None
+        job.run(threads=2)
+        assert kept(job) == plain("pentominoes/6x10")
+
+
+def test_a_limit_of_seconds_ends_a_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    with Job.begin(tmp_path / "job", "solid-pentominoes/3x4x5", "count") as job:
+        job.run(seconds=0.01)
+        assert job.stopped is Stop.SECONDS
+        assert not job.complete
+
+
+def test_solutions_are_told_as_soon_as_they_are_settled(slow: Callable[..., None]) -> None:
+    slow(side_by_side=1)
+    told: list[Orientations] = []
+    steps = []
+    with Job.begin(None, "pentominoes/5x12") as job:
+        settled = Settled(job)
+
+        def tell() -> None:
+            told.extend(solution.orientations for solution in settled.more())
+            steps.append(len(told))
+
+        job.run(in_order=True, told=tell)
+    assert told == plain("pentominoes/5x12")
+    assert len({each for each in steps if each}) > 3
+
+
+@pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
+def test_an_interrupted_job_saves_what_turns_have_met(
+    number: int, raised: type[BaseException], slow: Callable[..., None], tmp_path: Path
+) -> None:
+    assert threading.current_thread() is threading.main_thread()
+    slow(after=lambda taken: os.kill(os.getpid(), number) if taken == 5 else None)
+    before = signal.getsignal(number)
+    with Job.begin(tmp_path / "job", "pentominoes/5x12") as job:
+        with pytest.raises(raised):
+            job.run()
+        portions = list(job.store.portions())
+        assert sum(portion.seconds > 0 for portion in portions) >= 3
+    assert signal.getsignal(number) == before
+    with Job.open(tmp_path / "job") as job:
+        slow()
+        job.run()
+        assert kept(job) == plain("pentominoes/5x12")
+
+
+def test_a_fault_in_a_turn_is_raised_and_what_others_met_is_saved(slow: Callable[..., None], tmp_path: Path) -> None:
+    def fail(number: int) -> None:
+        if number == 6:
+            raise ZeroDivisionError
+
+    slow(after=fail)
+    with Job.begin(tmp_path / "job", "pentominoes/5x12") as job, pytest.raises(ZeroDivisionError):
+        job.run()
+    slow()
+    with Job.open(tmp_path / "job") as job:
+        job.run()
+        assert kept(job) == plain("pentominoes/5x12")
+
+
+def test_shards_add_up(tmp_path: Path) -> None:
+    number = 0
+    for shard in (1, 2, 3):
+        with Job.begin(tmp_path / str(shard), "pentominoes/5x12", "count", shard=(shard, 3)) as job:
+            job.run()
+            assert job.complete
+            number += job.number
+    assert number == 1010
+
+
+def test_a_portion_that_turns_out_large_is_divided(slow: Callable[..., None], tmp_path: Path) -> None:
+    slow(side_by_side=8)
+    with Job.begin(tmp_path / "job", "soma", symmetry="none", wanted=1) as job:
+        job.run()
+        states = [portion.state for portion in job.store.portions()]
+        assert State.SPLIT in states
+        assert State.OPEN not in states
+        assert job.number == 11520
+
+
+def test_an_impossible_puzzle_has_a_reason_and_no_portions(tmp_path: Path) -> None:
+    with Job.begin(tmp_path / "job", "dominoes/mutilated-board") as job:
+        assert [each.code for each in job.reasons]
+        job.run()
+        assert (job.complete, job.number) == (True, 0)
+
+
+@pytest.mark.parametrize("text", ["| nothing\na b\n", "a | x\n", "a b\na b\n"])
+def test_the_smallest_problems_are_jobs(text: str) -> None:
+    what = parse(text, "dlx")
+    with Job.begin(None, what) as job:
+        job.run()
+        assert job.complete
+        assert kept(job) == [solution.orientations for solution in Solutions(what)]
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("dear")
+    with pytest.raises(PuzzleError):
+        Job.begin(tmp_path, "soma")
+    assert (tmp_path / "mine").read_text() == "dear"
+
+
+def test_progress_ends_at_one(tmp_path: Path) -> None:
+    with Job.begin(tmp_path / "job", "pentominoes/5x12") as job:
+        assert job.progress().fraction < 1
+        job.run()
+        now = job.progress()
+        assert (now.fraction, now.solutions) == (1.0, 1010)

@@ -1,0 +1,211 @@
+"""Turns on the portions of a plan find what a plain search finds, wherever each of them ends."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec.engine import Limits, Search
+from puzzlec.jobs.blocks import unpack
+from puzzlec.jobs.comparing import Checking, Comparison
+from puzzlec.jobs.plan import digest, plan, shard_of, suitable
+from puzzlec.jobs.portion import Portion, Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.turns import Turns
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.pipeline import compile, parse
+from puzzlec.solution import representatives
+from puzzlec.solution.cover_checker import WrongCoverError
+from puzzlec.solutions import Solutions
+
+#: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, in no space.
+NAMES = (
+    "pentominoes/3x20", "soma", "dominoes/4x4", "dominoes/with-monominoes", "queens/8", "langford/pairs", "new/edges",
+    "polysticks/tetrasticks-4x4-crossing", "dpf/dominoes", "dominoes/mutilated-board", "hypercubes/dominoes-2x2x2x2",
+)  # fmt: skip
+
+
+def encoding_of(name: str) -> Encoding:
+    encoding = compile(name)
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def problem_of(encoding: Encoding, task: str, raw: bool = False) -> Problem:
+    group = symmetry(encoding, "none" if raw and task == "solutions" else "all")
+    return Problem.of(encoding, group, task, raw)
+
+
+def taken(
+    problem: Problem, portions: list[Portion], room: int = 1 << 20, divide: int = 0
+) -> tuple[list[Portion], list[tuple[int, ...]]]:
+    """Take turns on portions, each ended after its first step, until all are done; return them, and what is kept."""
+    turns = Turns(problem)
+    done: list[Portion] = []
+    kept: dict[bytes, list[tuple[int, ...]]] = {}
+    waiting = list(portions)
+    while waiting:
+        portion = waiting.pop()
+        work = Work(portion.key, portion.stage, portion.paths, portion.position, 0.0, room, "", divide)
+        outcome = turns.take(work)
+        kept.setdefault(portion.key, []).extend(unpack(outcome.block) if outcome.block else [])
+        assert len(unpack(outcome.block) if outcome.block else []) == outcome.kept
+        now = replace(
+            portion, paths=outcome.paths, position=outcome.position, nodes=portion.nodes + outcome.nodes,
+            number=portion.number + outcome.number, raw=portion.raw + outcome.raw,
+        )  # fmt: skip
+        waiting += outcome.parts
+        if outcome.paths:
+            waiting.append(now)
+        else:
+            done.append(now)
+    return done, [each for key in sorted(kept) for each in kept[key]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("divide", [0, 3])
+def test_turns_find_the_solutions_of_a_plain_search_in_its_order(name: str, divide: int) -> None:
+    encoding = encoding_of(name)
+    solutions = Solutions(encoding)
+    plain = [solution.orientations for solution in solutions]
+    problem = problem_of(encoding, "solutions", solutions.convention == "raw")
+    done, kept = taken(problem, plan(problem, 7), divide=divide)
+    assert [encoding.lift(cover).orientations for cover in kept] == plain
+    assert sum(portion.number for portion in done) == len(plain)
+    assert sum(portion.raw for portion in done) == Solutions(encoding, raw=True).count()
+    assert sum(portion.nodes for portion in done) == solutions.nodes
+
+
+@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_turns_count_what_there_is(name: str, raw: bool) -> None:
+    encoding = encoding_of(name)
+    solutions = Solutions(encoding, raw=raw)
+    problem = problem_of(encoding, "count", solutions.convention == "raw")
+    done, kept = taken(problem, plan(problem, 5), divide=2)
+    assert sum(portion.number for portion in done) == solutions.count()
+    assert sum(portion.raw for portion in done) == Solutions(encoding, raw=True).count()
+    assert kept == []
+
+
+def test_a_turn_ends_where_its_room_is_filled_and_the_next_one_goes_on() -> None:
+    problem = problem_of(encoding_of("pentominoes/6x10"), "solutions")
+    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100))
+    assert outcome.paths
+    assert 100 // 13 <= outcome.kept < 9356
+    again = Turns(problem).take(Work(bytes(4), 0, outcome.paths, outcome.position, 60.0, 1 << 20))
+    assert again.paths == ()
+    assert outcome.kept + again.kept == 2339
+
+
+def test_a_turn_that_is_stopped_has_made_a_step() -> None:
+    problem = problem_of(encoding_of("soma"), "count")
+    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100), stopped=lambda: True)
+    assert outcome.nodes > 0
+
+
+def test_a_search_at_hand_is_gone_on_with_only_where_it_stands() -> None:
+    problem = problem_of(encoding_of("pentominoes/5x12"), "solutions")
+    turns = Turns(problem)
+    first = turns.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
+    turns.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost on its way
+    again = turns.take(Work(bytes(4), 0, first.paths, first.position, 60.0, 1 << 20))
+    assert first.kept + again.kept == 1010
+
+
+def test_a_problem_is_the_same_when_it_was_sent() -> None:
+    problem = problem_of(encoding_of("soma"), "solutions")
+    sent = pickle.loads(pickle.dumps(problem))
+    assert sent == problem
+    assert digest(plan(sent, 9)) == digest(plan(problem, 9))
+
+
+def test_a_task_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="no task"):
+        problem_of(encoding_of("soma"), "sort")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("shards", [1, 2, 7, 50])
+def test_shards_together_are_the_plan(name: str, shards: int) -> None:
+    portions = plan(problem_of(encoding_of(name), "count"), None, shards)
+    dealt = [shard_of(portions, number + 1, shards) for number in range(shards)]
+    assert sorted([each for mine in dealt for each in mine], key=lambda each: each.key) == portions
+    assert [each.key for each in portions] == [number.to_bytes(4, "big") for number in range(len(portions))]
+
+
+def test_shards_are_about_as_large_as_each_other() -> None:
+    portions = plan(problem_of(encoding_of("pentominoes/6x10"), "count"), None, 4)
+    sums = [sum(each.size for each in shard_of(portions, number, 4)) for number in (1, 2, 3, 4)]
+    assert max(sums) < 1.2 * min(sums)
+
+
+def test_a_portion_is_divided_into_about_equal_parts_below_its_key() -> None:
+    problem = problem_of(encoding_of("solid-pentominoes/3x4x5"), "solutions")
+    turns = Turns(problem)
+    outcome = turns.take(Work(bytes(4), 0, ((),), (), 0.0, 1 << 20, divide=8))
+    assert outcome.paths == ()
+    assert 4 <= len(outcome.parts) <= 20
+    assert [part.name for part in outcome.parts] == [f"0.{number}" for number in range(len(outcome.parts))]
+    assert max(part.size for part in outcome.parts) < 0.5 * sum(part.size for part in outcome.parts)
+
+
+def test_what_is_done_cannot_be_divided() -> None:
+    problem = problem_of(encoding_of("dominoes/mutilated-board"), "count")
+    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 1 << 20, divide=8))
+    assert (outcome.parts, outcome.paths, outcome.number) == ((), (), 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "pentominoes/3x20", "pentominoes/5x12", "dominoes/4x4", "dominoes/with-monominoes"]
+)
+def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
+    encoding = encoding_of(name)
+    choice = representatives(encoding.cover, symmetry(encoding, "all"))
+    options = choice.options(choice.movers) if choice.item >= 0 else range(len(encoding.cover))
+    searched = choice.searched
+    covers = [tuple(options[each] for each in cover) for cover in Search(searched, Limits(300))]
+    least = [cover for cover in covers if choice.is_least(cover)]
+    assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_many_covers_at_once_are_checked_as_one_by_one(data: st.DataObject) -> None:
+    encoding = encoding_of(data.draw(st.sampled_from(["pentominoes/3x20", "dominoes/with-monominoes", "new/edges"])))
+    covers = list(Search(encoding.cover, Limits(20)))
+    checking = Checking(encoding.cover)
+    checking.check(covers)
+    at = data.draw(st.integers(0, len(covers) - 1))
+    wrong = list(covers[at])
+    change = data.draw(st.sampled_from(["left out", "another", "far away"]))
+    place = data.draw(st.integers(0, len(wrong) - 1))
+    if change == "left out":
+        del wrong[place]
+    elif change == "another":
+        wrong[place] = (wrong[place] + data.draw(st.integers(1, len(encoding.cover) - 1))) % len(encoding.cover)
+    else:
+        wrong[place] = len(encoding.cover)
+    covers[at] = tuple(sorted(wrong))
+    if covers[at] in set(Search(encoding.cover, Limits(100_000))):
+        return
+    with pytest.raises(WrongCoverError):
+        checking.check(covers)
+
+
+def test_the_number_of_portions_grows_with_the_search_and_has_an_end() -> None:
+    numbers = [suitable(10.0**power) for power in range(0, 40, 2)]
+    assert numbers == sorted(numbers)
+    assert suitable(float("inf")) == numbers[-1]
+
+
+def test_a_puzzle_without_options_has_a_plan_that_ends() -> None:
+    encoding = compile(parse("| nothing\na b\n", "dlx"), "cover")
+    assert isinstance(encoding, Encoding)
+    problem = problem_of(encoding, "solutions", raw=True)
+    done, kept = taken(problem, plan(problem))
+    assert (kept, sum(portion.number for portion in done)) == ([], 0)
