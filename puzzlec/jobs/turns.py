@@ -12,10 +12,11 @@ from puzzlec.engine.search import DIVISIBLE
 from puzzlec.engine.splitting import Path, Tree
 from puzzlec.engine.walking import Position, Walk
 from puzzlec.jobs.blocks import pack
-from puzzlec.jobs.comparing import Checking, Comparison
+from puzzlec.jobs.comparing import Comparison
 from puzzlec.jobs.plan import divided
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.problem import Problem
+from puzzlec.solution.cover_rows import RowsChecker, rows_of
 
 #: So many searches that were left are kept at hand, for the next turn on the same portion; one of a large problem.
 AT_HAND = 4
@@ -37,7 +38,7 @@ class Turns:
         self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
         self._lock = threading.Lock()
         self._comparison: Comparison | None = None
-        self._checking: Checking | None = None
+        self._checker: RowsChecker | None = None
 
     def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> Outcome:
         """Search a portion for the seconds of the turn, and return what was met and where the search stands.
@@ -99,8 +100,8 @@ class Turns:
     def check(self, covers: list[tuple[int, ...]]) -> None:
         """Raise WrongCoverError where one is none: a fault of the search."""
         with self._lock:
-            self._checking = self._checking or Checking(self.problem.cover)
-        self._checking.check(covers)
+            self._checker = self._checker or RowsChecker(self.problem.cover)
+        self._checker.check(rows_of(covers, len(self.problem.cover)))
 
 
 class _Met:

@@ -6,12 +6,10 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from puzzlec.engine import Limits, Search
 from puzzlec.jobs.blocks import unpack
-from puzzlec.jobs.comparing import Checking, Comparison
+from puzzlec.jobs.comparing import Comparison
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
 from puzzlec.jobs.portion import Portion, Work
 from puzzlec.jobs.problem import Problem
@@ -19,7 +17,6 @@ from puzzlec.jobs.turns import Turns
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
 from puzzlec.solution import representatives
-from puzzlec.solution.cover_checker import WrongCoverError
 from puzzlec.solutions import Solutions
 
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, in no space.
@@ -171,30 +168,6 @@ def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
     covers = [tuple(options[each] for each in cover) for cover in Search(searched, Limits(300))]
     least = [cover for cover in covers if choice.is_least(cover)]
     assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_many_covers_at_once_are_checked_as_one_by_one(data: st.DataObject) -> None:
-    encoding = encoding_of(data.draw(st.sampled_from(["pentominoes/3x20", "dominoes/with-monominoes", "new/edges"])))
-    covers = list(Search(encoding.cover, Limits(20)))
-    checking = Checking(encoding.cover)
-    checking.check(covers)
-    at = data.draw(st.integers(0, len(covers) - 1))
-    wrong = list(covers[at])
-    change = data.draw(st.sampled_from(["left out", "another", "far away"]))
-    place = data.draw(st.integers(0, len(wrong) - 1))
-    if change == "left out":
-        del wrong[place]
-    elif change == "another":
-        wrong[place] = (wrong[place] + data.draw(st.integers(1, len(encoding.cover) - 1))) % len(encoding.cover)
-    else:
-        wrong[place] = len(encoding.cover)
-    covers[at] = tuple(sorted(wrong))
-    if covers[at] in set(Search(encoding.cover, Limits(100_000))):
-        return
-    with pytest.raises(WrongCoverError):
-        checking.check(covers)
 
 
 def test_the_number_of_portions_grows_with_the_search_and_has_an_end() -> None:
