@@ -1,0 +1,147 @@
+"""Blocks: many covers in few bytes, as they are stored and sent.
+
+Covers come in the order of the search, so each shares most of its options with the one before; and options are
+numbered piece by piece, so a column of the ascending options is mostly one piece. A block has therefore the columns
+one after the other, in planes of bytes (all the lowest bytes, then the next ones), compressed by zlib. Why so, and
+what else was tried: docs/decisions/036-a-checkpoint-is-a-database.md.
+
+The head of a block has ten bytes: whether its covers are of one length, the number of planes, the number of covers
+and the length of the longest one. Shorter ones are filled up with zeros, and all options of such a block are raised
+by one.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Cover = tuple[int, ...]
+
+#: A block has at most so many covers.
+MOST = 1 << 20
+
+_HEAD = struct.Struct("<BBII")
+_EVEN, _RAGGED = 1, 2
+#: zlib's fastest level: twice the speed of its usual one, and 8 % more bytes.
+_LEVEL = 1
+#: No byte of a deflated text stands for more than this (zlib's technical details: 1032 at most).
+_RATIO = 1032
+_LARGEST = 2**31 - 2
+
+
+def pack(covers: Ints | Sequence[Cover]) -> bytes:
+    """Return a block of covers: an int32 array of shape (covers, options), or tuples of any lengths.
+
+    The options of each are ascending. Raises ValueError where they are not, or there are too many covers.
+    """
+    if len(covers) > MOST:
+        raise ValueError(f"a block has at most {MOST} covers")
+    kind = _EVEN
+    if isinstance(covers, np.ndarray):
+        table = covers.astype(np.int32, copy=False)
+        if table.ndim != 2:
+            raise ValueError("an array of covers has a row for each cover, and a column for each option")
+    else:
+        lengths = np.fromiter(map(len, covers), dtype=np.int64, count=len(covers))
+        width = int(lengths.max(initial=0))
+        if (lengths == width).all():
+            table = np.array(covers, dtype=np.int32).reshape(len(covers), width)
+        else:
+            kind = _RAGGED
+            table = _filled(covers, lengths, width)
+    if not _is_sound(table, kind):
+        raise ValueError("the options of a cover are ascending, and none is negative")
+    largest = int(table.max(initial=0))
+    planes = max(1, (largest.bit_length() + 7) // 8)
+    columns = np.ascontiguousarray(table.T, dtype="<u4").reshape(-1, 1).view(np.uint8)[:, :planes]
+    head = _HEAD.pack(kind, planes, len(table), table.shape[1])
+    return head + zlib.compress(np.ascontiguousarray(columns.T).tobytes(), _LEVEL)
+
+
+def count(data: bytes) -> int:
+    """Return how many covers a block has, as its head says; ValueError for what is no block. Nothing has none."""
+    return _head(data)[2] if data else 0
+
+
+def unpack(data: bytes) -> list[Cover]:
+    """Return the covers of a block, in their order; ValueError where it is damaged."""
+    if not data:
+        return []
+    kind, table = _table(data)
+    if kind == _EVEN:
+        return list(map(tuple, table.tolist()))
+    lengths = np.count_nonzero(table, axis=1).tolist()
+    return [tuple(row[:length]) for row, length in zip((table - 1).tolist(), lengths, strict=True)]
+
+
+def unpack_array(data: bytes) -> Ints | None:
+    """Return the covers of a block as an int32 array of shape (covers, options); None if their lengths differ.
+
+    Raises ValueError where the block is damaged. A block of no bytes has no covers: an array of shape (0, 0).
+    """
+    if not data:
+        return np.zeros((0, 0), dtype=np.int32)
+    kind, table = _table(data)
+    return table if kind == _EVEN else None
+
+
+def _filled(covers: Sequence[Cover], lengths: npt.NDArray[np.int64], width: int) -> Ints:
+    """Return covers of several lengths as an array: their options raised by one, and zeros behind them."""
+    table = np.zeros((len(covers), width), dtype=np.int32)
+    options = np.fromiter((option for cover in covers for option in cover), dtype=np.int64, count=int(lengths.sum()))
+    if options.size and not 0 <= options.min() <= options.max() <= _LARGEST:
+        raise ValueError("the number of an option is out of range")
+    table[np.arange(width) < lengths[:, None]] = options + 1
+    return table
+
+
+def _is_sound(table: Ints, kind: int) -> bool:
+    """Whether the rows are ascending and not negative; in a ragged one, zeros may stand behind."""
+    if not table.size:
+        return True
+    if kind == _EVEN:
+        return bool(table[:, 0].min() >= 0 and (table[:, 1:] > table[:, :-1]).all())
+    behind = table[:, 1:] == 0
+    return bool(table.min() >= 0 and (behind | ((table[:, 1:] > table[:, :-1]) & (table[:, :-1] > 0))).all())
+
+
+def _head(data: bytes) -> tuple[int, int, int, int]:
+    """Return kind, planes, covers and options of a block; ValueError where they cannot be."""
+    if len(data) < _HEAD.size:
+        raise ValueError("a block is too short")
+    kind, planes, number, width = _HEAD.unpack_from(data)
+    if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST:
+        raise ValueError("a block has a wrong head")
+    if number * width * planes > _RATIO * (len(data) - _HEAD.size):
+        raise ValueError("a block says that it has more covers than its bytes can hold")
+    return kind, planes, number, width
+
+
+def _table(data: bytes) -> tuple[int, Ints]:
+    """Return the kind of a block and its table; what is allocated is bounded by the length of the data."""
+    kind, planes, number, width = _head(data)
+    size = number * width * planes
+    inflating = zlib.decompressobj()
+    try:
+        # One byte more than there should be shows that there are too many; 0 would be no bound at all.
+        text = inflating.decompress(memoryview(data)[_HEAD.size :], size + 1)
+    except zlib.error as error:
+        raise ValueError(f"a block cannot be inflated: {error}") from None
+    if len(text) != size or not inflating.eof or inflating.unused_data:
+        raise ValueError("a block has not the size that its head says")
+    bytes_ = np.frombuffer(text, dtype=np.uint8).reshape(planes, number * width)
+    if planes == 4 and size and bytes_[3].max() > 127:
+        raise ValueError("the number of an option is out of range")
+    values = np.zeros(number * width, dtype=np.int32)
+    for place in range(planes - 1, -1, -1):
+        values <<= 8
+        values |= bytes_[place]
+    table = np.ascontiguousarray(values.reshape(width, number).T)
+    if not _is_sound(table, kind):
+        raise ValueError("the options of a cover are not ascending")
+    return kind, table

@@ -1,0 +1,146 @@
+"""The tables of a checkpoint, and how its database is opened.
+
+Each table is one tree without another index beside it, sorted by its key: what is verified is what is read. All bytes
+have a digest behind them (:mod:`puzzlec.jobs.digests`).
+
+- ``facts``: ``header`` and ``totals`` (:mod:`puzzlec.jobs.records`), and ``plan``: which portions were there at first.
+- ``portions``: by key; state and all else.
+- ``blocks``: by the key of the portion, and a number in it from 0 on; how many solutions, and these.
+- ``runs``: seconds and workers of each run.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from puzzlec.jobs import digests, faults, records
+from puzzlec.jobs.portion import Portion
+
+#: "PZjb": tells what kind of database it is (https://www.sqlite.org/pragma.html#pragma_application_id).
+APPLICATION = int.from_bytes(b"PZjb", "big")
+
+TABLES = {
+    "facts": "CREATE TABLE facts (name BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID",
+    "portions": "CREATE TABLE portions (key BLOB PRIMARY KEY, state INTEGER, data BLOB) WITHOUT ROWID",
+    "blocks": "CREATE TABLE blocks (key BLOB, number INTEGER, solutions INTEGER, data BLOB, digest BLOB,"
+    " PRIMARY KEY (key, number)) WITHOUT ROWID",
+    "runs": "CREATE TABLE runs (number INTEGER PRIMARY KEY, data BLOB)",
+}
+
+#: Seconds to wait for readers, who hold something for a moment only.
+_PATIENCE = 20
+
+
+class Text(bytes):
+    """What SQLite returns as text: nothing in a checkpoint is, so it is damage, but must not fail to be decoded."""
+
+
+def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
+    """Open a database that exists (``mode``: "ro" or "rw"), or make it ("rwc"), without beginning a transaction."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}{more}",
+        uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False,
+    )  # fmt: skip
+    connection.text_factory = Text
+    return connection
+
+
+def connect_to_write(path: Path) -> sqlite3.Connection:
+    """Open a database in WAL mode; what is committed is on the disk."""
+    connection = connect(path, "rw")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA journal_size_limit = {1 << 26}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+class Reading:
+    """A database as it is at one moment, to be read only, while others may go on writing; :meth:`close` it.
+
+    On a folder that cannot be written to, SQLite has no place for its shared memory. Where there is no journal, it
+    needs none. Where a process was killed there is one, with the last that was saved: then a copy is read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        journal = path.with_name(path.name + "-wal")
+        try:
+            self.connection = _snapshot(path)
+        except sqlite3.OperationalError as error:
+            code = error.sqlite_errorcode & 0xFF
+            if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+            with path.open("rb"):  # one that may not be read at all says so
+                pass
+            if not journal.exists() or not journal.stat().st_size:
+                self.connection = _snapshot(path, "&immutable=1")
+                return
+            self._copy = tempfile.TemporaryDirectory(prefix="puzzlec-")
+            try:
+                for each in (path, journal):
+                    shutil.copyfile(each, Path(self._copy.name, each.name))
+                self.connection = _snapshot(Path(self._copy.name, path.name))
+            except BaseException:
+                self._copy.cleanup()
+                raise
+
+    def close(self) -> None:
+        """Close the database, and remove the copy if there is one."""
+        try:
+            self.connection.close()
+        finally:
+            if self._copy is not None:
+                self._copy.cleanup()
+
+
+def portion_row(portion: Portion, job: bytes) -> tuple[bytes, int, bytes]:
+    """Return the row of a portion: key, state, and all else with its digest."""
+    key, state = portion.key, int(portion.state)
+    return key, state, digests.sealed(records.portion_bytes(portion), "portions", key, state, job=job)
+
+
+def fact(connection: sqlite3.Connection, name: str) -> object:
+    """Return what is stored under a name, with its digest; None for nothing."""
+    row = connection.execute("SELECT data FROM facts WHERE name = ?", (name.encode(),)).fetchone()
+    return row[0] if row else None
+
+
+def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes) -> None:
+    """Store some bytes under a name."""
+    row = (name.encode(), digests.sealed(data, "facts", name, job=job))
+    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", row)
+
+
+def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
+    """Raise PuzzleError unless a database has just the tables of a checkpoint, made just so."""
+    rows = connection.execute("SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema").fetchall()
+    found = sorted(bytes(sql or b"") for _, _, sql in rows)
+    if found != sorted(text.encode() for text in TABLES.values()):
+        raise faults.damaged(folder, "its tables are not those of a checkpoint")
+
+
+def is_foreign(connection: sqlite3.Connection) -> bool:
+    """Whether a database was never a checkpoint: it neither says so nor has any of its tables, but others."""
+    if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION:
+        return False
+    names = {bytes(name) for (name,) in connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_schema")}
+    return bool(names) and not names & {name.encode() for name in TABLES}
+
+
+def _snapshot(path: Path, more: str = "") -> sqlite3.Connection:
+    """Open a database to read it as it is now, until it is closed."""
+    connection = connect(path, "ro", more)
+    try:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,422 @@
+"""Checkpoints: what is saved is there again, nothing else is, and only one process writes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.jobs import blocks, looking, records
+from puzzlec.jobs.mark import read_mark
+from puzzlec.jobs.portion import Portion, State
+from puzzlec.jobs.store import Store
+from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, turn
+
+FLOATS = st.floats(allow_nan=False)
+NUMBERS = st.integers(0, 2**80)
+PAIRS = st.tuples(st.integers(0, 2**31), st.integers(-1, 2**31)).map(tuple)
+PORTIONS = st.builds(
+    Portion,
+    key=st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=4).map(lambda names: key(*names)),
+    stage=st.integers(0, 9),
+    paths=st.lists(st.lists(PAIRS, max_size=5).map(tuple), max_size=5).map(tuple),
+    position=st.lists(PAIRS, max_size=5).map(tuple),
+    state=st.sampled_from(State), size=FLOATS, spread=FLOATS, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
+    kept=NUMBERS, seconds=FLOATS, children=st.integers(0, 99),
+)  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "job"
+
+
+@given(PORTIONS)
+def test_a_portion_is_the_same_when_it_was_stored(portion: Portion) -> None:
+    assert records.read_portion(portion.key, int(portion.state), records.portion_bytes(portion)) == portion
+
+
+def test_the_head_is_the_same_when_it_was_stored(folder: Path) -> None:
+    for shard in (None, (3, 100)):
+        place = folder / str(shard)
+        head = replace(header(3, puzzle="ä" * 9999), shard=shard, limit=10**30)
+        with Store.create(place, head, planned(3)) as store:
+            assert store.header == head
+        assert read(place).header == head
+
+
+def test_what_is_saved_is_there_for_all_who_open_it(folder: Path) -> None:
+    with Store.create(folder, header(12), planned(12)) as store:
+        assert list(store.portions()) == planned(12)
+        fill(store)
+        there = content(store)
+        assert read(folder) == there  # while it is being written
+    assert read(folder, write=True) == there == read(folder)
+    assert {state: there.totals.states[state] for state in State} == {
+        state: sum(portion.state == state for portion in there.portions) for state in State
+    }
+    for name in ("number", "raw", "kept", "nodes", "seconds"):
+        assert getattr(there.totals, name) == sum(getattr(portion, name) for portion in there.portions)
+    assert there.totals.portions == len(there.portions)
+    assert there.totals.bytes == sum(len(block.data) for block in there.blocks)
+    assert there.totals.blocks == len(there.blocks)
+
+
+def test_portions_and_blocks_come_in_the_order_of_the_search(folder: Path) -> None:
+    with Store.create(folder, header(300), planned(300)) as store:
+        first, second, last = (next(each for each in store.portions() if each.key == key(at)) for at in (1, 2, 256))
+        store.save([turn(last, 5), turn(second, 2), turn(first, 3)])
+        store.save([turn(turn(first, 3)[0], 4)])
+        other, _, parts = split(turn(turn(first, 3)[0], 4)[0], 2)
+        store.save([(other, b"", parts), turn(parts[1], 6)])
+        assert [(block.key, block.number, block.solutions) for block in store.blocks()] == [
+            (key(1), 0, 3), (key(1), 1, 4), (key(1, 1), 0, 6), (key(2), 0, 2), (key(256), 0, 5)
+        ]  # fmt: skip
+        assert [portion.name for portion in store.portions()][:5] == ["0", "1", "1.0", "1.1", "2"]
+        assert [portion.name for portion in store.portions(State.SPLIT)] == ["1"]
+        assert len(list(store.portions(State.OPEN))) == 301
+        assert blocks.unpack(next(store.blocks()).data) == covers(3, 0)
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_blocks_can_be_asked_for_from_one_place_to_another(folder: Path, write: bool) -> None:
+    with Store.create(folder, header(30), planned(30)) as store:
+        fill(store)
+    with Store.open(folder, write) as store:
+        every = list(store.blocks())
+        for place, block in enumerate(every):
+            assert list(store.blocks(after=(block.key, block.number))) == every[place + 1 :]
+            assert list(store.blocks(before=block.key)) == [each for each in every if each.key <= block.key]
+        middle = every[len(every) // 2]
+        assert list(store.blocks((key(3), 7), middle.key)) == [
+            each for each in every if (key(3), 7) < (each.key, each.number) and each.key <= middle.key
+        ]
+
+
+def test_more_portions_than_are_read_at_a_time_all_come(folder: Path) -> None:
+    with Store.create(folder, header(2500), planned(2500)) as store:
+        for number, portion in enumerate(store.portions()):
+            assert portion.key == key(number)
+            if number % 100 == 0:
+                store.save([turn(portion, 1, done=True)])  # what is changed meanwhile does no harm
+        assert number == 2499
+        assert len(list(store.portions(State.DONE))) == 25
+    assert len(read(folder).portions) == 2500
+
+
+def test_who_reads_sees_it_as_it_was_when_it_was_opened(folder: Path) -> None:
+    with Store.create(folder, header(3), planned(3)) as store, Store.open(folder, write=False) as reader:
+        before = content(reader)
+        fill(store)
+        assert content(reader) == before
+        assert content(store) != before
+        assert read(folder) == content(store)
+
+
+def test_runs_add_up(folder: Path) -> None:
+    with Store.create(folder, header(1), planned(1)) as store:
+        store.note_run(2.0, "2 threads")
+        store.note_run(0.5, "2 threads")
+        store.note_run(1.0, "1 thread")
+        assert store.elapsed == 3.5
+        assert store.runs() == [(2.5, "2 threads"), (1.0, "1 thread")]
+    with Store.open(folder) as store:
+        store.note_run(4.0, "1 thread")
+        assert store.elapsed == 7.5
+        assert store.runs() == [(2.5, "2 threads"), (1.0, "1 thread"), (4.0, "1 thread")]
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda portion: (replace(portion, key=key(99)), b"", []),
+        lambda portion: (replace(portion, kept=1), b"", []),
+        lambda portion: (portion, blocks.pack([(1, 2)]), []),
+        lambda portion: (portion, b"", split(portion, 2)[2]),
+        lambda portion: (replace(portion, state=State.SPLIT), b"", []),
+        lambda portion: (split(portion, 2)[0], b"", split(portion, 3)[2][1:]),
+        lambda portion: (split(portion, 2)[0], b"", [replace(each, kept=1) for each in split(portion, 2)[2]]),
+        lambda portion: (portion, b"no block", []),
+    ],
+)
+def test_what_does_not_fit_is_not_saved_nor_what_stood_beside_it(
+    folder: Path, saved: Callable[[Portion], tuple[Portion, bytes, list[Portion]]]
+) -> None:
+    with Store.create(folder, header(3), planned(3)) as store:
+        store.save([turn(planned(3)[0], 4)])
+        before = content(store)
+        with pytest.raises(ValueError, match=r"portion|block"):
+            store.save([turn(planned(3)[1], 4), saved(planned(3)[2])])
+        assert content(store) == before
+        store.save([turn(planned(3)[1], 4)])
+        assert store.totals().kept == 8
+    assert read(folder, write=True).totals.kept == 8
+
+
+@pytest.mark.parametrize(
+    "portions",
+    [
+        planned(2), planned(4), planned(4)[1:], planned(3)[::-1], [*planned(2), planned(2)[1]],
+        [*planned(2), replace(planned(3)[2], kept=1)], [*planned(2), split(planned(3)[2], 2)[0]],
+        [*planned(2), *split(planned(3)[2], 1)[2]], [*planned(2), Portion(b"", 0, ())],
+        [*planned(2), Portion(b"abc", 0, ())],
+    ],
+)  # fmt: skip
+def test_portions_that_are_no_plan_make_no_checkpoint(folder: Path, portions: list[Portion]) -> None:
+    with pytest.raises(ValueError, match="portion"):
+        Store.create(folder / "deep" / "down", header(3), portions)
+    assert not folder.exists()
+
+
+def test_a_shard_has_some_of_the_portions_only(folder: Path) -> None:
+    with Store.create(folder, replace(header(9), shard=(1, 3)), planned(9)[::3]) as store:
+        assert [portion.name for portion in store.portions()] == ["0", "3", "6"]
+    assert len(read(folder, write=True).portions) == 3
+
+
+def test_a_job_without_portions_is_one(folder: Path) -> None:
+    Store.create(folder, header(0), []).close()
+    assert read(folder, write=True).portions == read(folder).portions == []
+
+
+def test_portions_that_were_split_before_can_be_founded_again(folder: Path) -> None:
+    with Store.create(folder / "a", header(8), planned(8)) as store:
+        fill(store)
+    there = read(folder / "a")
+    with Store.create(folder / "b", there.header, (replace(each, kept=0) for each in there.portions)) as store:
+        kept = dict.fromkeys((each.key for each in there.portions), 0)
+        known = {each.key: each for each in there.portions}
+        for block in there.blocks:
+            kept[block.key] += block.solutions
+            store.save([(replace(known[block.key], kept=kept[block.key]), block.data, [])])
+    again = read(folder / "b", write=True)
+    assert (again.portions, again.blocks) == (there.portions, there.blocks)
+
+
+def test_a_reader_cannot_write(folder: Path) -> None:
+    Store.create(folder, header(1), planned(1)).close()
+    with Store.open(folder, write=False) as store, pytest.raises(ValueError, match="opened to read"):
+        store.save([turn(planned(1)[0], 1)])
+
+
+# Who works on it
+
+
+def test_two_at_a_time_cannot_work_on_a_checkpoint(folder: Path) -> None:
+    with Store.create(folder, header(1), planned(1)) as store:
+        for _ in range(2):
+            with pytest.raises(PuzzleError) as error:
+                Store.open(folder)
+            assert code(error.value) == "PZ621"
+            assert f"process {os.getpid()} on" in error.value.diagnostics[0].notes[0]
+        store.save([turn(planned(1)[0], 1)])
+        store.close()
+        Store.open(folder).close()
+
+
+WORK = """
+import os, sys, time
+from pathlib import Path
+from puzzlec.jobs.store import Store
+from tests.jobs.checkpoints import turn
+with Store.open(Path(sys.argv[1])) as store:
+    print("begun", flush=True)
+    portions = list(store.portions())
+    for number in range(10**6):
+        at = number % len(portions)
+        saved = turn(portions[at], 50)
+        store.save([saved])
+        portions[at] = saved[0]
+        print(number + 1, flush=True)
+"""
+
+
+def killed(folder: Path, lines: int) -> int:
+    """Have another process work on a checkpoint, and kill it when it has told so many times that it saved something."""
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", WORK, str(folder)], stdout=subprocess.PIPE, cwd=root, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        with pytest.raises(PuzzleError) as error:
+            Store.open(folder)
+        assert code(error.value) == "PZ621"
+        assert f"process {process.pid} on" in error.value.diagnostics[0].notes[0]
+        told = 0
+        while told < lines:
+            told = int(process.stdout.readline())
+        process.kill()
+        told = max([told, *map(int, process.stdout.read().splitlines()[:-1])])
+    assert process.returncode == (-signal.SIGKILL if os.name == "posix" else 1)
+    return told
+
+
+def test_a_process_that_is_killed_loses_nothing_that_it_has_saved_and_its_lock(folder: Path) -> None:
+    Store.create(folder, header(5), planned(5)).close()
+    there = 0
+    for lines in (1, 7):
+        told = killed(folder, lines)
+        now = read(folder)
+        assert there + told <= now.totals.saved
+        there = now.totals.saved
+        assert now.totals.kept == 50 * there == sum(block.solutions for block in now.blocks)
+    assert read(folder, write=True) == now
+
+
+@pytest.mark.slow
+def test_a_process_is_killed_at_any_moment_again_and_again(folder: Path) -> None:
+    Store.create(folder, header(5), planned(5)).close()
+    there = 0
+    for lines in range(1, 40):
+        told = killed(folder, lines)
+        now = read(folder, write=True)
+        assert there + told <= now.totals.saved
+        there = now.totals.saved
+        assert now.totals.kept == 50 * there
+
+
+def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folder: Path) -> None:
+    text = (
+        "import os, sys; from pathlib import Path; from puzzlec.jobs.store import Store\n"
+        "from tests.jobs.checkpoints import header, planned\n"
+        "def cut():\n    yield from planned(3000)\n    os.kill(os.getpid(), 9)\n"
+        "Store.create(Path(sys.argv[1]), header(9999), cut())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", text, str(folder)], cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode != 0
+    with pytest.raises(PuzzleError, match="holds no checkpoint") as error:
+        Store.open(folder)
+    assert "cut short" in error.value.diagnostics[0].notes[0]
+    Store.create(folder, header(2), planned(2)).close()
+    assert len(read(folder).portions) == 2
+    assert not list(folder.glob("*part*"))
+
+
+# What is no checkpoint, or none of ours
+
+
+def test_a_folder_that_holds_something_gets_no_checkpoint(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "letter.txt").write_text("Dear")
+    with pytest.raises(PuzzleError, match="is not empty") as error:
+        Store.create(folder, header(1), planned(1))
+    assert code(error.value) == "PZ620"
+    assert [each.name for each in folder.iterdir()] == ["letter.txt"]
+
+
+def test_a_checkpoint_is_not_written_over(folder: Path) -> None:
+    Store.create(folder, header(1), planned(1)).close()
+    there = read(folder)
+    with pytest.raises(PuzzleError, match="holds a checkpoint already") as error:
+        Store.create(folder, header(2), planned(2))
+    assert code(error.value) == "PZ620"
+    assert read(folder) == there
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_what_is_no_checkpoint_is_told_in_words(folder: Path, write: bool) -> None:
+    def told(place: Path) -> str:
+        with pytest.raises(PuzzleError) as error:
+            Store.open(place, write)
+        assert code(error.value) == "PZ620"
+        return str(error.value)
+
+    assert "there is no folder" in told(folder)
+    folder.mkdir()
+    assert "holds no checkpoint" in told(folder)
+    assert list(folder.iterdir()) == []
+    (folder / "file").write_text("x")
+    assert "is a file" in told(folder / "file")
+    with closing(sqlite3.connect(folder / "job.sqlite3")) as other:
+        other.execute("CREATE TABLE birds (name TEXT)")
+        other.commit()
+    assert "was not made by puzzlec" in told(folder)
+    with pytest.raises(PuzzleError) as error:
+        Store.create(folder / "file" / "x", header(1), planned(1))
+    assert code(error.value) == "PZ005"
+    with pytest.raises(PuzzleError) as error:
+        Store.create(folder / "file", header(1), planned(1))
+    assert code(error.value) == "PZ005"
+
+
+def test_a_slip_in_the_name_of_a_checkpoint_is_seen(folder: Path) -> None:
+    Store.create(folder / "bedlam", header(1), planned(1)).close()
+    (folder / "bedlum").mkdir()
+    with pytest.raises(PuzzleError) as error:
+        Store.open(folder / "beldam")
+    assert error.value.diagnostics[0].helps == (f"did you mean `{folder / 'bedlam'}`?",)
+    with pytest.raises(PuzzleError) as error:
+        Store.open(folder / "bedlam" / "job.sqlite3")
+    assert str(folder / "bedlam") in error.value.diagnostics[0].helps[0]
+
+
+@pytest.mark.parametrize("write", [True, False])
+@pytest.mark.parametrize("other", [-1, 1])
+def test_a_checkpoint_of_another_version_is_refused(
+    folder: Path, write: bool, other: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store.create(folder, header(1), planned(1)).close()
+    for module, name in ((records, "FORMAT"), (looking, "TREE")):
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, getattr(module, name) + other)
+            with pytest.raises(PuzzleError) as error:
+                Store.open(folder, write)
+        assert code(error.value) == "PZ623"
+        assert str(getattr(module, name) + other) in str(error.value)
+        assert "puzzlec 1.0" in str(error.value)
+        assert str(getattr(module, name)) in str(error.value)
+        assert "go on with puzzlec 1.0" in error.value.diagnostics[0].helps[0]
+    read(folder, write)
+
+
+def test_a_clock_that_moves_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([4e9, 1e9, 3e9, 0.0] * 1000)
+    monkeypatch.setattr("time.time", lambda: next(clock))
+    with Store.create(folder, header(9), planned(9)) as store:
+        fill(store)
+        there = content(store)
+    for file in folder.iterdir():
+        os.utime(file, (0, 2**33))
+    assert read(folder, write=True) == there
+
+
+def test_the_mark_follows_what_is_saved(folder: Path) -> None:
+    with Store.create(folder, header(9), planned(9)) as store:
+        fill(store)
+        assert read_mark(folder) == store.totals().saved > 9
+    (folder / "saved").unlink()
+    assert read_mark(folder) == 0
+    read(folder, write=True)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_any_turns_give_a_checkpoint_that_is_sound(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("checkpoint") / "job"
+    number = data.draw(st.integers(1, 5))
+    with Store.create(folder, header(number), planned(number)) as store:
+        for _ in range(data.draw(st.integers(0, 6))):
+            waiting = list(store.portions(State.OPEN))
+            if not waiting:
+                break
+            portion = data.draw(st.sampled_from(waiting))
+            if data.draw(st.booleans()):
+                store.save([turn(portion, data.draw(st.integers(0, 30)), done=data.draw(st.booleans()))])
+            else:
+                store.save([split(portion, data.draw(st.integers(1, 3)))])
+        there = content(store)
+    assert read(folder, write=True) == there == read(folder)
