@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, selection
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.progress import ALMOST, Progress, Steady
 from puzzlec.engine.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding, Symmetry
@@ -34,6 +34,7 @@ from puzzlec.solution.cover_checker import check_cover
 
 if TYPE_CHECKING:
     from puzzlec.engine.counting import Counting
+    from puzzlec.engine.forecast import Forecast
     from puzzlec.engine.restarts import Found, Restarts
     from puzzlec.render.subject import Subject
     from puzzlec.solution.every import EverySolution
@@ -115,6 +116,9 @@ class Solutions:
         self._turn = 0  # the nodes that a search visits before random searches have their next turn
         self._lucky: Found | None = None  # what random searches beside the search have found
         self._each = 0  # how many solutions a cover that the search counts stands for
+        self._to_come: list[int] | None = None  # the options of the search behind the one that goes on
+        self._later: Forecast | None = None
+        self._steady, self._foreseen, self._doing = Steady(), False, ""
         self._part, self._past = 1.0, 0.0  # of the whole, the part that is searched now, and what is done already
 
     def __iter__(self) -> Iterator[Solution]:
@@ -182,20 +186,53 @@ class Solutions:
 
     def progress(self) -> Progress:
         """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
+        now = self._steady.next(self._now())
+        if self._ended and self.stopped is None:
+            return now._replace(fraction=1.0, left=0.0, left_between=(0.0, 0.0), doing="")
+        return now._replace(fraction=min(now.fraction, ALMOST))
+
+    def foresee(self) -> None:
+        """Make :meth:`progress` better where that is possible: a second of random dives, once for each search.
+
+        For a thread beside that of the search, some seconds after its beginning and again now and then. What is found
+        does not depend on it. Nothing is done where the search is likely to end before the tree does.
+        """
+        search = self._search_now
+        if search is None or self.limits.solutions is not None:
+            return
+        if not search.foresee():
+            return
+        if self._to_come is not None and self._later is None:
+            from puzzlec.engine.forecast import Forecast
+
+            self._later = Forecast.of(self.encoding.cover.subset(self._to_come))
+        if not self._foreseen:
+            self._foreseen = True
+            self._steady.forget_fraction()
+
+    def _now(self) -> Progress:
         search, restarts = self._search_now, self._restarts
         if restarts is not None:
             seconds = time.monotonic() - restarts._begun
-            return Progress(0.0, restarts.nodes, 0, seconds, restarts.nodes / max(seconds, 1e-3))
+            nodes = self.nodes + restarts.nodes
+            return Progress(0.0, nodes, 0, seconds, restarts.nodes / max(seconds, 1e-3), doing="at random")
         if search is None:
-            return Progress(self._past, self.nodes, self.number, self.seconds)
+            rate = self.nodes / max(self.seconds, 1e-3)
+            return Progress(self._past, self.nodes, self.number, self.seconds, rate, doing=self._doing)
         now = search.progress()
         done = self._past + self._part * now.fraction
-        # What other searches are still to come goes on like this one.
-        left = now.left
-        if left is not None and now.fraction > 0 and self._part > 0:
-            left += now.seconds / now.fraction * max(0.0, 1 - self._past - self._part) / self._part
-        found = self.number + self._each * now.solutions
-        return Progress(done, self.nodes + now.nodes, found, self.seconds + now.seconds, now.rate, left)
+        # What other searches are still to come goes on like this one: a guess, of which no interval can be told.
+        left, between, later = now.left, now.left_between, max(0.0, 1 - self._past - self._part)
+        if self._to_come is not None and self._later is not None and between is not None and left is not None:
+            rest = self._later.rest(0)
+            if rest is not None and now.rate > 0:
+                left, low, high = (a + b / now.rate for a, b in zip((left, *between), rest, strict=True))
+                done = now.nodes / (now.nodes + max(left * now.rate, 1.0))
+                between, later = (low, high), 0.0
+        if left is not None and now.fraction > 0 and self._part > 0 and later > 1e-9:
+            left, between = left + now.seconds / now.fraction * later / self._part, None
+        found, seconds = self.number + self._each * now.solutions, self.seconds + now.seconds
+        return Progress(done, self.nodes + now.nodes, found, seconds, now.rate, left, between, now.doing)
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
         if self.seed is not None or self.engine != "own":
@@ -303,6 +340,12 @@ class Solutions:
         if not self.number and self.stopped is None:
             self._examine()
 
+    @property
+    def impossible(self) -> tuple[Diagnostic, ...]:
+        """The ``reasons`` why there can be none, looked for if they were not yet."""
+        self._examine()
+        return self.reasons
+
     def _examine(self) -> None:
         if not self._examined:
             from puzzlec.lower import impossible
@@ -371,9 +414,11 @@ class Solutions:
         if choice.quiet or choice.order == 1:
             quiet = cover if choice.order == 1 else cover.subset(choice.options(choice.quiet))
             self._part = len(choice.quiet) / max(1, len(choice.movers)) if choice.quiet else 1.0
+            if choice.quiet and choice.noisy and choice.order > 1:
+                self._to_come = list(choice.options(choice.noisy))
             self._count(quiet, choice.order if raw else 1)
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not self._narrow:
-            self._part = 1 - self._past
+            self._part, self._to_come = 1 - self._past, None
             for seen, solution in enumerate(self._least(choice, choice.noisy)):
                 self.number += choice.orbit_size(solution) if raw else 1
                 if seen == MANY and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba():
@@ -391,6 +436,7 @@ class Solutions:
         from puzzlec.solution.burnside import count_distinct
 
         self.order = len(self.group)
+        self._doing = "counting all, and what each symmetry leaves as it is"
         counted = count_distinct(cover, self.group, self._left(), self.memory or MEMORY, kernel)
         if counted is None:
             self.stopped = Stop.SECONDS

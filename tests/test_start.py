@@ -82,6 +82,12 @@ def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -
         assert name not in loaded
 
 
+@pytest.mark.parametrize("arguments", [["solve", "soma"], ["count", "soma"]])
+def test_a_search_that_is_no_job_imports_no_jobs_and_no_database(cache: Path, arguments: list[str]) -> None:
+    loaded = modules(cache, *arguments)
+    assert not loaded & {"sqlite3", "distributed", "puzzlec.jobs", "puzzlec.cli.jobs"}
+
+
 def test_a_first_solution_needs_no_reasons_why_there_can_be_none(cache: Path) -> None:
     assert not modules(cache, "solve", "soma") & {"puzzlec.lower.parity", "puzzlec.lower.weighing"}
 
@@ -101,7 +107,9 @@ def test_every_public_name_can_be_had_in_any_order_and_is_what_its_home_calls_so
 import puzzlec.render.svg.figure as figure, puzzlec
 from puzzlec import *
 import puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pictures, puzzlec.pipeline, puzzlec.solutions
+import puzzlec.jobs.job, puzzlec.jobs.merging
 homes = puzzlec.diagnostics, puzzlec.engine, puzzlec.ir, puzzlec.pictures, puzzlec.pipeline, puzzlec.solutions
+homes += puzzlec.jobs.job, puzzlec.jobs.merging
 assert {name for name in dir(puzzlec) if not name.startswith("__")} == set(puzzlec.__all__), "no helpers"
 for name in puzzlec.__all__:
     assert name in dir(puzzlec), name

@@ -15,34 +15,11 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec import __version__
+from puzzlec.cli.commands import COMMANDS
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.plain import PlainCommand, PlainGroup
 from puzzlec.cli.terminal import complain, out, report_all
 from puzzlec.diagnostics import PuzzleError
-
-#: The commands, in the order of the help: where the function of each is.
-COMMANDS = {
-    "solve": "solve.solve",
-    "count": "count.count",
-    "solutions": "solutions.solutions",
-    "estimate": "estimate.estimate",
-    "check": "check.check",
-    "show": "show.show",
-    "draw": "draw.draw",
-    "view": "view.view",
-    "explain": "explain.explain",
-    "compile": "compile.compile_puzzle",
-    "convert": "convert.convert",
-    "lift": "lift.lift",
-    "model": "model.model",
-    "formats": "formats.formats",
-    "new": "new.new",
-    "fmt": "fmt.fmt",
-    "list": "list_.list_puzzles",
-    "shapes": "shapes.shapes",
-    "lattice": "lattice.lattice",
-    "serve": "serve.serve",
-}
 
 #: What the system says where there is no room for what is printed.
 _FULL = (errno.ENOSPC, errno.EFBIG)

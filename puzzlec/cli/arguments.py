@@ -62,6 +62,14 @@ Engine = Annotated[
     ),
 ]
 Stats = Annotated[bool, typer.Option("--stats", help="Say at the end how the search went, level by level.")]
+Progress = Annotated[
+    str,
+    typer.Option(
+        "--progress",
+        metavar="HOW",
+        help="How far it is, on standard error. bar: on a terminal. json: a line every two seconds. none: nothing.",
+    ),
+]
 Kernel = Annotated[
     str,
     typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links, bits; to count, frontier or memo."),

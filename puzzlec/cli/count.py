@@ -15,6 +15,7 @@ from puzzlec.cli.arguments import (
     Nodes,
     Parameters,
     Problem,
+    Progress,
     PuzzleName,
     Raw,
     Stats,
@@ -26,12 +27,13 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.figures import percentage
 from puzzlec.cli.input import encoded
-from puzzlec.cli.progress import Bar
+from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
+from puzzlec.cli.progress import shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
-from puzzlec.cli.stats import report_stats, time_taken
-from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.cli.showing import conclude_count, interrupted_count
+from puzzlec.cli.stats import report_stats
+from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.counting import METHODS, TooWideError
@@ -47,7 +49,12 @@ def count(
     nodes: Nodes = None,
     threads: Threads = 1,
     stats: Stats = False,
+    progress: Progress = "bar",
     memory: Memory = None,
+    checkpoint: Checkpoint = None,
+    processes: Processes = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -67,6 +74,9 @@ def count(
         raise typer.BadParameter(
             f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
         )
+    at_once = kernel if kernel in ("frontier", "memo") else None
+    unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory, "--stats": stats}
+    job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
     encoding = encoded(puzzle, source, board, given, problem)
@@ -75,30 +85,20 @@ def count(
     searched = Limits(limit, left, nodes)
     solutions = Solutions(encoding, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
+    if job:
+        from puzzlec.cli.jobs import count_as_job
+
+        count_as_job(job, solutions, begun)
+        return
     try:
-        with Bar(solutions.progress, f"{solutions.convention} solution"):
+        with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee):
             number = solutions.count()
     except TooWideError as wide:
         say(f"stopped at the limit of memory: {wide}")
         raise typer.Exit(ExitStatus.LIMIT) from None
     except KeyboardInterrupt:
-        # Nothing on standard output: a number there would be taken for the count.
-        done = percentage(solutions.progress().fraction)
-        known = f"at least {solutions.counted(solutions.number)}, about {done} of the search done"
-        say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}")
-        raise typer.Exit(ExitStatus.INTERRUPTED) from None
+        raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
     finally:
         if stats:
             report_stats(solutions)
-    report_all(solutions.reasons)
-    out(number)
-    taken = time_taken(clock.monotonic() - begun)
-    what = solutions.counted(number)
-    if solutions.stopped:
-        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}")
-        raise typer.Exit(ExitStatus.LIMIT)
-    say(f"{what} {taken}")
-    if solutions.reasons:
-        raise typer.Exit(ExitStatus.FAULTY)
-    if not number:
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    conclude_count(solutions, number, begun)

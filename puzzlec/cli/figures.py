@@ -39,6 +39,21 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
+def between(low: float, high: float) -> str:
+    """Return an interval of times in one unit.
+
+    >>> between(25, 41), between(6000, 9000), between(3 * 86400, 400_000), between(50, 1e10)
+    ('0:25 to 0:41', '1:40 to 2:30 h', '3.0 to 4.6 days', '0:50 to 317 years')
+    """
+    if high >= 2 * 365 * 86400:
+        return f"{duration(low)} to {duration(high)}"
+    if high >= 2 * 86400:
+        return f"{low / 86400:.1f} to {high / 86400:.1f} days"
+    if high >= 3600:
+        return f"{int(low) // 3600}:{int(low) // 60 % 60:02} to {int(high) // 3600}:{int(high) // 60 % 60:02} h"
+    return f"{duration(low)} to {duration(high)}"
+
+
 def short(number: float) -> str:
     """Return a number with at most three digits and a unit.
 

@@ -1,21 +1,28 @@
-"""A bar on a terminal that says how far a search has come."""
+"""How far a search has come: a bar on a terminal, or lines of JSON."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TextIO
 
-from puzzlec.cli.figures import duration, percentage, short
-from puzzlec.diagnostics import counted
+import typer
+
+from puzzlec.cli.progress_line import columns, is_unicode, line
+from puzzlec.cli.progress_lines import Lines
+from puzzlec.diagnostics import none_of
 from puzzlec.engine.progress import Progress
 
 #: The bar comes after so many seconds, and is drawn again at this interval.
 DELAY, INTERVAL = 1.0, 0.2
+
+#: What may show how far a search has come.
+KINDS = ("bar", "json", "none")
 
 #: To the begin of the line, and erase it.
 ERASE = "\r\033[K"
@@ -34,9 +41,11 @@ class Bar:
         what: str = "solution",
         stream: TextIO | None = None,
         delay: float = DELAY,
+        foresee: Callable[[], None] | None = None,
     ) -> None:
         self.stream = sys.stderr if stream is None else stream
         self._progress, self._what, self._delay = progress, what, delay
+        self._foresee = foresee  # makes the progress better where it can; called now and then
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._text = ""  # what stands on the terminal
@@ -81,39 +90,28 @@ class Bar:
         wait = self._delay
         while not self._over.wait(wait):
             wait = INTERVAL
-            text = line(self._progress(), self._what, _columns(self.stream) - 1, _is_unicode(self.stream))
+            if self._foresee is not None:
+                self._foresee()
+            text = line(self._progress(), self._what, columns(self.stream) - 1, is_unicode(self.stream))
             with self._lock:
                 if not self._over.is_set():
                     self._draw(text)
 
 
-def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
-    """Return a progress as a line of at most ``width`` characters: the bar gives way first, then the words.
+def shown(
+    kind: str,
+    progress: Callable[[], Progress],
+    what: str = "solution",
+    foresee: Callable[[], None] | None = None,
+    more: Callable[[], Mapping[str, object]] | None = None,
+) -> Bar | Lines:
+    """Return what shows a progress while a block runs, as ``--progress`` says: "bar", "json", or "none".
 
-    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 70, unicode=False)
-    '25 % [####----------] 1 solution, 500 k nodes/s, 0:10, about 0:30 left'
+    ``what`` is counted. ``foresee`` makes the progress better where it can. ``more`` are further members for JSON.
+    Raises typer.BadParameter for another kind.
     """
-    words = [counted(now.solutions, what), f"{short(now.rate)} nodes/s", duration(now.seconds)]
-    if now.left is not None:
-        words.append(f"about {duration(now.left)} left")
-    text = ", ".join(words)
-    if now.fraction <= 0:
-        return text[: max(width, 0)]
-    percent = percentage(now.fraction)
-    room = min(width - len(percent) - len(text) - 4, 40)
-    if room < 4:
-        return f"{percent}, {text}"[: max(width, 0)]
-    full = int(room * min(now.fraction, 1.0) + 0.5)
-    done, open_ = ("█", "░") if unicode else ("#", "-")
-    return f"{percent} [{done * full}{open_ * (room - full)}] {text}"
-
-
-def _columns(stream: TextIO) -> int:
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
-def _is_unicode(stream: TextIO) -> bool:
-    return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
+    if kind not in KINDS:
+        raise typer.BadParameter(none_of(kind, KINDS), param_hint="--progress")
+    if kind == "json":
+        return Lines(progress, foresee, more)
+    return Bar(progress, what, foresee=foresee, stream=None if kind == "bar" else io.StringIO())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 import time as clock
 from typing import Annotated
 
@@ -19,6 +18,7 @@ from puzzlec.cli.arguments import (
     Own,
     Parameters,
     Problem,
+    Progress,
     PuzzleName,
     Raw,
     Seed,
@@ -30,16 +30,15 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.figures import percentage
-from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
+from puzzlec.cli.formatting import refuse_unknown
 from puzzlec.cli.input import encoded
-from puzzlec.cli.progress import Bar
-from puzzlec.cli.remarks import Remarks, say_where_symmetry_is_idle
+from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
+from puzzlec.cli.progress import shown
+from puzzlec.cli.remarks import say_where_symmetry_is_idle
+from puzzlec.cli.showing import Showing
 from puzzlec.cli.stats import report_stats
-from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import none_of
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits
 from puzzlec.engine.selection import KERNELS
 from puzzlec.solutions import ENGINES, Solutions
 
@@ -57,8 +56,14 @@ def solve(
     seed: Seed = None,
     engine: Engine = "own",
     stats: Stats = False,
+    progress: Progress = "bar",
     format: SolutionFormat = "text",
     ascii: Ascii = False,
+    checkpoint: Checkpoint = None,
+    processes: Processes = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    quiet: Quiet = False,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -78,6 +83,8 @@ def solve(
         raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
+    unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None, "--stats": stats}
+    job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
         known = (
             "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
@@ -94,50 +101,19 @@ def solve(
     limits = Limits(limit, left, nodes)
     solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
-    if lost := what_is_lost(solutions.fitting, format):
-        say(lost)
-    look, told = style(ascii), Remarks(solutions, symmetry is not None, own)
+    showing = Showing(solutions, format, ascii, symmetry is not None, own, begun)
+    if job:
+        from puzzlec.cli.jobs import solve_as_job
+
+        solve_as_job(job, showing, time)
+        return
     try:
-        with Bar(solutions.progress, f"{solutions.convention} solution") as bar:
-            for number, solution in enumerate(solutions):
-                with bar.hidden():
-                    if format == "text" and number:
-                        out()
-                    more = told.remarks(solution)
-                    out(formatted(solution, number + 1, format, look, more))
-                    if own and format == "text":
-                        out(told.line)
-                    sys.stdout.flush()
+        with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
+            for solution in solutions:
+                showing.show(solution, bar)
     except KeyboardInterrupt:
-        sys.stdout.flush()  # what was being printed comes before what is said
-        done = solutions.progress().fraction
-        part = f", about {percentage(done)} of the search done" if done > 0 else ""
-        taken = clock.monotonic() - begun
-        say(f"interrupted after {taken:.1f} s with {_counted(solutions)} found{part}{_elsewhere(solutions)}")
-        raise typer.Exit(ExitStatus.INTERRUPTED) from None
+        raise showing.interrupted(solutions.progress()) from None
     finally:
         if stats:
             report_stats(solutions)
-    report_all(solutions.reasons)
-    if solutions.reasons:
-        raise typer.Exit(ExitStatus.FAULTY)
-    if solutions.stopped in (Stop.SECONDS, Stop.NODES):
-        what = f"{time:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
-        say(f"stopped after {what} with {_counted(solutions)} found; there may be more{_elsewhere(solutions)}")
-        raise typer.Exit(ExitStatus.LIMIT)
-    if not solutions.number:
-        say("no solution: the search is complete")
-        raise typer.Exit(ExitStatus.NO_SOLUTION)
-    if limit != 1:
-        complete = "; there may be more" if solutions.stopped else ", and there are no more"
-        say(f"{_counted(solutions)}{complete}")
-    told.summarise()
-
-
-def _elsewhere(solutions: Solutions) -> str:
-    """Return what else can be tried when nothing was found."""
-    return "" if solutions.number or solutions.seed is not None else "; `--seed 1` would look at random"
-
-
-def _counted(solutions: Solutions) -> str:
-    return solutions.counted(solutions.number)
+    showing.conclude(time)

@@ -193,4 +193,16 @@ PZ616 error   an answer breaks off
 PZ617 error   what an answer tells is no solution
 PZ618 error   an answer names items that no option has
 PZ619 error   an answer belongs to another puzzle
+PZ620 error   a folder holds no checkpoint, or cannot take a new one
+PZ621 error   another process works on a checkpoint
+PZ622 error   a checkpoint is damaged
+PZ623 error   a checkpoint was made by another version
+PZ624 error   a cluster cannot be reached, or was lost
+PZ625 error   the workers of a cluster have another version of puzzlec
+PZ626 error   a portion of a search ended its worker again and again
+PZ627 error   a checkpoint is of another puzzle, or was made with other settings
+PZ628 error   shards do not belong together
+PZ629 error   a shard is wrong
+PZ630 error   a condition on solutions is not understood
+PZ631 error   a checkpoint has no solutions that could be shown so
 """)

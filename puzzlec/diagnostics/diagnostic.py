@@ -61,6 +61,10 @@ class PuzzleError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(str(each) for each in self.diagnostics))
 
+    def __reduce__(self) -> tuple[type[PuzzleError], tuple[tuple[Diagnostic, ...]]]:
+        # Exceptions are sent to another process with the arguments of their base, here the text.
+        return type(self), (self.diagnostics,)
+
     _repr_mimebundle_ = mimebundle
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from puzzlec.engine import selection
 from puzzlec.engine.pace import Pace
-from puzzlec.engine.progress import Progress, expected
+from puzzlec.engine.progress import ALMOST, Progress, Steady, expected
 from puzzlec.engine.search import Limits, Search, Stop
 from puzzlec.engine.selection import Choice
 from puzzlec.ir.cover import ExactCover
@@ -142,37 +142,71 @@ class Counting:
         self._parts: Counting | None = None  # a component or a smaller problem that is counted instead
         self._total: int | None = None  # the number, where it was found beside the search
         self._turn, self._fraction = 0, 0.0
+        self._running, self._doing, self._steady = False, "", Steady()
+        self._foreseen = False  # whether a forecast was made
+        self._same = False  # whether the problem that is counted instead has the same number of covers
+        self._span = (0.0, 1.0)  # where in the whole the part that is counted now begins, and how much of it that is
         self._way, self._why = "frontier", ""  # how the number was found beside the search, and why so
         self._fits = True  # whether the frontier has had memory enough
 
     def count(self) -> int:
         """Return the number of covers, or of those found when a limit was reached."""
-        self._begun = time.monotonic()
-        if self.kernel == "frontier":
-            self._by_frontier()
-        elif self.kernel == "memo":
-            self._by_memo()
-        else:
-            self._by_search()
-        self.seconds = time.monotonic() - self._begun
+        self._begun, self._running = time.monotonic(), True
+        try:
+            if self.kernel == "frontier":
+                self._by_frontier()
+            elif self.kernel == "memo":
+                self._by_memo()
+            else:
+                self._by_search()
+        finally:
+            self._running = False
+            self.seconds = time.monotonic() - self._begun
         if self.complete:
             self._fraction = 1.0
         return self.solutions
 
     def progress(self) -> Progress:
         """Return how far the count has come; may be asked at any time, from any thread."""
-        seconds = time.monotonic() - self._begun
-        if self._parts is not None:
-            return self._parts.progress()
-        if self._frontier is not None and (self._search is None or self._turn == 0):
-            layer, layers = self._frontier.progress
-            fraction = layer / max(1, layers)
-            return Progress(
-                fraction, self.states, 0, seconds, self.states / max(seconds, 1e-3), expected(fraction, seconds)
+        return self._steady.next(self._now())
+
+    def foresee(self) -> bool:
+        """Make :meth:`progress` better for the search that goes on, where that is possible; see :class:`Search`."""
+        going_on = self._search if self._parts is None else self._parts
+        if going_on is None or not going_on.foresee():
+            return False
+        if not self._foreseen:  # the first time nothing was told yet
+            self._foreseen = True
+            self._steady.forget_fraction()
+        return True
+
+    def _now(self) -> Progress:
+        seconds = time.monotonic() - self._begun if self._running else self.seconds
+        search, frontier, parts = self._search, self._frontier, self._parts
+        first = Progress() if search is None else search.progress()
+        # The nodes of parts that are done are in self.nodes already.
+        nodes = self.nodes + first.nodes + self.states
+        if parts is not None and self._running:
+            before, share = self._span
+            now = parts.progress()._replace(seconds=seconds)
+            last = before + share >= 1
+            return now._replace(
+                rate=now.rate or nodes / max(seconds, 1e-3),
+                fraction=min(before + share * now.fraction, ALMOST),
+                nodes=nodes + (now.nodes if parts._running else 0),
+                solutions=max(first.solutions, now.solutions) if self._same else first.solutions,
+                left=now.left if last else None,
+                left_between=now.left_between if last else None,
+                doing=now.doing or self._doing,
             )
-        if self._search is not None:
-            return self._search.progress()
-        return Progress(self._fraction, self.nodes, self.solutions, seconds, self.nodes / max(seconds, 1e-3))
+        if frontier is not None and (search is None or self._turn == 0):
+            layer, layers = frontier.progress
+            fraction = layer / max(1, layers)
+            rate, left = self.states / max(seconds, 1e-3), expected(fraction, seconds)
+            return Progress(min(fraction, ALMOST), nodes, 0, seconds, rate, left, doing="by layers")
+        if search is not None:
+            return first._replace(nodes=nodes, seconds=seconds, doing=self._doing)
+        return Progress(self._fraction, nodes, self.solutions, seconds, nodes / max(seconds, 1e-3), doing=self._doing)
 
     def _by_search(self) -> None:
         """Search, with the other ways as advisers where they may be."""
@@ -181,6 +215,8 @@ class Counting:
             search.count()
         finally:  # an interruption leaves what is known
             self.solutions = search.solutions
+            if self._same and self._parts is not None:
+                self.solutions = max(self.solutions, self._parts.solutions)
         self.choice, self.stopped = search.choice, search.stopped
         self.nodes += search.nodes
         self.profile, self.complete, self._fraction = search.profile, search.complete, search.progress().fraction
@@ -205,13 +241,14 @@ class Counting:
             return 1 << 62
         if self._turn == 0:
             return None if self._apart() else self._next(TURN)
-        fraction = self._search.progress().fraction
+        fraction = self._search.before  # whether somebody watches must not decide what is done
         if fraction > FAR:  # soon done: nobody else has a turn before that
             return max(self._turn, int(2 * nodes / fraction))
         if self._turn == TURN and self._reduced():
             return None
         if not self._fits:
             return 1 << 62
+        self._doing = "by layers, for a while"
         if self._frontier is None:
             self._frontier = self._made()
         # A quarter of what the search has: where the frontier is the way to go, it is so by far.
@@ -226,7 +263,7 @@ class Counting:
         return self._next(self._turn * GROWTH)
 
     def _next(self, turn: int) -> int:
-        self._turn = turn
+        self._turn, self._doing = turn, ""
         return turn
 
     def _at_once(self) -> bool:
@@ -253,7 +290,9 @@ class Counting:
         number = 1 << apart.free if apart.possible else 0
         known: dict[object, int] = {}
         # Small ones first: where one of them has no cover, the others need no count.
-        for part in sorted(apart.covers, key=len):
+        for place, part in enumerate(sorted(apart.covers, key=len)):
+            self._span = place / len(apart.covers), 1 / len(apart.covers)
+            self._doing = f"component {place + 1} of {len(apart.covers)}"
             key = tuple(each if isinstance(each, int) else each.tobytes() for each in part.arrays)
             if key not in known:
                 known[key] = self._instead(part)
@@ -271,9 +310,12 @@ class Counting:
         """Count a smaller problem instead, if reductions find one; return whether that was so."""
         from puzzlec.engine.reductions import reduce
 
+        self._doing = "looking for a smaller problem"
         reduction = reduce(self.cover)
+        self._doing = ""
         if not reduction.refuted and len(reduction.cover) > REDUCED * len(self.cover):
             return False
+        self._same = True
         self._total = self._instead(reduction.cover)
         return True
 

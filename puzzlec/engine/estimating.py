@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from puzzlec.engine import selection
@@ -46,7 +46,8 @@ class Estimate:
     ``heavy_tailed``: then the truth may well be much more. ``profile``: nodes on each level. ``probes``:
     the dives made; 0 where the search was over so soon that all numbers are exact. ``hits``: how many
     dives reached a solution. ``solutions_known`` is false where these are too few to say anything.
-    ``rate``, in nodes a second, was measured: it differs from run to run, and is not compared.
+    ``rate``, in nodes a second, was measured: it differs from run to run, and is not compared. ``error`` is the
+    standard error of ``nodes``, as part of it.
     """
 
     nodes: float
@@ -58,6 +59,7 @@ class Estimate:
     hits: int
     heavy_tailed: bool
     rate: float | None = field(default=None, compare=False)
+    error: float = 0.0
 
     @property
     def exact(self) -> bool:
@@ -103,6 +105,11 @@ def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: fl
     known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover)
     if known is not None:
         return known
+    return replace(dived(cover, probes, seed, seconds), rate=_rate(cover))
+
+
+def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None) -> Estimate:
+    """Return how large the search for all covers is by dives alone; the rate is not measured. See :func:`estimate`."""
     dives, probes = dives_into(cover, seed), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
     solutions: list[float] = []
@@ -122,7 +129,7 @@ def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: fl
         probes=len(nodes),
         hits=sum(each > 0 for each in solutions),
         heavy_tailed=heavy,
-        rate=_rate(cover),
+        error=error,
     )
 
 

@@ -11,7 +11,9 @@ class Progress(NamedTuple):
 
     ``fraction`` is the part of the tree that is done, from 0 to 1, as far as the branches on the way to the
     current node tell; ``nodes`` and ``solutions`` are those met so far, in ``seconds``. ``rate`` is nodes per
-    second, and ``left`` the expected seconds until the end, None while nothing can be said.
+    second, and ``left`` the expected seconds until the end, None while nothing can be said. ``left_between`` is an
+    interval of seconds that holds the true end in about 9 of 10 cases, None where no such promise can be made.
+    ``doing`` says what goes on where it is not the search itself, such as "by layers"; then ``nodes`` may stand still.
     """
 
     fraction: float = 0.0
@@ -20,6 +22,36 @@ class Progress(NamedTuple):
     seconds: float = 0.0
     rate: float = 0.0
     left: float | None = None
+    left_between: tuple[float, float] | None = None
+    doing: str = ""
+
+
+#: The most that is told of a search that is not over.
+ALMOST = 0.9999
+
+
+class Steady:
+    """Keeps what is told of one search from running back, though it may begin anew in another way."""
+
+    def __init__(self) -> None:
+        self._fraction, self._nodes, self._solutions, self._seconds = 0.0, 0, 0, 0.0
+
+    def next(self, now: Progress) -> Progress:
+        """Return a progress whose fraction, nodes, solutions and seconds are not less than any returned before.
+
+        >>> steady = Steady()
+        >>> [steady.next(each)[:2] for each in (Progress(0.5, 10), Progress(0.25, 20))]
+        [(0.5, 10), (0.5, 20)]
+        """
+        self._fraction, self._nodes = max(self._fraction, min(now.fraction, 1.0)), max(self._nodes, now.nodes)
+        self._solutions, self._seconds = max(self._solutions, now.solutions), max(self._seconds, now.seconds)
+        return now._replace(
+            fraction=self._fraction, nodes=self._nodes, solutions=self._solutions, seconds=self._seconds
+        )
+
+    def forget_fraction(self) -> None:
+        """Let the fraction begin anew: a better way to tell it was found, before any was told."""
+        self._fraction = 0.0
 
 
 def expected(fraction: float, seconds: float) -> float | None:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from puzzlec.engine import selection
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.pace import Pace
-from puzzlec.engine.progress import Progress, expected, fraction_done
+from puzzlec.engine.progress import ALMOST, Progress, expected, fraction_done
 from puzzlec.engine.selection import KERNELS, Choice, Kernel
 from puzzlec.ir.cover import ExactCover
 
-if TYPE_CHECKING:  # it imports numpy, which a small search does without
+if TYPE_CHECKING:  # they import numpy, which a small search does without
+    from puzzlec.engine.forecast import Forecast
     from puzzlec.engine.threads import ThreadedKernel
 
 
@@ -104,6 +105,8 @@ class Search:
         self._pace = Pace(256)
         self._begun = self._kernel_begun = time.monotonic()
         self._fraction = 0.0
+        self.forecast: Forecast | None = None
+        self._foreseen = False  # whether a forecast was tried
         self._profile: list[int] = []
         self._seen = 0  # nodes searched, those ahead of their turn included
 
@@ -154,10 +157,32 @@ class Search:
         seconds = self.seconds if self._running is None else now - self._begun
         busy = now - self._kernel_begun
         rate = self._seen / busy if busy > 0 and self._running is not None else 0.0
-        return Progress(
-            self._fraction, self._seen, self.solutions, seconds,
-            rate or (self._seen / seconds if seconds > 0 else 0.0), expected(self._fraction, busy),
-        )  # fmt: skip
+        rate = rate or (self._seen / seconds if seconds > 0 else 0.0)
+        known = Progress(self._fraction, self._seen, self.solutions, seconds, rate, expected(self._fraction, busy))
+        rest = self.forecast.rest(known.nodes) if self.forecast is not None and self._running is not None else None
+        if rest is None or rate <= 0 or known.fraction >= 1:
+            return known
+        left, low, high = rest
+        fraction = min(known.nodes / max(known.nodes + left, 1.0), ALMOST)
+        return known._replace(fraction=fraction, left=left / rate, left_between=(low / rate, high / rate))
+
+    @property
+    def before(self) -> float:
+        """The part of the tree before the node where the search is, all branches of a node counted alike."""
+        return self._fraction
+
+    def foresee(self) -> bool:
+        """Dive into the tree for about a second to tell the progress better, if that was not tried and is possible.
+
+        For a thread beside the search; returns whether :meth:`progress` is told in another way now.
+        """
+        if self._foreseen or self._running is None:
+            return False
+        self._foreseen = True
+        from puzzlec.engine.forecast import Forecast
+
+        self.forecast = Forecast.of(self.cover)
+        return self.forecast is not None
 
     @property
     def profile(self) -> list[int]:

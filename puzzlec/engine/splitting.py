@@ -17,6 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from heapq import heappop, heappush
 from itertools import takewhile
 
@@ -90,8 +91,8 @@ class Node:
     high: Ints
 
 
-#: What tells how large the part of the tree below a path is, whose end is this node.
-Size = Callable[[Path, Node], float]
+#: What tells how large the part of the tree below a path is, whose end the function gives; among how many parts it is.
+Size = Callable[[Path, Callable[[], Node], int], float]
 
 
 class Tree:
@@ -228,26 +229,24 @@ def split(
     share. Those that turned out to be leaves are among them: their nodes and covers count.
     """
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
-    # (size downwards, places of the branches behind that of the start, share, path, the node above or at its end)
-    waiting: list[tuple[float, tuple[int, ...], float, Path, Node, bool]] = []
-    for number, start in enumerate(starts):
-        node = tree.at(start.path)
-        large = start.share if size is None else size(start.path, node)
-        heappush(waiting, (-large, (number,), start.share, start.path, node, True))
+    # (size downwards, places of the branches behind that of the start, share, path, the node above, None at a start)
+    waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
+    for number, start in reversed(list(enumerate(starts))):  # what stands last in the order of a search is largest
+        large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
+        heappush(waiting, (-large, (number,), start.share, start.path, None))
     ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
     for _ in range(EFFORT * wanted):
         if not waiting or len(waiting) >= wanted or -waiting[0][0] < least:
             break
-        large, places, share, path, node, reached = heappop(waiting)
-        if not reached:
-            node = tree.down(node, path[-1])
+        large, places, share, path, above = heappop(waiting)
+        node = tree.at(path) if above is None else tree.down(above, path[-1])
         branches = tree.branches(node)
         if not branches:
             ended.append((places, path, share, -large, int(not node.active.any())))
         for place, branch in enumerate(branches):
             part, below = share / len(branches), (*path, branch)
-            large = part if size is None else size(below, tree.down(node, branch))
-            heappush(waiting, (-large, (*places, place), part, below, node, False))
+            large = part if size is None else size(below, partial(tree.down, node, branch), len(branches))
+            heappush(waiting, (-large, (*places, place), part, below, node))
     opened = ((places, path, share, -large, None) for large, places, share, path, *_ in waiting)
     found: list[Subproblem] = []
     before: tuple[int, ...] = ()

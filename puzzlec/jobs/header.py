@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
+
+#: The version of this puzzlec; the package's root names things of all stages, so none may import it by its name.
+VERSION: str = import_module("puzzlec").__version__
 
 
 @dataclass(frozen=True)
 class Header:
     """A job in a few words; it is stored at the head of its checkpoint and never changes.
 
-    ``puzzle`` is the puzzle as JSON text of this package (lossless; see docs/formats.md), ``title`` what people call it.
+    ``puzzle`` is the puzzle as JSON text of this package (lossless; see docs/formats.md), ``title`` its title.
     ``fingerprint`` is the sha256 of its exact cover (:func:`puzzlec.engine.solution_file.fingerprint`). ``task`` is
     "solutions" (all are found and kept) or "count". ``symmetry`` of :data:`puzzlec.lower.symmetries.SYMMETRIES` says
     up to what solutions are counted. ``limit``: so many solutions are wanted, None for all. ``shard``: (3, 100) for

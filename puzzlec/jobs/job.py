@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import puzzlec
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import Stop
@@ -22,7 +21,7 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.splitting import TREE
 from puzzlec.ir import Fitting
 from puzzlec.jobs.expectation import Expectation, Tally
-from puzzlec.jobs.header import Header
+from puzzlec.jobs.header import VERSION, Header
 from puzzlec.jobs.plan import digest, plan, shard_of
 from puzzlec.jobs.portion import Portion, State, Work
 from puzzlec.jobs.problem import Problem
@@ -39,6 +38,9 @@ SAVED_EACH, SAVED_AT = 1.0, 1 << 24
 
 #: A turn of so many seconds is enough where somebody waits for the solutions in their order.
 SOON = 0.5
+
+#: How long the runs took is noted about so often, in seconds: it is told by `status`, and nothing depends on it.
+NOTED_EACH = 10.0
 
 #: Who is waited for when a job is interrupted, in seconds.
 FAREWELL = 10.0
@@ -70,7 +72,7 @@ class Job:
         self._waiting: list[tuple[Portion, bytes, tuple[Portion, ...]]] = []
         self._waiting_bytes = 0
         self._asked: dict[bytes, Work] = {}
-        self._interrupted = False
+        self._noted = 0.0
 
     @classmethod
     def begin(
@@ -96,7 +98,7 @@ class Job:
         portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         header = Header(
             convert(_written(solutions.encoding), "json"), solutions.encoding.fitting.title, problem.fingerprint, task,
-            solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, puzzlec.__version__,
+            solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, VERSION,
         )  # fmt: skip
         mine = shard_of(portions, *shard) if shard else portions
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
@@ -192,9 +194,9 @@ class Job:
         if self.done:
             self._settle_limit()
             return
-        begun = time.monotonic()
-        end = None if seconds is None else begun + seconds
-        in_order = in_order or self.limit is not None
+        self._noted = time.monotonic()
+        end = None if seconds is None else self._noted + seconds
+        self._tally.in_order = in_order = in_order or self.limit is not None
         self._schedule = Schedule(self.store.portions(State.OPEN), in_order)
         with self._signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
@@ -204,7 +206,7 @@ class Job:
                 self._settle_limit()
             finally:
                 workers.close()
-                self.store.note_run(time.monotonic() - begun, workers.name)
+            self._note(0.0)
         signals.raise_again()
 
     def _work(
@@ -224,6 +226,7 @@ class Job:
             ):
                 self._save()
                 saved = time.monotonic()
+                self._note(NOTED_EACH)
                 if told is not None:
                     told()
         workers.stop()
@@ -257,6 +260,13 @@ class Job:
         if fault is not None:
             self._save()
             raise fault
+
+    def _note(self, each: float) -> None:
+        """Note how long it took, if that was not done for so many seconds."""
+        now = time.monotonic()
+        if now - self._noted >= each:
+            self.store.note_run(now - self._noted, self.workers)
+            self._noted = now
 
     def _save(self) -> None:
         """Save what waits for it, all or nothing."""
@@ -349,7 +359,7 @@ def encoding_of(header: Header, name: str) -> Encoding:
         raise fail(
             "PZ623",
             f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle to another exact cover",
-            note=f"this is puzzlec {puzzlec.__version__}: places in one search tree mean nothing in another",
+            note=f"this is puzzlec {VERSION}: places in one search tree mean nothing in another",
             help=f"go on with puzzlec {header.version}, or begin anew in another folder",
             file=name,
         )

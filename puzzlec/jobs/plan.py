@@ -7,8 +7,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 
-from puzzlec.engine.search import DIVISIBLE
-from puzzlec.engine.sizes import Sizes
+from puzzlec.engine.sizes import EFFORT, Sizes
 from puzzlec.engine.splitting import Path, Subproblem, Tree, remaining, split
 from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.problem import Problem
@@ -25,27 +24,53 @@ FOR_SHARD = 16
 #: What has fewer nodes than this is not divided in a plan: a turn costs as much as some ten thousand nodes.
 LEAST = 1 << 14
 
+#: A step of estimating for so many nodes that are to be searched is worth it, up to so many steps: some 20 seconds.
+WORTH, MOST_EFFORT = 10, 400_000_000
+
+#: So many steps are made to divide a portion on the way: half a second.
+WAYSIDE = 10_000_000
+
 
 def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[Portion]:
     """Return the portions of a search in its order: about ``wanted`` (None: as many as suit its size).
-
-    A problem that takes long to divide is cut into few.
 
     Sizes are estimated by random dives that depend on the problem alone. ``shards`` is the number of parts that the
     portions are to be dealt out to.
     """
     trees = [Tree(problem.searched(number)) for number in range(len(problem.stages))]
     sizes = [Sizes(tree) for tree in trees]
-    totals = [size((), tree.root()) for size, tree in zip(sizes, trees, strict=True)]
+    totals = [size((), tree.root, 1) for size, tree in zip(sizes, trees, strict=True)]
     total = math.fsum(totals)
-    fitting = suitable(total) if len(problem.cover.items) <= DIVISIBLE else FEWEST
-    number = wanted or max(FOR_SHARD * shards, fitting)
+    for size in sizes:
+        size.effort = min(EFFORT + total / WORTH, MOST_EFFORT)
+    number = max(FOR_SHARD * shards, suitable(total)) if wanted is None else wanted
+    least = LEAST if wanted is None and shards == 1 else 0.0
+    parts = _split(trees, sizes, totals, number, least)
+    more = suitable(_sum(parts))
+    if wanted is None and more > 2 * number:  # the parts show that the whole was estimated too low
+        parts = _split(trees, sizes, totals, more, least)
+        number = more
+    large = _sum(parts) / number
     portions: list[Portion] = []
-    for stage, (tree, size) in enumerate(zip(trees, sizes, strict=True)):
-        share = totals[stage] / total if 0 < total < math.inf else 1 / len(trees)
-        parts = split(tree, max(1, math.ceil(2 * number * share)), size, LEAST if wanted is None else 0.0)
-        portions += gathered(parts, size, stage, total / number, len(portions))
+    for stage, of_stage in enumerate(parts):
+        portions += gathered(of_stage, sizes[stage], stage, large, len(portions))
     return portions
+
+
+def _split(
+    trees: Sequence[Tree], sizes: Sequence[Sizes], totals: Sequence[float], number: int, least: float
+) -> list[list[Subproblem]]:
+    """Return the subproblems of each stage: twice as many as portions, so that these can be made alike."""
+    total = math.fsum(totals)
+    shares = [each / total if 0 < total < math.inf else 1 / len(totals) for each in totals]
+    return [
+        split(tree, max(1, math.ceil(2 * number * share)), size, least)
+        for tree, size, share in zip(trees, sizes, shares, strict=True)
+    ]
+
+
+def _sum(parts: Sequence[Sequence[Subproblem]]) -> float:
+    return math.fsum(part.size for of_stage in parts for part in of_stage)
 
 
 def suitable(nodes: float) -> int:
@@ -86,9 +111,9 @@ def gathered(
 def divided(portion: Portion, tree: Tree, wanted: int) -> list[Portion]:
     """Return what is left of a portion as about ``wanted`` portions of about the same size; fewer where it is small.
 
-    Fewer than two mean that nothing is left to be divided.
+    Its ``size`` is what it is believed to have left. Fewer than two mean that nothing is left to be divided.
     """
-    size = Sizes(tree)
+    size = Sizes(tree, WAYSIDE, portion.size)
     first = Subproblem(portion.paths[0], 1.0, 0)
     parts = remaining(tree, first, portion.position) if portion.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in portion.paths[1:]]

@@ -63,7 +63,7 @@ class Work:
 
     ``room`` bounds what one turn may bring (options of the solutions found). ``before`` is the name of the worker that
     had the turn before, who may still have the search at hand; "" for a first turn. Where ``divide`` is over 0, what is
-    left at the end of the turn is divided into about so many portions.
+    left at the end of the turn is divided into about so many portions; ``size`` is how many nodes may be left.
     """
 
     key: bytes
@@ -74,6 +74,7 @@ class Work:
     room: int
     before: str = ""
     divide: int = 0
+    size: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from array import array
 from dataclasses import dataclass
 from functools import cached_property
 
-import puzzlec
 from puzzlec.engine.solution_file import fingerprint
 from puzzlec.engine.splitting import TREE
 from puzzlec.ir import ExactCover
+from puzzlec.jobs.header import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solution import Representatives, representatives
 
@@ -45,7 +45,7 @@ class Problem:
     keep: bool
     raw: bool
     kernel: str = "auto"
-    version: str = puzzlec.__version__
+    version: str = VERSION
     tree: int = TREE
 
     @classmethod

@@ -18,6 +18,9 @@ LARGE = 4.0
 #: Into so many portions one is divided that turned out large, or for so many workers that have nothing to do.
 LEAST_PARTS, MOST_PARTS = 4, 64
 
+#: Turns are cut short towards the end of a search, but not to less than so many seconds.
+SHORTEST = 2.0
+
 #: Less than this is not divided for workers that have nothing to do, before it had a whole turn.
 SMALL = 1 << 20
 
@@ -61,6 +64,8 @@ class Schedule:
         portion = self._open[key]
         idle = wanted - len(self._running) - 1 - len(self._waiting)
         divide = 0
+        if len(self._waiting) < wanted:  # towards the end, so that the last portions are soon divided
+            seconds = max(SHORTEST, seconds / 4) if seconds > SHORTEST else seconds
         if idle > 0 and key not in self._whole and (portion.seconds >= seconds or portion.size - portion.nodes > SMALL):
             divide, seconds = min(2 * idle + 2, MOST_PARTS), 0.0
         elif portion.nodes > LARGE * portion.size + SMALL and key not in self._whole:
@@ -68,7 +73,8 @@ class Schedule:
         self._whole.discard(key)
         self._running.add(key)
         before = self._workers.pop(key, "")
-        return Work(key, portion.stage, portion.paths, portion.position, seconds, ROOM, before, divide)
+        left = max(portion.size - portion.nodes, portion.nodes / 2)
+        return Work(key, portion.stage, portion.paths, portion.position, seconds, ROOM, before, divide, left)
 
     def lost(self, key: bytes) -> None:
         """Note that a turn has brought nothing: the portion is as it was."""

@@ -59,7 +59,7 @@ class Turns:
         paths, position = walk.left()
         parts: list[Portion] = []
         if work.divide and paths:
-            rest = Portion(work.key, work.stage, paths, position)
+            rest = Portion(work.key, work.stage, paths, position, size=work.size)
             parts = divided(rest, self._trees[work.stage], work.divide)
         if len(parts) > 1:
             paths, position = (), ()

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from puzzlec.engine import ExactCover, Limits, Search
 from tests.bench.measuring import run
+from tests.bench.plotting import Axis, Panel, picture
 
 PLOT = Path(__file__).parents[2] / "docs" / "growth.svg"
 
@@ -116,33 +117,6 @@ def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
     return Point(int(found["options"]), found["built"], found["searched"], int(found["nodes"]), done.memory)
 
 
-@dataclass(frozen=True)
-class Axis:
-    """A logarithmic axis: values from ``low`` to ``high``, both powers of ten, at positions ``start`` to ``end``."""
-
-    low: int
-    high: int
-    start: float
-    end: float
-
-    @classmethod
-    def around(cls, values: Sequence[float], start: float, end: float) -> Axis:
-        """Return the axis that holds all values."""
-        low = math.floor(math.log10(min(values)))
-        high = max(low + 1, math.ceil(math.log10(max(values))))
-        return cls(low, high, start, end)
-
-    def at(self, value: float) -> float:
-        """Return the position of a value."""
-        share = (math.log10(value) - self.low) / (self.high - self.low)
-        return self.start + share * (self.end - self.start)
-
-    @property
-    def ticks(self) -> list[int]:
-        """The exponents of ten on the axis."""
-        return list(range(self.low, self.high + 1))
-
-
 def svg(points: Sequence[Point]) -> str:
     """Return the plot of seconds and memory against the options; the same for the same points."""
     width, height, left, right, top, bottom = 720, 420, 70, 650, 30, 350
@@ -153,28 +127,13 @@ def svg(points: Sequence[Point]) -> str:
         "memory, GB": ("#4a7c35", [each.memory / 1e9 for each in points]),
     }
     up = Axis.around([value for _, values in curves.values() for value in values], bottom, top)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
-        'font-size="13">',
-        "<title>Time and memory against the number of options</title>",
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-    ]
-    for tick in across.ticks:
-        x = across.at(10.0**tick)
-        lines.append(f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" stroke="#ddd"/>')
-        lines.append(f'<text x="{x:.1f}" y="{bottom + 20}" text-anchor="middle">{10**tick:,}</text>')
-    for tick in up.ticks:
-        y = up.at(10.0**tick)
-        lines.append(f'<line x1="{left}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="#ddd"/>')
-        lines.append(f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{10.0**tick:g}</text>')
+    panel = Panel(across, up)
+    lines = panel.grid()
     for number, (name, (colour, values)) in enumerate(curves.items()):
-        places = [(across.at(each.options), up.at(value)) for each, value in zip(points, values, strict=True)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        lines.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places]
+        lines += panel.curve([(each.options, value) for each, value in zip(points, values, strict=True)], colour)
         lines.append(f'<text x="{left + 12}" y="{top + 18 + 18 * number}" fill="{colour}">{name}</text>')
     lines.append(f'<text x="{(left + right) // 2}" y="{bottom + 45}" text-anchor="middle">options</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    return picture(width, height, "Time and memory against the number of options", lines)
 
 
 def main(words: Sequence[str]) -> None:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
+import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
 from puzzlec.diagnostics.diagnostic import MOST
 from puzzlec.diagnostics.suggest import distance
@@ -110,3 +113,10 @@ def test_the_edit_distance_counts_slips(left: str, right: str, edits: int) -> No
 def test_only_the_nearest_names_are_suggested() -> None:
     assert near("pentominos", ["pentominoids", "soma", "pentominoes"]) == ["pentominoes"]
     assert near("frobnicate", ["cubic"]) == []
+
+
+def test_an_error_survives_being_sent_to_another_process() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse("puzzle {")
+    sent = pickle.loads(pickle.dumps(caught.value))
+    assert (str(sent), sent.diagnostics) == (str(caught.value), caught.value.diagnostics)

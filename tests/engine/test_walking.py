@@ -22,7 +22,7 @@ def test_a_walk_left_at_any_node_and_gone_on_with_anew_finds_everything_once(
     whole = Search(cover, kernel="python")
     covers = list(whole)
     tree = Tree(cover)
-    parts = split(tree, wanted, Sizes(tree, 4) if estimated else None)
+    parts = split(tree, wanted, Sizes(tree, probes=4) if estimated else None)
     nodes = sum(part.visited for part in parts)
     paths = tuple(part.path for part in parts)
     position: Position = ()
@@ -63,7 +63,7 @@ def test_subproblems_that_are_divided_further_are_still_the_whole_search(
 ) -> None:
     tree = Tree(cover)
     begun = split(tree, first)
-    parts = split(tree, then, Sizes(tree, 4), begin=begun)
+    parts = split(tree, then, Sizes(tree, probes=4), begin=begun)
     walk = Walk(tree, [part.path for part in parts])
     found: list[tuple[int, ...]] = []
     while not walk.finished:

@@ -1,0 +1,84 @@
+"""``puzzlec merge``: shards that were searched here and there, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.figures import percentage
+from puzzlec.cli.terminal import out, say
+from puzzlec.diagnostics import counted
+
+if TYPE_CHECKING:
+    from puzzlec.jobs.merging import Merged
+
+#: So many runs of numbers, or shards, are told one by one.
+TOLD = 12
+
+
+def merge(
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Folders that --checkpoint has made.")],
+    into: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Put all of them together into a new checkpoint; `puzzlec resume` searches what is missing.",
+        ),
+    ] = None,
+) -> None:
+    """Add up the shards of a search, and say what is missing.
+
+    Shards are what --shard has searched. Printed is the number of solutions in all of them.
+
+    Example: puzzlec merge shard-*
+    """
+    from puzzlec.jobs import merging
+    from puzzlec.solution.conventions import counted_solutions
+
+    merged = merging.merge(folders, into)
+    out(merged.number)
+    found = counted_solutions(merged.number, merged.header.symmetry)
+    shards = f"{len(merged.shards)} of {counted(merged.of, 'shard')}"
+    if merged.is_complete:
+        say(f"{found} in {counted(merged.of, 'shard')}: all are complete")
+    else:
+        say(f"at least {found} in {shards}")
+        _say_what_is_left(merged)
+    if into is not None:
+        rest = "" if merged.is_complete else f"; `puzzlec resume {into}` searches what is left"
+        say(f"all of them are together in {into}{rest}")
+    if not merged.is_complete:
+        raise typer.Exit(ExitStatus.LIMIT)
+    if not merged.number:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _say_what_is_left(merged: Merged) -> None:
+    from puzzlec.jobs.merging import which
+
+    if merged.missing:
+        say(f"not there: {_runs(merged.missing)}")
+    for shard in merged.unfinished[:TOLD]:
+        say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: `puzzlec resume {shard.folder}`")
+    if len(merged.unfinished) > TOLD:
+        say(f"not finished: {_runs(map(which, merged.unfinished[TOLD:]))}")
+
+
+def _runs(numbers: Iterable[int]) -> str:
+    """Return ascending numbers in words, neighbours together.
+
+    >>> _runs([1, 2, 3, 7, 9, 10])
+    '1 to 3, 7, 9 to 10'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs[:TOLD]]
+    more = sum(map(len, runs[TOLD:]))
+    return ", ".join(words) + f" and {more} more" * (more > 0)

@@ -1,0 +1,57 @@
+"""``puzzlec resume``: going on with a search whose checkpoint is in a folder."""
+
+from __future__ import annotations
+
+import time as clock
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Ascii, Progress, SolutionFormat, Threads, Time, time_left
+from puzzlec.cli.formatting import refuse_unknown
+from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
+from puzzlec.cli.showing import Showing
+from puzzlec.engine import Limits
+from puzzlec.solutions import Solutions
+
+
+def resume(
+    folder: Folder,
+    every: Annotated[bool, typer.Option("--all", help="Every solution, whatever the first command said.")] = False,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="At most N solutions, whatever the first command said.")
+    ] = None,
+    time: Time = None,
+    threads: Threads = 1,
+    processes: Processes = None,
+    cluster: Cluster = None,
+    format: SolutionFormat = "text",
+    ascii: Ascii = False,
+    quiet: Quiet = False,
+    progress: Progress = "bar",
+) -> None:
+    """Go on with a search where it stopped, and print its result.
+
+    Solutions are printed from the first one on, in the order of the search, however often it was
+    stopped; --quiet leaves them in the folder.
+
+    Example: puzzlec resume bedlam --threads 4
+    """
+    refuse_unknown(format)
+    if every and limit is not None:
+        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
+    begun = clock.monotonic()
+    who = hands(threads, processes, cluster)
+    from puzzlec.cli.jobs import Run
+    from puzzlec.jobs.job import Job
+
+    with Job.open(folder) as job:
+        job.limit = None if every else limit or job.limit
+        limits = Limits(job.limit, time_left(time, begun))
+        solutions = Solutions(job.encoding, limits=limits, symmetry=job.header.symmetry)
+        run = Run(job, solutions, who, folder, progress)
+        if job.header.task == "count":
+            run.count(begun)
+        else:
+            named = solutions.symmetry not in ("all", "none")
+            run.solve(Showing(solutions, format, ascii, named, False, begun), time, quiet)

@@ -1,0 +1,122 @@
+"""Solutions on standard output one after another, and what is said when a search for them has ended."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+
+import typer
+
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.figures import percentage
+from puzzlec.cli.formatting import formatted, what_is_lost
+from puzzlec.cli.progress import Bar
+from puzzlec.cli.progress_lines import Lines
+from puzzlec.cli.remarks import Remarks
+from puzzlec.cli.stats import time_taken
+from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.engine import Stop
+from puzzlec.engine.progress import Progress
+from puzzlec.ir import Solution
+from puzzlec.solutions import Solutions
+
+
+class Showing:
+    """Prints solutions in a format, numbered from 1; says how the search ended, and leaves with its exit status.
+
+    ``named`` says whether somebody asked for a kind of symmetry, ``own`` for the solutions' own symmetries. ``begun``
+    is when the command began, on the monotonic clock.
+    """
+
+    def __init__(
+        self, solutions: Solutions, format: str, ascii: bool, named: bool, own: bool, begun: float | None = None
+    ) -> None:
+        self.solutions, self.format, self.own = solutions, format, own
+        self.look, self.told = style(ascii), Remarks(solutions, named, own)
+        self.begun = clock.monotonic() if begun is None else begun
+        self.shown = 0
+        if lost := what_is_lost(solutions.fitting, format):
+            say(lost)
+
+    def show(self, solution: Solution, bar: Bar | Lines) -> None:
+        """Print the next solution; the bar gives way to it."""
+        with bar.hidden():
+            if self.format == "text" and self.shown:
+                out()
+            self.shown += 1
+            more = self.told.remarks(solution)
+            out(formatted(solution, self.shown, self.format, self.look, more))
+            if self.own and self.format == "text":
+                out(self.told.line)
+            sys.stdout.flush()
+
+    def interrupted(self, now: Progress, hint: str = "") -> typer.Exit:
+        """Say how far an interrupted search has come, and how to go on (``hint``); return what ends the command."""
+        sys.stdout.flush()  # what was being printed comes before what is said
+        part = f", about {percentage(now.fraction)} of the search done" if now.fraction > 0 else ""
+        taken = clock.monotonic() - self.begun
+        say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}")
+        return typer.Exit(ExitStatus.INTERRUPTED)
+
+    def conclude(self, time: float | None, hint: str = "", where: str = "") -> None:
+        """Say how the search ended; where the limit of ``time`` (seconds) ended it, how to go on (``hint``).
+
+        ``where`` says of which part of the search that is, if it is not the whole: a part without solutions is no
+        failure. Raises typer.Exit where the exit status is not 0.
+        """
+        solutions, found = self.solutions, self._found + where
+        report_all(solutions.reasons)
+        if solutions.reasons:
+            raise typer.Exit(ExitStatus.FAULTY)
+        if solutions.stopped in (Stop.SECONDS, Stop.NODES):
+            in_time = solutions.stopped is Stop.SECONDS
+            what = f"{time:g} s" if in_time else f"{solutions.nodes} nodes"
+            say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
+            raise typer.Exit(ExitStatus.LIMIT)
+        if not solutions.number:
+            say(f"no solution{where}: the search is complete")
+            raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
+        if solutions.limits.solutions != 1 or where:
+            complete = "; there may be more" if solutions.stopped else ", and there are no more"
+            say(f"{found}{complete}")
+        self.told.summarise()
+
+    @property
+    def _found(self) -> str:
+        return self.solutions.counted(self.solutions.number)
+
+    @property
+    def _elsewhere(self) -> str:
+        """What else can be tried when nothing was found."""
+        return "" if self.solutions.number or self.solutions.seed is not None else "; `--seed 1` would look at random"
+
+
+def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = "", where: str = "") -> None:
+    """Print a count, and say how it came to its end; ``hint`` says how to go on where that was a limit.
+
+    ``where`` says of what part of the search it is, if it is not that of the whole.
+
+    Raises typer.Exit where the exit status is not 0.
+    """
+    report_all(solutions.reasons)
+    out(number)
+    taken = time_taken(clock.monotonic() - begun)
+    what = solutions.counted(number) + where
+    if solutions.stopped:
+        say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}{hint}")
+        raise typer.Exit(ExitStatus.LIMIT)
+    say(f"{what} {taken}")
+    if solutions.reasons:
+        raise typer.Exit(ExitStatus.FAULTY)
+    if not number and not where:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: float, hint: str = "") -> typer.Exit:
+    """Say what is known when a count is interrupted, and how to go on (``hint``); return what ends the command.
+
+    Nothing is printed to standard output: a number there would be taken for the count.
+    """
+    known = f"at least {solutions.counted(number)}, about {percentage(now.fraction)} of the search done"
+    say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}")
+    return typer.Exit(ExitStatus.INTERRUPTED)

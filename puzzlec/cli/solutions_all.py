@@ -1,0 +1,114 @@
+"""Questions about all solutions of a puzzle, answered by a decision diagram without searching again."""
+
+from __future__ import annotations
+
+import json
+import time as clock
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+import typer
+
+from puzzlec.cli.arguments import time_left
+from puzzlec.cli.building import built, loaded
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.formatting import what_is_lost
+from puzzlec.cli.input import encoded
+from puzzlec.cli.output import new_file
+from puzzlec.cli.restricting import restricted
+from puzzlec.cli.stats import time_taken
+from puzzlec.cli.terminal import out, say, style
+from puzzlec.cli.wishes import Wish
+from puzzlec.diagnostics import counted
+from puzzlec.ir import Solution
+from puzzlec.lower import Encoding
+from puzzlec.render.often import draw_often
+
+if TYPE_CHECKING:
+    from puzzlec.solution.cases import SolutionsWhere
+    from puzzlec.solution.every import EverySolution
+
+#: Format, board, parameters and problem of a puzzle that is read.
+Reading: TypeAlias = tuple[str | None, str | None, list[str] | None, str | None]
+
+
+def answer_from_diagram(
+    puzzle: str,
+    wish: Wish,
+    where: list[str],
+    asked: Mapping[str, list[str] | None],
+    saved: str | None,
+    memory: str | None,
+    time: float | None,
+    reading: Reading,
+) -> None:
+    """Answer for all raw solutions of a puzzle; ``asked`` are restrictions by the names of their options."""
+    begun = clock.monotonic()
+    encoding = encoded(puzzle, *reading)
+    condition = None
+    if where:
+        from puzzlec.solution.conditions import all_understood
+
+        condition = all_understood(where, encoding)
+    every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
+    found = restricted(every, asked)
+    left: EverySolution | SolutionsWhere = found
+    if condition is not None:
+        from puzzlec.solution.cases import SolutionsWhere, TooManyCasesError
+
+        try:
+            left = SolutionsWhere(found, condition.formula)
+        except TooManyCasesError as error:
+            raise typer.BadParameter(str(error), param_hint="--where") from None
+    if wish.often and left:
+        _show_often(left, wish)
+    elif wish.shows:
+        chosen = left.sample(wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
+        _show(encoding, chosen, wish)
+    elif not wish.often:
+        out(left.count)
+    if condition is not None:
+        say(f"where {condition.told}")
+    all_of_them = counted(every.count, "raw solution")
+    taken = time_taken(clock.monotonic() - begun)
+    say(f"{all_of_them} {taken}" if left is every else f"{left.count} of {all_of_them} {taken}")
+    if not left:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> None:
+    """Print solutions, or write them to a file."""
+    if lost := what_is_lost(encoding.fitting, wish.form.format):
+        say(lost)
+    if wish.output is None:
+        for number, solution in enumerate(chosen, 1):
+            if wish.form.format == "text" and number > 1:
+                out()
+            out(wish.drawn(solution, number))
+        return
+    from puzzlec.writers.solutions.files import writer
+
+    with new_file(wish.output, wish.force) as path, writer(path, wish.form, encoding, wish.drawn) as file:
+        for solution in chosen:
+            file.write(solution)
+
+
+def _show_often(left: EverySolution | SolutionsWhere, wish: Wish) -> None:
+    """Print how often each piece covers each location: tables, or exact numbers as JSON, a line for each piece."""
+    look = style(wish.ascii)
+    fitting, often = left.fitting, left.occurrences
+    rows = [
+        (fitting.piece_name(number), covers, {"placements": often[number]})
+        for number, covers in enumerate(left.coverage)
+    ]
+    if fitting.optional:
+        rows.append(("empty", left.empty, {}))
+    for number, (name, covers, more) in enumerate(rows):
+        if wish.form.format == "jsonl":
+            what = {"piece": name} if more else {"empty": True}
+            out(json.dumps({**what, "of": left.count, "locations": covers, **more}, separators=(",", ":")))
+            continue
+        if number:
+            out()
+        out(draw_often(fitting, name, covers, left.count, look))

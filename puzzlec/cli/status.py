@@ -1,0 +1,114 @@
+"""``puzzlec status``: how far a search has come, from its checkpoint alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzlec.cli.figures import duration, percentage, short
+from puzzlec.cli.job_arguments import Folder
+from puzzlec.cli.terminal import out
+from puzzlec.diagnostics import none_of
+
+if TYPE_CHECKING:
+    from puzzlec.jobs.standing import Standing
+
+FORMATS = ("text", "json")
+
+
+def status(
+    folder: Folder,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="text: for people. json: for programs.")] = "text",
+) -> None:
+    """Say how far a search has come whose checkpoint is in a folder.
+
+    Nothing is searched or changed; another process may be at work on the folder.
+
+    Example: puzzlec status bedlam
+    """
+    if format not in FORMATS:
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
+    from puzzlec.jobs.standing import standing
+
+    now = standing(Path(folder))
+    if format == "json":
+        out(json.dumps(as_json(now), indent=2, ensure_ascii=False))
+        return
+    for name, value in lines(now):
+        out(f"{name:<12}{value}")
+
+
+def lines(now: Standing) -> list[tuple[str, str]]:
+    """Return how a job stands, as names and values for people."""
+    from puzzlec.solution.conventions import counted_solutions
+
+    header = now.header
+    wanted = "all" if header.limit is None else f"the first {header.limit}" if header.limit > 1 else "the first one"
+    verb = "are kept" if header.task == "solutions" else "are counted"
+    states = [(now.done, "done"), (now.begun, "begun"), (now.fresh, "to come")]
+    found = [
+        ("puzzle", header.title or "without a title"),
+        ("search", f"solutions {verb}: {wanted}, --symmetry {header.symmetry}"),
+        ("shard", "{} of {}".format(*header.shard) if header.shard else ""),
+        ("portions", ", ".join(f"{number} {what}" for number, what in states if number) or "none"),
+        ("nodes", f"{now.nodes}" + (f", {short(now.rate)} a second" if now.rate else "")),
+        ("solutions", counted_solutions(now.number, header.symmetry)),
+        ("searched", "all of it" if now.is_complete else f"about {percentage(now.fraction)}"),
+        ("left", _left(now)),
+        ("time", f"{duration(now.seconds)} of search, {duration(now.turns)} of all workers together"),
+        ("worker", _worker(now)),
+        ("saved", datetime.fromtimestamp(now.saved).astimezone().isoformat(" ", "seconds")),
+        ("size", f"{short(now.bytes)}B"),
+    ]
+    return [(name, value) for name, value in found if value]
+
+
+def _left(now: Standing) -> str:
+    if now.is_complete:
+        return ""
+    left, between = now.left(), now.left_between
+    if left is None:
+        return "nobody knows yet"
+    told = f"; 9 times of 10 from {duration(between[0])} to {duration(between[1])}" if between else ""
+    return f"about {duration(left)}{told}"
+
+
+def _worker(now: Standing) -> str:
+    owner = now.owner
+    if owner is None:
+        return "nobody works on it now"
+    return f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "somebody works on it"
+
+
+def as_json(now: Standing) -> dict[str, Any]:
+    """Return how a job stands, for programs: times in seconds, nothing rounded, null for what is not known."""
+    header, expected, owner = now.header, now.expected, now.owner
+    return {
+        "title": header.title,
+        "task": header.task,
+        "symmetry": header.symmetry,
+        "limit": header.limit,
+        "shard": list(header.shard) if header.shard else None,
+        "version": header.version,
+        "complete": now.is_complete,
+        "portions": {"done": now.done, "begun": now.begun, "fresh": now.fresh},
+        "solutions": now.number,
+        "raw": now.raw,
+        "kept": now.kept,
+        "nodes": now.nodes,
+        "expected_nodes": expected.total,
+        "expected_nodes_between": None if expected.low is None else [expected.low, expected.high],
+        "fraction": now.fraction,
+        "nodes_per_second": now.rate,
+        "left": now.left(),
+        "left_between": list(now.left_between) if now.left_between else None,
+        "seconds": now.seconds,
+        "worker_seconds": now.turns,
+        "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
+        "saved": now.saved,
+        "bytes": now.bytes,
+    }

@@ -1,0 +1,97 @@
+"""The outermost points of a set: the corners of its convex hull, in any number of dimensions. All is exact.
+
+A point is one of them unless others enclose it: unless it is a mean of others, weighted by numbers that are not
+negative. Whether there are such weights is a question of linear programming; it is answered by the first phase of the
+simplex method with the rule of R. G. Bland (New finite pivoting rules for the simplex method, Mathematics of Operations
+Research 2, 1977), and by integers alone, each pivot dividing by the one before (J. Edmonds, Systems of distinct
+representatives and linear algebra, Journal of Research of the National Bureau of Standards 71B, 1967).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import combinations
+
+from puzzlec.geometry.lattice import Point
+
+
+def outermost(points: Collection[Point]) -> set[Point]:
+    """Return the corners of the convex hull of some points; of none, none.
+
+    >>> sorted(outermost([(x, y) for x in range(4) for y in range(3)]))
+    [(0, 0), (0, 2), (3, 0), (3, 2)]
+    >>> sorted(outermost([(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0), (1, 0, 0)]))
+    [(0, 0, 0), (0, 0, 2), (0, 2, 0), (2, 0, 0)]
+    """
+    left = set(points)
+    if not left:
+        return left
+    dimension = len(next(iter(left)))
+    for axis in range(dimension):
+        left = _of_slices(left, (axis,))
+    for axes in combinations(range(dimension), 2):
+        left = _of_slices(left, axes)
+    if dimension <= 2:
+        return left
+    return {point for point in left if not _is_enclosed(point, left - {point})}
+
+
+def _of_slices(points: Iterable[Point], axes: tuple[int, ...]) -> set[Point]:
+    """Return the outermost points of all slices along one or two axes: what is outermost is so in its slice."""
+    slices: dict[tuple[int | None, ...], list[Point]] = {}
+    for point in points:
+        slices.setdefault(tuple([None if k in axes else at for k, at in enumerate(point)]), []).append(point)
+    found: set[Point] = set()
+    for each in slices.values():
+        ordered = sorted(each)
+        if len(axes) == 1 or len(each) < 3:
+            found.update((ordered[0], ordered[-1]))
+        else:
+            found.update(_chain(ordered, axes), _chain(ordered[::-1], axes))
+    return found
+
+
+def _chain(ordered: list[Point], axes: tuple[int, ...]) -> list[Point]:
+    """Return the corners on one side of the convex hull of points in a plane (Andrew's monotone chain, 1979)."""
+    x, y = axes
+    chain: list[Point] = []
+    for c in ordered:
+        while len(chain) > 1:
+            a, b = chain[-2:]
+            if (b[x] - a[x]) * (c[y] - a[y]) - (b[y] - a[y]) * (c[x] - a[x]) > 0:
+                break
+            chain.pop()
+        chain.append(c)
+    return chain
+
+
+def _is_enclosed(point: Point, others: Collection[Point]) -> bool:
+    """Whether a point is a weighted mean of others."""
+    if not others:
+        return False
+    # A row says of each coordinate that the weighted differences add up to 0, the last one that the weights make 1.
+    # The variables behind the weights, one for each row, say how far off a row is; together they are made least.
+    ordered = sorted(others)
+    size, rows = len(ordered), len(point) + 1
+    table = [[other[k] - point[k] for other in ordered] for k in range(rows - 1)] + [[1] * size]
+    for number, row in enumerate(table):
+        row += [int(number == k) for k in range(rows)] + [int(number == rows - 1)]
+    cost = [-sum(column) for column in zip(*table, strict=True)]
+    cost[size : size + rows] = [0] * rows
+    basis, scale = list(range(size, size + rows)), 1
+    while (entering := next((k for k in range(size) if cost[k] < 0), -1)) >= 0:
+        able = [number for number in range(rows) if table[number][entering] > 0]
+        leaving = able[0]
+        for number in able[1:]:
+            one = table[number][-1] * table[leaving][entering]
+            two = table[leaving][-1] * table[number][entering]
+            if one < two or (one == two and basis[number] < basis[leaving]):
+                leaving = number
+        pivot = table[leaving]
+        by = pivot[entering]
+        for number, row in enumerate((*table, cost)):
+            if number != leaving:
+                factor = row[entering]
+                row[:] = [(a * by - factor * b) // scale for a, b in zip(row, pivot, strict=True)]
+        basis[leaving], scale = entering, by
+    return bool(cost[-1] == 0)

@@ -1,0 +1,89 @@
+"""Beginning a job, or going on with the one that a folder holds already, if it is the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine.solution_file import fingerprint
+from puzzlec.jobs import faults
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.looking import LEFT, not_empty
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import convert
+from puzzlec.solutions import Solutions
+
+
+def begin_or_open(
+    folder: Path | None,
+    encoding: Encoding,
+    task: str = "solutions",
+    symmetry: str = "all",
+    limit: int | None = None,
+    shard: tuple[int, int] | None = None,
+) -> Job:
+    """Return a new job, or the one in ``folder`` where there is one; the arguments are those of :meth:`Job.begin`.
+
+    The ``limit`` may be another one than before: what is searched, and in which order, does not depend on it. Raises
+    PuzzleError where the folder holds a job of another puzzle or with other settings (PZ627), or something that is
+    none (PZ620).
+    """
+    if folder is None or not (folder / faults.FILE).exists():  # its making may have been cut short
+        if folder is not None and folder.is_dir():
+            _check_free(folder)
+        return Job.begin(folder, encoding, task, symmetry, limit, shard)
+    job = Job.open(folder)
+    try:
+        _compare(job, folder, encoding, task, symmetry, shard)
+    except BaseException:
+        job.close()
+        raise
+    job.limit = limit
+    return job
+
+
+def _check_free(folder: Path) -> None:
+    """Raise PuzzleError where a folder cannot take a checkpoint: before the search is planned, which may take long.
+
+    What is left of a checkpoint whose making was cut short does not count.
+    """
+    with faults.reading(folder):
+        taken = {each.name for each in folder.iterdir()} - set(LEFT)
+    if taken:
+        raise not_empty(folder)
+
+
+def _compare(
+    job: Job, folder: Path, encoding: Encoding, task: str, symmetry: str, shard: tuple[int, int] | None
+) -> None:
+    """Raise PuzzleError where a job is not the one that is asked for."""
+    header, name = job.header, folder.name or str(folder)
+    goes_on = f"`puzzlec resume {folder}` goes on with what is there; give another folder to begin anew"
+    if header.fingerprint != fingerprint(encoding.cover) or _text(encoding) != _text(job.encoding):
+        same = header.title == encoding.fitting.title
+        whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
+        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", help=goes_on, file=str(folder))
+    asked = Solutions(encoding, symmetry=symmetry).symmetry
+    words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
+    for then, now in (
+        (words[header.task], words[task]),
+        (f"`--symmetry {header.symmetry}`", f"`--symmetry {asked}`"),
+        (_shard(header.shard), _shard(shard)),
+    ):
+        if then != now:
+            note = f"there: {then}; here: {now}"
+            raise fail(
+                "PZ627", f"the checkpoint `{name}` was made with other settings", note=note, help=goes_on,
+                file=str(folder),
+            )  # fmt: skip
+
+
+def _shard(shard: tuple[int, int] | None) -> str:
+    return f"shard {shard[0]} of {shard[1]}" if shard else "the whole search"
+
+
+def _text(encoding: Encoding) -> str:
+    """Return all that a puzzle says, at the highest level that is known of it."""
+    if encoding.raised:
+        return convert(encoding.cover, "json")
+    return convert(encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting, "json")

@@ -1,0 +1,143 @@
+"""How a job stands, from its checkpoint alone: another process may be at work on it, the folder may be read-only."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from puzzlec.jobs import faults, locking
+from puzzlec.jobs.expectation import Expected, Tally
+from puzzlec.jobs.header import Header
+from puzzlec.jobs.portion import State
+from puzzlec.jobs.store import Store
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who works on a checkpoint, as it said itself: number of the process, machine, and since when."""
+
+    process: int
+    host: str
+    begun: str
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since it began, by the clock on the wall, so only for people; 0.0 if nobody knows."""
+        try:
+            return max(0.0, datetime.now().astimezone().timestamp() - datetime.fromisoformat(self.begun).timestamp())
+        except ValueError:
+            return 0.0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a checkpoint says of its job at some moment.
+
+    ``done``, ``begun`` and ``fresh`` are numbers of portions: searched to the end, in part, and not at all; those that
+    others were made of are none. ``number`` counts solutions as ``header.symmetry`` says, ``raw`` the raw ones that
+    they stand for, ``kept`` those that are stored. ``expected`` are the nodes there will be in all. ``seconds`` is the
+    time of all runs, ``turns`` that of all workers together. ``saved`` is when something was saved last (seconds since
+    1970), ``bytes`` what the folder fills. ``owner``: who works on it now, if somebody does.
+    """
+
+    folder: Path
+    header: Header
+    done: int
+    begun: int
+    fresh: int
+    number: int
+    raw: int
+    kept: int
+    nodes: int
+    expected: Expected
+    seconds: float
+    turns: float
+    saved: float
+    bytes: int
+    owner: Owner | None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left to search."""
+        return not (self.begun or self.fresh)
+
+    @property
+    def fraction(self) -> float:
+        """The part of the nodes that is searched, as far as is known; 1 only where nothing is left."""
+        if self.is_complete:
+            return 1.0
+        return min(self.expected.done / self.expected.total, 0.9999) if self.expected.total > 0 else 0.0
+
+    @property
+    def rate(self) -> float:
+        """Nodes in a second, of all runs; 0.0 where nobody knows."""
+        seconds = self.seconds or self.turns
+        return self.nodes / seconds if seconds > 0 else 0.0
+
+    def left(self, nodes: float | None = None) -> float | None:
+        """Return the expected seconds until there are so many nodes (None: all), at the same rate; None: unknown."""
+        if self.is_complete:
+            return 0.0
+        total = self.expected.total if nodes is None else nodes
+        return max(0.0, total - self.nodes) / self.rate if self.rate > 0 and self.nodes else None
+
+    @property
+    def left_between(self) -> tuple[float, float] | None:
+        """An interval that holds the seconds still to come in about 9 of 10 cases; None where nobody knows one."""
+        low, high = self.expected.low, self.expected.high
+        if low is None or high is None:
+            return None
+        both = self.left(low), self.left(high)
+        return None if both[0] is None or both[1] is None else (both[0], both[1])
+
+
+def standing(folder: Path) -> Standing:
+    """Return how the job in a folder stands.
+
+    Raises PuzzleError where there is no checkpoint in it, or what is there is damaged (PZ622) or of another version
+    (PZ623).
+    """
+    with Store.open(folder, write=False) as store:
+        tally, states = Tally(), Counter[str]()
+        number = raw = kept = 0
+        turns = 0.0
+        for portion in store.portions():
+            tally.put(portion)
+            number, raw, kept = number + portion.number, raw + portion.raw, kept + portion.kept
+            turns += portion.seconds
+            states["begun" if portion.state is State.OPEN and portion.seconds > 0 else portion.state.name] += 1
+        owner = owner_of(folder)
+        files = [each.stat() for each in folder.iterdir() if each.is_file()]
+        return Standing(
+            folder, store.header, states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
+            tally.expected_nodes(), store.elapsed + (owner.seconds if owner else 0.0), turns,
+            max(each.st_mtime for each in files), sum(each.st_size for each in files), owner,
+        )  # fmt: skip
+
+
+def owner_of(folder: Path) -> Owner | None:
+    """Return who works on the checkpoint in a folder now; None where nobody does. Nobody is disturbed."""
+    lock = folder / locking.FILE
+    if not lock.exists():
+        return None
+    with (
+        faults.reading(folder),
+        closing(sqlite3.connect(f"{lock.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as it,
+    ):
+        try:
+            it.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+        else:
+            return None
+    try:
+        told = json.loads((folder / locking.OWNER).read_text(encoding="utf-8"))
+        return Owner(int(told["pid"]), str(told["host"])[:100], str(told["begun"])[:40])
+    except (OSError, ValueError, TypeError, KeyError):
+        return Owner(0, "", "")

@@ -1,0 +1,37 @@
+"""Who has the turns of a job: threads, processes of this machine, or the workers of a Dask cluster.
+
+All of them take :class:`puzzlec.jobs.portion.Work` and give back :class:`Returned`, one for each; in what order does
+not matter. A worker may be lost at any moment: then the portion is as it was before the turn, and has it again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puzzlec.jobs.workers.protocol import Losses, Returned, Workers
+
+if TYPE_CHECKING:
+    from puzzlec.jobs.problem import Problem
+
+__all__ = ["Losses", "Returned", "Workers", "start"]
+
+
+def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Workers:
+    """Return workers for a job, ready for turns; who asked for them must :meth:`~Workers.close` them.
+
+    ``cluster`` is "local" for a Dask cluster on this machine (with ``processes`` workers, or one for each core), the
+    address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without one ``processes``, if
+    any, are begun, else ``threads``. Raises PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be
+    reached), PZ625 (its workers have another version of puzzlec).
+    """
+    if cluster is not None:
+        from puzzlec.jobs.workers.cluster import Cluster
+
+        return Cluster(problem, cluster, processes)
+    if processes:
+        from puzzlec.jobs.workers.processes import Processes
+
+        return Processes(problem, processes)
+    from puzzlec.jobs.workers.threads import Threads
+
+    return Threads(problem, threads)

@@ -1,0 +1,269 @@
+"""Turns in processes of this machine, each of which may be lost at any moment and takes nothing with it but its turn.
+
+There is a thread here for each process: it sends a work, waits for what comes back, and begins a new process where the
+connection breaks. That is a pipe for each process, of which the other end is open in that process only. A pool of
+:mod:`concurrent.futures` is not used: one process that is killed breaks the whole pool, and one that is killed while it
+writes what it has found leaves its reader waiting for the rest, since the pool holds the other end of the pipe, too.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from typing import Any
+
+from puzzlec.jobs.portion import Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.workers.interrupts import no_interrupts
+from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
+from puzzlec.jobs.workers.threads import drain
+
+#: So many seconds a process has to end by itself.
+GRACE = 5.0
+
+
+class Processes:
+    """Workers that are processes. ``count`` of them; each gets the problem once, when it begins."""
+
+    dashboard = None
+
+    def __init__(self, problem: Problem, count: int) -> None:
+        self.name = f"{count} process{'es' * (count != 1)}"
+        self._over: SimpleQueue[Returned] = SimpleQueue()
+        self._losses = Losses()
+        self._works = _Works()
+        # A byte that all of them see. An Event has a lock, and who is killed while holding it would stop all others.
+        self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
+        self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
+        self._threads = [threading.Thread(target=self._serve, args=(slot,), daemon=True) for slot in self._slots]
+        for each in self._threads:
+            each.start()
+
+    def capacity(self) -> int:
+        """Return how many turns run side by side."""
+        return len(self._slots)
+
+    def wanted(self) -> int:
+        """Return how many turns should be under way or wait: one waits, so that no process does."""
+        return len(self._slots) + 1
+
+    def turn_seconds(self) -> float:
+        """Return how long turns should be."""
+        return TURN
+
+    def submit(self, work: Work) -> None:
+        """Give out a turn, to the process that had the portion before where that one is free."""
+        self._works.put(work)
+
+    def collect(self, wait: float) -> list[Returned]:
+        """Return the turns that are over, waiting for the first of them at most so many seconds."""
+        return drain(self._over, wait)
+
+    def stop(self) -> None:
+        """Ask the turns under way to end at once, and call off those that wait."""
+        self._stopped.value = 1
+
+    def close(self) -> None:
+        """End the processes, as soon as their turns look up; those that do not are killed."""
+        self.stop()
+        self._works.end()
+        until = time.monotonic() + GRACE
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        for slot in self._slots:
+            slot.kill()
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, slot: _Slot) -> None:
+        """Give works to one process until there are no more to come, and begin it again as often as it is lost."""
+        try:
+            with suppress(_LostError):
+                slot.begin()
+            while (work := self._works.take(slot.name)) is not None:
+                self._over.put(self._turn(slot, work))
+        finally:
+            slot.end()
+
+    def _turn(self, slot: _Slot, work: Work) -> Returned:
+        if self._stopped.value:
+            return Returned(work.key, None)
+        try:
+            returned = slot.turn(work)
+        except _LostError as lost:
+            # Who is asked to stop may be killed on the way; that is not the portion's fault.
+            return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
+        except Exception as fault:  # no process can be begun, or the like: who collects must know
+            return Returned(work.key, None, fault)
+        if returned.outcome is not None:
+            self._losses.met(work.key)
+        return returned
+
+
+class _LostError(Exception):
+    """The process of a slot has ended; the text says how."""
+
+
+class _Works:
+    """Works that wait. Who had the turn before is preferred, as it may have the search at hand."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Work] = deque()
+        self._free: set[str] = set()
+        self._ended = False
+        self._change = threading.Condition()
+
+    def put(self, work: Work) -> None:
+        with self._change:
+            self._waiting.append(work)
+            self._change.notify_all()
+
+    def end(self) -> None:
+        with self._change:
+            self._ended = True
+            self._change.notify_all()
+
+    def take(self, name: str) -> Work | None:
+        """Wait for a work and return it; None where there are no more to come."""
+        with self._change:
+            self._free.add(name)
+            try:
+                while not self._ended:
+                    for work in self._suitable(name):
+                        self._waiting.remove(work)
+                        self._change.notify_all()  # what else waits for this one, others may take now
+                        return work
+                    self._change.wait()
+                return None
+            finally:
+                self._free.discard(name)
+
+    def _suitable(self, name: str) -> list[Work]:
+        """Return the works that one may take, the best first: its own, then those whose own process is not free."""
+        own = [work for work in self._waiting if work.before == name]
+        return own or [work for work in self._waiting if work.before not in self._free]
+
+
+class _Slot:
+    """The place of one process: the process that is there now, and the connection to it."""
+
+    def __init__(self, name: str, problem: Problem, stopped: Any) -> None:
+        self.name, self._problem, self._stopped = name, problem, stopped
+        self._process: BaseProcess | None = None
+        self._here: Connection[Work, Returned] | None = None
+
+    def begin(self) -> None:
+        """Begin the process, which needs about a second until it takes its first turn.
+
+        Raises :class:`_LostError` where it ends before it has read what it is to do.
+        """
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(
+            target=_work, args=(there, self._problem, self.name, self._stopped), name=self.name, daemon=True
+        )
+        try:
+            with no_interrupts():
+                process.start()
+        except BrokenPipeError:
+            here.close()
+            raise _LostError("it ended before it had begun") from None
+        except BaseException:
+            here.close()
+            raise
+        finally:
+            there.close()  # so that the connection breaks when the process ends
+        self._process, self._here = process, here
+
+    def turn(self, work: Work) -> Returned:
+        """Have a turn in the process; raises :class:`_LostError` where the process ends."""
+        if self._here is not None and self._here.poll():  # it has nothing to say before: it ended while it was idle
+            self.end()
+        if self._here is None:
+            self.begin()
+        assert self._here is not None
+        try:
+            self._here.send(work)
+            return self._here.recv()
+        except (EOFError, OSError):
+            raise _LostError(self.end()) from None
+
+    def end(self) -> str:
+        """End the process, and return how it has ended."""
+        process, self._process = self._process, None
+        if self._here is not None:
+            self._here.close()
+            self._here = None
+        if process is None:
+            return ""
+        process.join(GRACE)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        code = process.exitcode or 0
+        process.close()
+        return f"killed by signal {-code} ({_signal(-code)})" if code < 0 else f"ended with status {code}"
+
+    def kill(self) -> None:
+        """Kill the process, from another thread than the one that serves it."""
+        process = self._process
+        if process is not None:
+            with suppress(ValueError):  # it was closed in the meantime
+                process.kill()
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
+
+
+def _work(there: Connection[Returned, Work], problem: Problem, name: str, stopped: Any) -> None:
+    """Be a worker: take turns until the connection ends, or the process at its other end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    turns = Turns(problem, name)
+    while True:
+        try:
+            work = there.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            returned = Returned(work.key, turns.take(work, lambda: bool(stopped.value)))
+        except BaseException as fault:
+            returned = Returned(work.key, None, _sendable(fault))
+        try:
+            there.send(returned)
+        except OSError:
+            return
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that began it is gone, even in the midst of a turn: nobody would ask."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _sendable(fault: BaseException) -> BaseException:
+    """Return an exception that can be pickled and has its traceback as a note."""
+    from multiprocessing.reduction import ForkingPickler
+
+    fault.add_note("".join(traceback.format_exception(fault)))
+    try:
+        ForkingPickler.loads(ForkingPickler.dumps(fault))
+    except Exception:
+        return RuntimeError("".join(traceback.format_exception(fault)))
+    return fault

@@ -1,0 +1,165 @@
+"""What a job costs beside a plain search, and what more workers bring: ``python -m tests.bench.jobs [PUZZLE ...]``.
+
+    python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--turns N]
+
+Each puzzle is searched for all its raw solutions: plainly with one thread and with two, and as a job with its
+checkpoint in a temporary folder by one thread, two threads, two processes and (``--cluster``) two Dask workers, all in
+turn, after one round that is not counted. Told are medians of the seconds on the clock and of the ratios of the rounds,
+and what a million solutions take in the checkpoint. Then what a turn costs beside the search in it, from many short
+ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from puzzlec import Solutions
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.plan import plan
+from puzzlec.jobs.portion import Portion, Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.schedule import ROOM
+from puzzlec.jobs.turns import Turns
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.pipeline import compile
+
+PUZZLES = ("solid-pentominoes/3x4x5",)
+
+#: Turns so short that what they cost beside the search is seen.
+SHORT = 0.001
+
+
+@dataclass(frozen=True)
+class Run:
+    """One way to search once: seconds on the clock, solutions, and the bytes that the checkpoint keeps of them."""
+
+    seconds: float
+    number: int
+    stored: int = 0
+
+
+def plainly(puzzle: str, threads: int) -> Run:
+    """Search without a checkpoint, going through the solutions and keeping none."""
+    begun = time.perf_counter()
+    number = sum(1 for _ in Solutions(puzzle, symmetry="none", threads=threads))
+    return Run(time.perf_counter() - begun, number)
+
+
+def as_job(puzzle: str, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Run:
+    """Search with a checkpoint; planning and what starting the workers takes are counted."""
+    with tempfile.TemporaryDirectory(prefix="puzzlec-bench-") as folder:
+        begun = time.perf_counter()
+        with Job.begin(Path(folder) / "job", puzzle, symmetry="none") as job:
+            job.run(threads=threads, processes=processes, cluster=cluster)
+            seconds = time.perf_counter() - begun
+            return Run(seconds, job.number, job.store.totals().bytes)
+
+
+def ways(cluster: bool) -> dict[str, Callable[[str], Run]]:
+    """Return the ways to search by their names; the first is what the others are compared with."""
+    found: dict[str, Callable[[str], Run]] = {
+        "plain, 1 thread": lambda puzzle: plainly(puzzle, 1),
+        "plain, 2 threads": lambda puzzle: plainly(puzzle, 2),
+        "job, 1 thread": lambda puzzle: as_job(puzzle),
+        "job, 2 threads": lambda puzzle: as_job(puzzle, threads=2),
+        "job, 2 processes": lambda puzzle: as_job(puzzle, processes=2),
+    }
+    if cluster:
+        found["job, 2 Dask workers"] = lambda puzzle: as_job(puzzle, cluster="local")
+    return found
+
+
+def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
+    """Return the lines of the table of a puzzle: all ways in turn, and that their counts agree."""
+    tried = ways(cluster)
+    rounds = [{name: way(puzzle) for name, way in tried.items()} for _ in range(runs + 1)][1:]
+    numbers = {run.number for each in rounds for run in each.values()}
+    if len(numbers) != 1:
+        raise AssertionError(f"the numbers of solutions of {puzzle} differ: {sorted(numbers)}")
+    first, lines = next(iter(tried)), []
+    for name in tried:
+        seconds = median(each[name].seconds for each in rounds)
+        plain = median(each[first].seconds / each[name].seconds for each in rounds)
+        single = median(each["job, 1 thread"].seconds / each[name].seconds for each in rounds)
+        stored = median(each[name].stored for each in rounds)
+        number = rounds[0][name].number
+        job = name.startswith("job")
+        kept = f"{stored / max(number, 1):.1f}" if job else "-"
+        lines.append(f"| {puzzle} ({number:,}) | {name} | {seconds:.2f} | {plain:.2f} | {single:.2f} | {kept} |")
+    return lines
+
+
+def turn_costs(puzzle: str, turns: int) -> tuple[float, float, float]:
+    """Return what many short turns cost beside long ones, in milliseconds.
+
+    These are: a turn that goes on with what is at hand; a turn that some other worker had before; and a fresh portion.
+    """
+    encoding = compile(puzzle, "cover")
+    assert isinstance(encoding, Encoding)
+    problem = Problem.of(encoding, symmetry(encoding, "none"), "count", True)
+    portions = plan(problem, 64)
+    warm: list[float] = []
+    cold: list[float] = []
+    fresh: list[float] = []
+    taker = Turns(problem)
+    taker.take(_work(portions[0], 0.2))  # compiles, and loads what was compiled
+    for portion in portions:
+        fresh.append(_beside(taker, _work(portion, SHORT))[0])
+        if len(warm) + len(cold) >= 2 * turns:
+            break
+        work: Work | None = _work(portion, SHORT)
+        for number in range(turns // 4):
+            taker = Turns(problem) if number % 2 else taker
+            if number % 2:
+                taker.take(_work(portions[-1], 0.0))  # reads the problem, as a worker does once
+            assert work is not None
+            seconds, work = _beside(taker, work)
+            if number:
+                (cold if number % 2 else warm).append(seconds)
+            if work is None:
+                break
+    return 1000 * median(warm or [0.0]), 1000 * median(cold or [0.0]), 1000 * median(fresh)
+
+
+def _work(portion: Portion, seconds: float) -> Work:
+    return Work(portion.key, portion.stage, portion.paths, portion.position, seconds, ROOM)
+
+
+def _beside(taker: Turns, work: Work) -> tuple[float, Work | None]:
+    """Take a turn; return its seconds beyond those it was to have, and the next one, if something is left."""
+    begun = time.perf_counter()
+    outcome = taker.take(work)
+    beyond = max(0.0, time.perf_counter() - begun - work.seconds)
+    if not outcome.paths:
+        return beyond, None
+    return beyond, Work(work.key, work.stage, outcome.paths, outcome.position, work.seconds, work.room)
+
+
+def main(words: Sequence[str]) -> None:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.jobs")
+    parser.add_argument("puzzles", nargs="*", default=list(PUZZLES))
+    parser.add_argument("--runs", type=int, default=3, help="of how many rounds the median is taken")
+    parser.add_argument("--cluster", action="store_true", help="two Dask workers, too (needs puzzlec[cluster])")
+    parser.add_argument("--turns", type=int, default=200, help="how many short turns are measured")
+    asked = parser.parse_args(words)
+    print(
+        "| puzzle (raw solutions) | searched by | s | to plain, 1 thread | to job, 1 thread | MB a million solutions |"
+    )
+    print("|---|---|--:|--:|--:|--:|")
+    for puzzle in asked.puzzles:
+        print("\n".join(compared(puzzle, asked.runs, asked.cluster)), flush=True)
+    print("\n| puzzle | turn at hand, ms | turn of another worker, ms | fresh portion, ms |\n|---|--:|--:|--:|")
+    for puzzle in asked.puzzles:
+        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.turns)) + " |")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

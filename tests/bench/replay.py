@@ -1,0 +1,329 @@
+"""A simulation of a job on many workers: the real schedule and the real cutting, on a tree that was measured.
+
+Nothing is searched here. A unit of a measured tree (:mod:`tests.bench.shapes`) stands for so many seconds of search
+that the whole makes days of one core: that is a larger puzzle of the same shape, and the limit of what this can say.
+What is real: the tree's branches and their sizes, the errors of the estimates, the code that plans, hands out and
+divides (:mod:`puzzlec.jobs.plan`, :mod:`puzzlec.jobs.schedule`). What is simulated: the clock, the workers, what they
+search, and a coordinator that needs some milliseconds for each turn and does one thing after the other.
+
+A unit that is under way is not divided, though a larger puzzle would have branches there, too.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from puzzlec.engine.sizes import Sizes
+from puzzlec.engine.splitting import Node, Path, Subproblem, split
+from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, gathered, suitable
+from puzzlec.jobs.portion import Outcome, Portion, Work
+from puzzlec.jobs.schedule import Schedule
+from tests.bench.shapes import MeasuredTree
+
+#: Nodes a second of a worker: what the kernels search on one core, some millions.
+RATE = 5e6
+
+#: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.sizes`): 5 ms, as measured on 3x4x5.
+STEPS, PACE = 100_000, 20e6
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is simulated; times are in seconds.
+
+    ``days`` of one core is the whole search. Turns take ``turn``, and longer where more than ``turns_a_second`` would
+    end. The coordinator needs ``service`` to hand out a turn and as much again to take what it has brought; a message
+    is under way for ``latency``. Workers come at random in the
+    first ``joining``; one is lost every ``lasting`` hours of its own on average, which is noticed after ``noticed``,
+    and replaced after ``replaced``. ``ahead``: so many turns more than workers are handed out, for each worker.
+    ``portions`` are planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the
+    branches. ``divides``: portions are divided as the schedule says; otherwise each is searched to its end.
+    """
+
+    workers: int
+    days: float = 20.0
+    turn: float = 2.0
+    turns_a_second: float = 25.0
+    service: float = 0.0025
+    latency: float = 0.003
+    joining: float = 60.0
+    lasting: float = 10.0
+    noticed: float = 5.0
+    replaced: float = 60.0
+    ahead: float = 0.25
+    portions: int | None = None
+    by: str = "estimate"
+    divides: bool = True
+    seed: int = 0
+
+    @property
+    def turn_seconds(self) -> float:
+        """How long turns are with so many workers."""
+        return max(self.turn, self.workers / self.turns_a_second)
+
+
+@dataclass
+class Replayed:
+    """What a simulation has shown; times are in seconds from the first worker's coming on.
+
+    ``work`` is the whole search on one core, ``worked`` the intervals in which a worker searched and what it brought
+    was not lost, ``there`` the intervals in which workers were there. ``planned`` is how many portions were planned,
+    ``planning`` how long that took, ``portions`` how many there were in the end, ``turns`` those that brought
+    something, ``lost`` those that did not, ``busy`` what the coordinator did.
+    """
+
+    setting: Setting
+    work: float
+    unit: float
+    planned: int = 0
+    planning: float = 0.0
+    portions: int = 0
+    turns: int = 0
+    lost: int = 0
+    busy: float = 0.0
+    end: float = 0.0
+    worked: list[tuple[float, float]] = field(default_factory=list)
+    there: list[tuple[float, float]] = field(default_factory=list)
+
+    @property
+    def speed_up(self) -> float:
+        """How much faster than one worker it was who does nothing but search."""
+        return self.work / self.end
+
+    @property
+    def utilisation(self) -> float:
+        """The part of the time that workers were there in which they searched, and not in vain."""
+        return self.work / sum(end - begin for begin, end in self.there)
+
+    @property
+    def tail(self) -> float:
+        """The seconds at the end in which fewer than nine workers of ten were at work, for good."""
+        changes = sorted([(begin, 1) for begin, _ in self.worked] + [(end, -1) for _, end in self.worked])
+        busy, last = 0, 0.0
+        for moment, change in changes:
+            before = busy
+            busy += change
+            # Somebody who goes from one turn to the next is not counted as away: only what lasts does.
+            if before >= 0.9 * self.setting.workers > busy:
+                last = moment
+        return self.end - last
+
+    def curve(self, width: float) -> list[float]:
+        """Return which part of the workers was at work, on average over each so many seconds."""
+        filled = [0.0] * (int(self.end / width) + 1)
+        for begin, end in self.worked:
+            for step in range(int(begin / width), min(int(end / width), len(filled) - 1) + 1):
+                filled[step] += max(0.0, min(end, (step + 1) * width) - max(begin, step * width))
+        return [each / (width * self.setting.workers) for each in filled]
+
+
+class Guesses(Sizes):
+    """Estimates as random dives give them: the true sizes of measured parts, off by as much as estimates were."""
+
+    def __init__(
+        self, tree: MeasuredTree, nodes: float, by: str = "estimate", effort: float = math.inf, whole: float = 0.0
+    ) -> None:
+        super().__init__(tree, effort, whole)
+        self.measured, self.nodes, self.by = tree, nodes, by
+
+    def _estimate(self, path: Path, node: Node) -> tuple[float, float]:
+        self.effort -= STEPS
+        begin, end = self.measured.span(path)
+        number = self.measured.number(path)
+        if self.by == "shares":
+            above = path[-1][0] if path else 0
+            share = self.measured.shares[number] if number >= 0 else self.measured.shares[above] / 1000
+            return self.nodes * self.measured.units * share, 0.0
+        ratios = self.measured.shape.ratios or (1.0,)
+        off = ratios[random.Random(number).randrange(len(ratios))] if number > 0 else 1.0
+        return self.nodes * (end - begin) * off, self.nodes * (end - begin)
+
+
+class _Worker:
+    """Somebody who has turns: ``life`` counts how often it was replaced, ``work`` is the turn it has now."""
+
+    __slots__ = ("came", "here", "life", "lost_at", "work")
+
+    def __init__(self) -> None:
+        self.life = 0
+        self.work: Work | None = None
+        self.here = False
+        self.came = self.lost_at = 0.0
+
+
+@dataclass(frozen=True)
+class _Brought:
+    """What a turn brings: how far the portion is searched ``after`` it (in units), and what it was divided into."""
+
+    work: Work
+    after: float
+    seconds: float
+    parts: tuple[Portion, ...]
+
+
+class Replay:
+    """One simulation; :meth:`run` makes it."""
+
+    def __init__(self, tree: MeasuredTree, setting: Setting) -> None:
+        self.tree, self.setting = tree, setting
+        work = setting.days * 86400
+        self.unit = work / tree.units  # seconds
+        self.told = Replayed(setting, work, self.unit)
+        self._chance = random.Random(setting.seed)
+        self._events: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
+        self._number = 0
+        self._free = 0.0  # when the coordinator is done with what it has to do
+        self._cursor: dict[bytes, float] = {}  # where the search of a portion stands, in units
+        self._ends: dict[bytes, float] = {}
+        self._given: deque[Work] = deque()  # turns that wait for a worker
+        self._idle: deque[_Worker] = deque()
+        self._workers = [_Worker() for _ in range(setting.workers)]
+        self._present = 0
+        self._schedule = Schedule(self._planned(), in_order=False)
+
+    def run(self) -> Replayed:
+        """Simulate until all is searched."""
+        for number, worker in enumerate(self._workers):
+            self._later(self._chance.uniform(0, self.setting.joining) if number else 0.0, self._comes, worker)
+        while len(self._schedule):
+            now, _, what, values = heappop(self._events)
+            what(now, *values)
+        end = self.told.end
+        there = [*self.told.there, *((worker.came, end) for worker in self._workers if worker.here)]
+        self.told.there = [(begin, min(gone, end)) for begin, gone in there if begin < end]
+        return self.told
+
+    # What is cut into portions
+
+    def _guesses(self, effort: float, whole: float = 0.0) -> Guesses:
+        return Guesses(self.tree, self.unit * RATE, self.setting.by, effort, whole)
+
+    def _planned(self) -> list[Portion]:
+        """Return the portions of the plan, as :func:`puzzlec.jobs.plan.plan` makes them of a search of one stage."""
+        size = self._guesses(MOST_EFFORT)
+        total = size((), self.tree.root, 1)
+        wanted = self.setting.portions
+        number = wanted or suitable(total)
+        parts = split(self.tree, 2 * number, size, LEAST if wanted is None else 0.0)
+        portions = gathered(parts, size, 0, total / number, 0)
+        self._settle(portions, 0.0)
+        self.told.planned, self.told.planning = len(portions), (MOST_EFFORT - size.effort) / PACE
+        return portions
+
+    def _divided(self, work: Work, cursor: float) -> tuple[list[Portion], float]:
+        """Return what is left as portions (see :func:`puzzlec.jobs.plan.divided`), and how long that takes."""
+        size = self._guesses(WAYSIDE, (self._ends[work.key] - cursor) * self.unit * RATE)
+        ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
+        parts = [Subproblem(way, 1.0, 0) for way in ways]
+        parts = split(self.tree, max(2 * work.divide, len(parts) + 1), size, LEAST, parts)
+        large = math.fsum(part.size for part in parts) / work.divide
+        return gathered(parts, size, 0, large, 0, work.key), (WAYSIDE - size.effort) / PACE
+
+    def _settle(self, portions: Sequence[Portion], cursor: float) -> None:
+        """Note where portions begin and end."""
+        for portion in portions:
+            begin, end = self.tree.span(portion.paths[0])[0], self.tree.span(portion.paths[-1])[1]
+            # What was too small to be seen may stand before the cursor: there is nothing to do.
+            begun = max(float(begin), cursor)
+            self._cursor[portion.key], self._ends[portion.key] = begun, max(end, begun)
+        self.told.portions += len(portions)
+
+    # What happens
+
+    def _later(self, moment: float, what: Callable[..., None], *values: object) -> None:
+        self._number += 1
+        heappush(self._events, (moment, self._number, what, values))
+
+    def _comes(self, now: float, worker: _Worker) -> None:
+        worker.came, worker.here = now, True
+        worker.lost_at = now + self._chance.expovariate(1 / (3600 * self.setting.lasting))
+        self._present += 1
+        self._idle.append(worker)
+        self._later(worker.lost_at, self._goes, worker)
+        self._hand_out(now)
+        self._assign(now)
+
+    def _goes(self, now: float, worker: _Worker) -> None:
+        """A worker is lost, with the turn that it had; another one will come."""
+        self.told.there.append((worker.came, now))
+        worker.here = False
+        worker.life += 1
+        self._present -= 1
+        if worker.work is not None:
+            self.told.lost += 1
+            self._later(now + self.setting.noticed, self._missed, worker.work)
+            worker.work = None
+        else:
+            self._idle.remove(worker)
+        self._later(now + self.setting.replaced, self._comes, worker)
+
+    def _assign(self, now: float) -> None:
+        """Workers that have nothing to do take the turns that wait for one."""
+        while self._given and self._idle:
+            self._begin(now, self._idle.popleft(), self._given.popleft())
+
+    def _begin(self, now: float, worker: _Worker, work: Work) -> None:
+        """A worker begins with a turn: how it will end is settled, unless the worker is lost before."""
+        worker.work = work
+        cursor = self._cursor[work.key]
+        begun = now + self.setting.latency
+        left = (self._ends[work.key] - cursor) * self.unit
+        seconds = min(left, work.seconds) if self.setting.divides else left
+        done = seconds >= left
+        after = float(self._ends[work.key]) if done else cursor + seconds / self.unit
+        parts, more = self._divided(work, after) if work.divide and not done else ([], 0.0)
+        brought = _Brought(work, after, seconds, tuple(parts) if len(parts) > 1 else ())
+        self._later(begun + seconds + more, self._finish, worker, worker.life, begun, brought)
+
+    def _finish(self, now: float, worker: _Worker, life: int, begun: float, brought: _Brought) -> None:
+        """A turn is over; nothing comes of it where the worker was lost."""
+        if worker.life != life:
+            return
+        worker.work = None
+        self.told.turns += 1
+        self.told.worked.append((begun, begun + brought.seconds))
+        self.told.end = now
+        self._idle.append(worker)
+        self._later(now + self.setting.latency, self._arrive, brought)
+        self._assign(now + self.setting.latency)
+
+    def _arrive(self, now: float, brought: _Brought) -> None:
+        self._later(self._serve(now), self._take, brought)
+
+    def _take(self, now: float, brought: _Brought) -> None:
+        """The coordinator takes what a turn has brought."""
+        key = brought.work.key
+        self._cursor[key] = brought.after
+        self._settle(brought.parts, brought.after)
+        paths = () if brought.parts or brought.after >= self._ends[key] else brought.work.paths
+        nodes = int(brought.seconds * RATE)
+        outcome = Outcome(key, paths, ((1, 2),), nodes, 0, 0, 0, b"", brought.seconds, "", brought.parts)
+        self._schedule.met(outcome, brought.work)
+        self._hand_out(now)
+
+    def _missed(self, now: float, work: Work) -> None:
+        """It is noticed that a turn is lost."""
+        self._schedule.lost(work.key)
+        self._hand_out(now)
+
+    def _hand_out(self, now: float) -> None:
+        """The coordinator hands out turns, as :meth:`puzzlec.jobs.job.Job.run` does."""
+        wanted = self._present + round(self._present * self.setting.ahead)
+        seconds = self.setting.turn_seconds
+        while self._schedule.running < wanted and (work := self._schedule.next(seconds, wanted)) is not None:
+            self._later(self._serve(now) + self.setting.latency, self._give, work)
+
+    def _give(self, now: float, work: Work) -> None:
+        self._given.append(work)
+        self._assign(now)
+
+    def _serve(self, now: float) -> float:
+        """The coordinator does one thing more when all before is done; return when that will be done, too."""
+        self._free = max(self._free, now) + self.setting.service
+        self.told.busy += self.setting.service
+        return self._free

@@ -1,0 +1,280 @@
+"""The shapes of real search trees, as they were measured: ``python -m tests.bench.shapes`` measures them again.
+
+A search is stopped after every so many nodes, and the position where it stands is noted. Two of these that follow each
+other lie in the same branches down to some level: so all positions together are a tree, which has every branch of the
+search that holds a few of these steps, with the number of steps below it. A *unit* is one step, some hundred nodes.
+Kept are, for each unit, how many levels it shares with the one before, how many levels follow until no other unit
+has the same, and the degrees of the nodes there: a table of some ten bits a unit.
+
+Beside it stands how far estimates by a few random dives are off in the same tree: estimated by true nodes of some
+subproblems (:mod:`puzzlec.engine.sizes`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import lzma
+import math
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import pairwise, takewhile
+from pathlib import Path
+
+import numpy as np
+
+from puzzlec.engine import selection
+from puzzlec.engine.sizes import Sizes
+from puzzlec.engine.splitting import Branch, Node, Tree, split
+from puzzlec.engine.splitting import Path as Way
+from puzzlec.ir.cover import ExactCover
+from tests.bench.instances import find
+
+FOLDER = Path(__file__).parent / "measured"
+
+#: What is measured: the instance, and into about how many units its search is cut.
+MEASURED = {"3x4x5": 60_000, "Y-15x15": 30_000}
+
+#: So many subproblems are estimated, from two levels of splitting.
+ESTIMATED = 100
+
+Positions = Sequence[tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A measured tree.
+
+    ``instance`` names the problem (:mod:`tests.bench.instances`), ``nodes`` are those of its search, ``step`` the nodes
+    of a unit. ``shared`` and ``following`` say for each unit how many levels it shares with the one before, and how
+    many follow; ``degrees`` has those of the nodes that are new, in their order. ``ratios`` are estimated by true
+    nodes.
+    """
+
+    instance: str
+    nodes: int
+    step: int
+    shared: bytes
+    following: bytes
+    degrees: bytes
+    ratios: tuple[float, ...]
+
+    def text(self) -> str:
+        """Return the shape as JSON text, what is long compressed."""
+        packed = lzma.compress(self.shared + self.following + self.degrees, preset=9 | lzma.PRESET_EXTREME)
+        told = {
+            "instance": self.instance,
+            "nodes": self.nodes,
+            "step": self.step,
+            "units": len(self.shared),
+            "ratios": self.ratios,
+            "units_packed": base64.b85encode(packed).decode(),
+        }
+        return json.dumps(told, indent=1) + "\n"
+
+    @classmethod
+    def read(cls, text: str) -> Shape:
+        """Return the shape that a text says."""
+        told = json.loads(text)
+        number = told["units"]
+        packed = lzma.decompress(base64.b85decode(told["units_packed"]))
+        return cls(
+            told["instance"], told["nodes"], told["step"], packed[:number], packed[number : 2 * number],
+            packed[2 * number :], tuple(told["ratios"]),
+        )  # fmt: skip
+
+    @classmethod
+    def named(cls, instance: str) -> Shape:
+        """Return the measured shape of an instance."""
+        return cls.read((FOLDER / f"{instance}.json").read_text(encoding="utf-8"))
+
+    @classmethod
+    def of(cls, instance: str, nodes: int, step: int, positions: Positions, ratios: Sequence[float] = ()) -> Shape:
+        """Return the shape that positions after each step of a search make."""
+        shared, following, degrees = bytearray(), bytearray(), bytearray()
+        before: tuple[tuple[int, int], ...] = ()
+        common = [0, *(_common(a, b) for a, b in pairwise(positions)), 0]
+        for number, position in enumerate(positions):
+            same = common[number]
+            short = position[: max(same, common[number + 1]) + 1]
+            shared.append(same)
+            following.append(len(short) - same)
+            degrees += bytes(min(degree, 255) for _, degree in short[same + (len(before) > same) :])
+            before = short
+        return cls(instance, nodes, step, bytes(shared), bytes(following), bytes(degrees), tuple(ratios))
+
+
+def _common(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+@dataclass(frozen=True)
+class Place(Node):
+    """A node of a measured tree by its number; -1 for one that was too small to be seen."""
+
+    number: int
+
+
+NOTHING = np.zeros(0, dtype=np.int32)
+LEFT = np.ones(1, dtype=np.bool_)
+
+
+class MeasuredTree(Tree):
+    """A measured tree, of which any node can be visited as one of a problem's own, by the same code.
+
+    ``begins`` and ``ends`` say which units are below each node, the root first. ``children`` are those that were seen,
+    ``degrees`` how many branches there are: the others are smaller than a unit, and nothing is below them here.
+    A branch is (number of the node, number of the child).
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.begins, self.ends, self.degrees = [0], [len(shape.shared)], [1]
+        self.children: list[list[int]] = [[]]
+        stack, degrees = [0], iter(shape.degrees)
+        for unit, (shared, following) in enumerate(zip(shape.shared, shape.following, strict=True)):
+            for node in stack[shared + 1 :]:
+                self.ends[node] = unit
+            known = len(stack) > shared + 1  # the degree at the first level that differs
+            del stack[shared + 1 :]
+            self._note(stack, unit, following, known, degrees)
+        for node in stack:
+            self.ends[node] = len(shape.shared)
+        # A unit that ended at a node itself is put to the first branch behind it, so that no unit is lost.
+        for node, children in enumerate(self.children):
+            end = self.begins[node]
+            for child in children:
+                self.begins[child], end = end, self.ends[child]
+
+    def _note(self, stack: list[int], unit: int, following: int, known: bool, degrees: Iterator[int]) -> None:
+        """Note the nodes on the way to a unit that the one before has not."""
+        for level in range(following):
+            if level or not known:
+                self.degrees[stack[-1]] = max(next(degrees), 1)
+            self.children[stack[-1]].append(len(self.begins))
+            stack.append(len(self.begins))
+            self.begins.append(unit)
+            self.ends.append(unit)
+            self.degrees.append(0)
+            self.children.append([])
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+        return self.ends[0]
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """The part of the tree below each node, if all branches of a node weighed the same."""
+        found = [1.0] * len(self.begins)
+        for node, children in enumerate(self.children):
+            for child in children:
+                found[child] = found[node] / max(self.degrees[node], len(children))
+        return found
+
+    def number(self, way: Way) -> int:
+        """Return the node at the end of a path; -1 for one that was not seen."""
+        if not way:
+            return 0
+        above, which = way[-1]
+        return self.children[above][which] if which < len(self.children[above]) else -1
+
+    def span(self, way: Way) -> tuple[int, int]:
+        """Return which units are below a path: none, behind those of its siblings, where it was too small."""
+        number = self.number(way)
+        if number < 0:
+            end = self.ends[way[-1][0]]
+            return end, end
+        return self.begins[number], self.ends[number]
+
+    def root(self) -> Node:
+        """Return the node where the search begins."""
+        return Place(LEFT, LEFT, NOTHING, NOTHING, 0)
+
+    def at(self, path: Way) -> Node:
+        """Return the node at the end of a path."""
+        return Place(LEFT, LEFT, NOTHING, NOTHING, self.number(path))
+
+    def branches(self, node: Node) -> list[Branch]:
+        """Return the branches of a node; none where it was not divided further when it was measured."""
+        assert isinstance(node, Place)
+        if node.number < 0 or not self.children[node.number]:
+            return []
+        return [(node.number, k) for k in range(max(self.degrees[node.number], len(self.children[node.number])))]
+
+    def down(self, node: Node, branch: Branch) -> Node:
+        """Return the node that a branch leads to."""
+        return self.at((branch,))
+
+    def rest(self, way: Way, unit: int) -> list[Way]:
+        """Return what is left below a path when the units before ``unit`` are done, in the order of the search."""
+        begin, end = self.span(way)
+        if begin >= unit:
+            return [way]
+        if end <= unit:
+            return []
+        node = self.number(way)
+        if not self.children[node]:
+            return [way]  # it is not divided, though some of it is done
+        return [
+            left for which, _ in enumerate(self.children[node]) for left in self.rest((*way, (node, which)), unit)
+        ]  # fmt: skip
+
+
+def measure(
+    cover: ExactCover, instance: str, nodes: int, units: int, estimated: int = ESTIMATED, seed: int = 8
+) -> Shape:
+    """Search a problem of so many nodes, and return the shape of its tree in about so many units.
+
+    So many subproblems of each of two sizes are estimated.
+    """
+    kernel = selection.make(cover, selection.choose(cover).kernel)
+    step = max(1, nodes // units)
+    positions = []
+    kernel.count(step)
+    while not kernel.finished:
+        positions.append(tuple(kernel.position()))
+        kernel.count(step)
+    return Shape.of(instance, kernel.nodes_visited, step, positions, ratios(cover, estimated, seed))
+
+
+def size(cover: ExactCover) -> int:
+    """Return how many nodes the search of a problem has, by making it."""
+    kernel = selection.make(cover, selection.choose(cover).kernel)
+    while not kernel.finished:
+        kernel.count(1 << 30)
+    return kernel.nodes_visited
+
+
+def ratios(cover: ExactCover, number: int, seed: int) -> list[float]:
+    """Return estimated by true nodes of some subproblems, drawn at random, from small to great."""
+    tree = Tree(cover)
+    estimates, found = Sizes(tree, math.inf), []
+    for wanted in (1000, 8000):
+        parts = [part for part in split(tree, wanted) if part.covers is None]
+        for part in random.Random(seed).sample(parts, min(number, len(parts))):
+            true = size(tree.residual(part.path).cover)
+            if true > 1:
+                found.append(estimates(part.path, partial(tree.at, part.path), 1) / true)
+    return sorted(round(ratio, 3) for ratio in found)
+
+
+def main(words: Sequence[str]) -> None:
+    """Measure the shapes and write their tables."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.shapes")
+    parser.add_argument("instances", nargs="*", default=list(MEASURED))
+    for name in parser.parse_args(words).instances:
+        cover = find(name).cover
+        shape = measure(cover, name, size(cover), MEASURED.get(name, 30_000))
+        text = shape.text()
+        FOLDER.mkdir(exist_ok=True)
+        (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+        print(f"{name}: {shape.nodes:,} nodes, {len(shape.shared):,} units of {shape.step}, {len(text):,} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,141 @@
+"""A job on up to 10,000 workers, simulated: ``python -m tests.bench.simulation [--largest N] [--output FILE]``.
+
+See :mod:`tests.bench.replay` for what is real in it and what is not. Prints a table and writes the plot to
+``docs/simulation.svg``: how much faster many workers are than one, how they are used over time, and the tail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tests.bench.plotting import Axis, Panel, Straight, picture
+from tests.bench.replay import Replay, Replayed, Setting
+from tests.bench.shapes import MeasuredTree, Shape
+
+PLOT = Path(__file__).parents[2] / "docs" / "simulation.svg"
+
+WORKERS = (1, 10, 100, 1000, 10_000)
+
+#: Up to so few workers have turns of so many seconds, or there would be a million: what a turn costs is little then.
+FEW, LONG = 10, 20.0
+
+#: So many workers are looked at over time.
+MANY = 1000
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to share a search out: on which tree, planned by what, and if portions are divided."""
+
+    name: str
+    instance: str
+    by: str
+    divides: bool
+    colour: str
+
+    def setting(self, workers: int) -> Setting:
+        """Return what is simulated for so many workers."""
+        # Those that are never divided need more portions than workers, or most would never have any.
+        portions = None if self.divides else min(max(16 * workers, 32), 30_000)
+        turn = LONG if workers <= FEW else Setting.turn
+        return replace(Setting(workers), turn=turn, by=self.by, divides=self.divides, portions=portions)
+
+
+WAYS = (
+    Way("3x4x5, divided", "3x4x5", "estimate", True, "#1f6f8b"),
+    Way("Y 15x15, divided", "Y-15x15", "estimate", True, "#4a7c35"),
+    Way("3x4x5, never divided", "3x4x5", "estimate", False, "#b5452c"),
+    Way("3x4x5, equal shares, never divided", "3x4x5", "shares", False, "#c98a1b"),
+)
+
+Results = dict[tuple[str, int], Replayed]
+
+
+def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
+    """Simulate each way with each number of workers, and print a line for each."""
+    trees = {each: MeasuredTree(Shape.named(each)) for each in {way.instance for way in ways}}
+    print(
+        "| simulated | workers | turns of, s | hours | speed-up | utilisation | tail, s | portions | turns lost "
+        "| coordinator |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    results: Results = {}
+    for way in ways:
+        for workers in WORKERS:
+            if workers <= largest:
+                results[way.name, workers] = Replay(trees[way.instance], way.setting(workers)).run()
+                print(row(way.name, results[way.name, workers]), flush=True)
+    return results
+
+
+def row(name: str, replayed: Replayed) -> str:
+    """Return a line of the table."""
+    setting = replayed.setting
+    turn = f"{setting.turn_seconds:g}" if setting.divides else "any"
+    return (
+        f"| {name} | {setting.workers:,} | {turn} | {replayed.end / 3600:.2f} | {replayed.speed_up:,.1f} | "
+        f"{100 * replayed.utilisation:.1f} % | {replayed.tail:,.0f} | {replayed.portions:,} | {replayed.lost:,} | "
+        f"{100 * replayed.busy / replayed.end:.0f} % |"
+    )
+
+
+def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
+    """Return the plot of what was simulated; the same for the same results."""
+    top, bottom = 60, 330
+    workers = sorted({number for _, number in results})
+    speeds = [max(each.speed_up, 1.0) for each in results.values()]
+    tails = [max(each.tail, 1.0) for each in results.values()]
+    faster = Panel(Axis.around(workers, 70, 350), Axis.around([*workers, *speeds], bottom, top))
+    used = Panel(Straight(130, 25, 420, 700), Straight(100, 25, bottom, top))
+    ends = Panel(Axis.around(workers, 790, 1070), Axis.around(tails, bottom, top))
+    lines = [
+        '<text x="560" y="22" text-anchor="middle" font-weight="bold">Simulation: 20 days of one core, replayed</text>'
+    ]
+    titles = ("speed-up", f"% of {min(MANY, max(workers)):,} workers at work", "tail, s")
+    below = ("workers", "% of the ideal time", "workers")
+    for panel, title, under in zip((faster, used, ends), titles, below, strict=True):
+        lines += panel.grid()
+        middle = (panel.across.start + panel.across.end) / 2
+        lines.append(f'<text x="{panel.across.start:g}" y="{top - 14}">{title}</text>')
+        lines.append(f'<text x="{middle:g}" y="{bottom + 42}" text-anchor="middle">{under}</text>')
+    lines += faster.curve([(1, 1), (workers[-1], workers[-1])], "#999", dots=False, dashes="3 4")
+    for number, way in enumerate(ways):
+        mine = {count: results[way.name, count] for count in workers}
+        lines += faster.curve([(count, max(each.speed_up, 1.0)) for count, each in mine.items()], way.colour)
+        lines += ends.curve([(count, max(each.tail, 1.0)) for count, each in mine.items()], way.colour)
+        lines += used.curve(over_time(mine[min(MANY, max(workers))]), way.colour, dots=False)
+        x, y = 70 + 340 * (number % 3), bottom + 74 + 22 * (number // 3)
+        lines += [
+            f'<rect x="{x}" y="{y - 9}" width="22" height="4" fill="{way.colour}"/>',
+            f'<text x="{x + 30}" y="{y}">{way.name}</text>',
+        ]
+    x, y = 70 + 340 * (len(ways) % 3), bottom + 74 + 22 * (len(ways) // 3)
+    lines.append(
+        f'<line x1="{x}" y1="{y - 7}" x2="{x + 22}" y2="{y - 7}" stroke="#999" stroke-width="2" '
+        'stroke-dasharray="3 4"/>'
+    )
+    lines.append(f'<text x="{x + 30}" y="{y}">each worker as fast as one alone</text>')
+    return picture(1120, bottom + 120, "Simulation of a job on many workers", lines)
+
+
+def over_time(replayed: Replayed) -> list[tuple[float, float]]:
+    """Return how many workers in a hundred are at work, against the time in hundredths of the ideal one, up to 130."""
+    ideal = replayed.work / replayed.setting.workers
+    return [(k + 0.5, min(100.0, 100 * part)) for k, part in enumerate(replayed.curve(ideal / 100)[:130])]
+
+
+def main(words: Sequence[str]) -> None:
+    """Simulate, print the table and write the plot."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.simulation")
+    parser.add_argument("--largest", type=int, default=WORKERS[-1], help="how many workers at most")
+    parser.add_argument("--output", type=Path, default=PLOT, help="where the plot goes")
+    asked = parser.parse_args(words)
+    asked.output.write_text(svg(simulated(asked.largest)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,308 @@
+"""Searches that are jobs, as the commands tell of them: the same output as without, whatever comes in between."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.job_arguments import shard_of
+from puzzlec.cli.progress import Bar
+from puzzlec.cli.showing import Showing
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Solution
+from puzzlec.jobs.job import Job
+from tests.cli.test_commands import UNSOLVABLE
+from tests.commands import command
+
+#: What a command has said: exit status, standard output, standard error without times.
+Said = tuple[int, str, str]
+
+IMPOSSIBLE = 'puzzle "Six cells"\nlocations box 2x3\npiece I x2 { xxx }\npiece O { xx / xx }\n'
+NONE = 'puzzle "None"\nlocations { xxx / x.x / xxx }\npiece L x2 { xx / x. }\npiece I { xx }\n'
+TINY = 'puzzle "Dominoes"\nlocations box 4x4\npiece D x8 { xx }\n'
+HOLES = 'puzzle "Holes"\nlocations { x?xx / xxxx / x?xx }\npiece D x3..5 { xx }\npiece L x1..2 { xx / x. }\n'
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Said]:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("impossible", IMPOSSIBLE), ("none", NONE), ("tiny", TINY), ("holes", HOLES)):
+        Path(f"{name}.puzzle").write_text(text, encoding="utf-8")
+    Path("queens.dlx").write_text("a b c | x\na x\nb x\nb c\na\nc x\n", encoding="utf-8")
+
+    return lambda line: command(capsys, monkeypatch, *line.split())
+
+
+def untimed(said: str) -> str:
+    """Return what was said without what it took."""
+    return re.sub(r"\b\d+\.\d\d s(, some of it to compile.*)?", "? s", said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve tiny.puzzle --all",
+        "solve tiny.puzzle --all --format jsonl --symmetry rotations --own-symmetry",
+        "solve tiny.puzzle --raw --all --format list",
+        "solve tiny.puzzle",
+        "solve tiny.puzzle --limit 3 --format orientations",
+        "solve soma --all --format orientations --threads 2",
+        "solve holes.puzzle --all --format locations",
+        "solve none.puzzle --all",
+        "solve impossible.puzzle",
+        "solve queens.dlx --all --format jsonl --symmetry automorphisms",
+        "count soma --symmetry rotations",
+        "count soma --raw --threads 2",
+        "count tiny.puzzle --limit 4",
+        "count holes.puzzle --raw",
+        "count queens.dlx",
+        "count none.puzzle",
+        "count impossible.puzzle",
+    ],
+)
+def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Callable[..., Said], line: str) -> None:
+    plain = run(line)
+    status, printed, said = run(f"{line} --checkpoint job")
+    assert (status, printed) == plain[:2]
+    assert untimed(re.sub("; `puzzlec resume job --all` goes on", "", said)) == untimed(plain[2])
+    again = run(f"{line} --checkpoint job")
+    assert (*again[:2], untimed(again[2])) == (status, printed, untimed(said))
+    if "--own-symmetry" not in line and "limit" not in line:
+        chosen = re.search(r"--format \w+", line)
+        assert run(f"resume job {chosen[0] if chosen else ''}")[:2] == plain[:2]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: it cannot be had together with --checkpoint"),
+        ("solve tiny.puzzle --processes 2 --seed 1", "--seed: it cannot be had together with --processes"),
+        ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: it cannot be had together with --checkpoint"),
+        ("solve tiny.puzzle --checkpoint job --stats", "--stats: it cannot be had together with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: it cannot be had together with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: it cannot be had together with --checkpoint"),
+        ("count tiny.puzzle --shard 1/2", "--shard: give `--checkpoint DIR`, too"),
+        ("solve tiny.puzzle --quiet", "--quiet: give `--checkpoint DIR`, too"),
+        ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
+        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "give --processes or --cluster, not both"),
+        ("count tiny.puzzle --checkpoint job --progress film", "`film` is none of `bar`, `json`, `none`"),
+        ("resume job --all --limit 2", "give --all or --limit, not both"),
+        ("resume job --format picture", "`picture` is none of"),
+        ("status job --format yaml", "`yaml` is none of `text`, `json`"),
+    ],
+)
+def test_what_makes_no_sense_together_is_refused_before_anything_is_made(
+    run: Callable[..., Said], line: str, words: str
+) -> None:
+    status, printed, said = run(line)
+    assert (status, printed) == (2, "")
+    assert words in said
+    assert not Path("job").exists()
+
+
+@pytest.mark.parametrize("shard", ["0/4", "5/4", "3", "1/0", "a/b", "1/2/3", "-1/4", "1/10001", "", "1/99999999999999"])
+def test_a_wrong_shard_is_refused(run: Callable[..., Said], shard: str) -> None:
+    with pytest.raises(PuzzleError, match="PZ629"):
+        shard_of(shard)
+    assert (shard_of("1/1"), shard_of(" 4 / 4 "), shard_of("10000/10000")) == ((1, 1), (4, 4), (10000, 10000))
+    if shard:
+        status, printed, said = run(f"count tiny.puzzle --checkpoint job --shard {shard}")
+        assert (status, printed) == (1, "")
+        assert "error[PZ629]" in said
+
+
+def test_a_checkpoint_of_another_search_is_refused_and_stays_as_it_is(run: Callable[..., Said]) -> None:
+    first = run("solve tiny.puzzle --all --checkpoint job")
+    Path("tiny.puzzle").write_text(TINY.replace("4x4", "2x8"), encoding="utf-8")
+    for line, words in (
+        ("solve tiny.puzzle --all --checkpoint job", "is of this puzzle as it was before"),
+        ("solve soma --all --checkpoint job", 'is of another puzzle, "Dominoes"'),
+    ):
+        status, printed, said = run(line)
+        assert (status, printed) == (1, "")
+        assert "error[PZ627]" in said
+        assert words in said
+    Path("tiny.puzzle").write_text(TINY, encoding="utf-8")
+    for line, note in (
+        ("count tiny.puzzle", "there: solutions are searched for and kept; here: solutions are counted"),
+        ("solve tiny.puzzle --raw", "there: `--symmetry all`; here: `--symmetry none`"),
+        ("solve tiny.puzzle --shard 1/2", "there: the whole search; here: shard 1 of 2"),
+    ):
+        status, printed, said = run(f"{line} --checkpoint job")
+        assert (status, printed) == (1, "")
+        assert note in said
+    assert run("solve tiny.puzzle --all --checkpoint job") == first
+
+
+def test_a_folder_that_holds_something_else_is_no_place_for_a_checkpoint(run: Callable[..., Said]) -> None:
+    Path("job").mkdir()
+    assert run("count tiny.puzzle --checkpoint job")[0] == 0
+    Path("other").mkdir()
+    Path("other/notes.txt").write_text("mine", encoding="utf-8")
+    for place in ("other", "tiny.puzzle", "tiny.puzzle/job"):
+        status, printed, said = run(f"count tiny.puzzle --checkpoint {place}")
+        assert (status, printed) == (1, "")
+        assert said.startswith("error[PZ")
+    assert [each.name for each in Path("other").iterdir()] == ["notes.txt"]
+    Path("cut").mkdir()
+    Path("cut/job.sqlite3.part").write_bytes(b"half of it")
+    assert run("count tiny.puzzle --checkpoint cut")[0] == 0
+
+
+def test_a_name_that_is_changed_makes_another_puzzle_though_the_search_is_the_same(run: Callable[..., Said]) -> None:
+    run("solve tiny.puzzle --checkpoint job")
+    Path("tiny.puzzle").write_text(TINY.replace("piece D", "piece E"), encoding="utf-8")
+    assert "error[PZ627]" in run("solve tiny.puzzle --checkpoint job")[2]
+
+
+def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Callable[..., Said]) -> None:
+    every = run("solve tiny.puzzle --all --format list")
+    for command_line in ("solve tiny.puzzle --checkpoint job", "resume job"):
+        for limit in ("--limit 2", "--limit 5", "--all", "--limit 3"):
+            plain = run(f"solve tiny.puzzle {limit} --format list")
+            assert run(f"{command_line} {limit} --format list") == plain
+    assert run("resume job --all --format list") == every
+    assert run("solve tiny.puzzle --format list --checkpoint job")[1] == every[1].split("\n\n")[0] + "\n\n"
+
+
+def test_a_limit_of_time_says_how_to_go_on_and_nothing_is_lost(run: Callable[..., Said]) -> None:
+    for task, plain in (
+        ("solve soma --all --format list", run("solve soma --all --format list")),
+        ("count soma", run("count soma")),
+    ):
+        status, printed, said = run(f"{task} --checkpoint job-{task[:5]} --time 0")
+        assert status == 4
+        assert printed in ("", "0\n")
+        assert f"; `puzzlec resume job-{task[:5]}` goes on" in said
+        again = run(f"resume job-{task[:5]}" + " --format list" * ("solve" in task))
+        assert (*again[:2], untimed(again[2])) == (*plain[:2], untimed(plain[2]))
+
+
+def test_solutions_stay_in_the_checkpoint_where_nobody_wants_to_see_them(run: Callable[..., Said]) -> None:
+    plain = run("solve tiny.puzzle --all")
+    assert run("solve tiny.puzzle --all --checkpoint job --quiet") == (0, "", plain[2])
+    assert run("resume job --quiet") == (0, "", plain[2])
+    assert run("resume job") == plain
+
+
+@pytest.mark.parametrize(("signals", "status"), [((signal.SIGINT,), 130), ((signal.SIGTERM,), 143), ((2, 2), 130)])
+def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
+    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, signals: tuple[int, ...], status: int
+) -> None:
+    plain = run("solve tiny.puzzle --all --raw --format jsonl")
+    show, shown = Showing.show, []
+
+    def interrupt(self: Showing, solution: Solution, bar: Bar) -> None:
+        show(self, solution, bar)
+        shown.append(solution)
+        if len(shown) == 1:
+            for number in signals:
+                os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(Showing, "show", interrupt)
+    said = run("solve tiny.puzzle --all --raw --format jsonl --checkpoint job")
+    assert said[0] == status
+    assert plain[1].startswith(said[1])
+    assert re.fullmatch(
+        r"interrupted after \d+\.\d s with \d+ raw solutions? found(, about .* of the search done)?; "
+        r"all of it is saved in job, and `puzzlec resume job` goes on\n",
+        said[2],
+    )
+    assert run("resume job --format jsonl") == plain
+
+
+def test_a_job_without_a_checkpoint_leaves_nothing_behind(
+    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = set(tmp_path.iterdir())
+    assert run("solve tiny.puzzle --all --processes 1") == run("solve tiny.puzzle --all")
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> None:
+    plain = run("solve pentominoes/4x15 --all --format jsonl")
+    numbers = []
+    for number in (1, 3):
+        status, printed, said = run(f"count pentominoes/4x15 --shard {number}/3 --checkpoint {number}")
+        assert status == 0
+        assert said.startswith("this is a part of the search only: `puzzlec merge` adds up the shards\n")
+        assert f"{int(printed)} distinct solutions in shard {number} of 3 in " in said
+        numbers.append(int(printed))
+    together = f"at least {sum(numbers)} distinct solutions in 2 of 3 shards\nnot there: 2\n"
+    assert run("merge 1 3") == (4, f"{sum(numbers)}\n", together)
+    assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time 0")[0] == 4
+    status, printed, said = run("merge 3 2 1 2")
+    assert (status, printed) == (4, f"{sum(numbers)}\n")
+    assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec resume 2`\n$", said)
+    said = run("merge 1 2 3 --into whole")[2]
+    assert said.endswith("all of them are together in whole; `puzzlec resume whole` searches what is left\n")
+    assert run("resume whole")[:2] == (0, f"{plain[1].count(chr(10))}\n")
+    run("resume 2")
+    assert run("merge 1 2 3") == (0, "368\n", "368 distinct solutions in 3 shards: all are complete\n")
+
+
+def test_a_shard_without_solutions_is_no_failure_but_a_search_without_any_is(run: Callable[..., Said]) -> None:
+    Path("none.puzzle").write_text(UNSOLVABLE, encoding="utf-8")
+    plain = run("solve none.puzzle")
+    assert plain[0] == 3
+    for number in (1, 2):
+        status, printed, said = run(f"solve none.puzzle --shard {number}/2 --checkpoint {number}")
+        assert (status, printed) == (0, "")
+        assert f"no solution in shard {number} of 2: the search is complete" in said
+    assert run("merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
+
+
+def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[..., Said]) -> None:
+    run("solve pentominoes/4x15 --limit 3 --shard 2/3 --checkpoint job --quiet")
+    status, printed, said = run("status job")
+    told = dict(re.findall(r"^(\w+) +(.*)$", printed, re.MULTILINE))
+    assert (status, said) == (0, "")
+    assert told["search"] == "solutions are kept: the first 3, --symmetry all"
+    assert told["shard"] == "2 of 3"
+    assert re.fullmatch(r"(\d+ done, )?(\d+ begun, )?\d+ to come", told["portions"])
+    assert re.fullmatch(r"about \d+(\.\d+)? %", told["searched"])
+    assert told["worker"] == "nobody works on it now"
+    with Job.open("job"):
+        now = json.loads(run("status job --format json")[1])
+        assert now["worker"]["process"] == os.getpid()
+        assert f"process {os.getpid()} on " in run("status job")[1]
+        busy = run("resume job")
+        assert busy[0] == 1
+        assert "error[PZ621]" in busy[2]
+    assert (now["task"], now["limit"], now["shard"], now["complete"]) == ("solutions", 3, [2, 3], False)
+    assert 0 < now["fraction"] < 1
+    assert now["expected_nodes"] > now["nodes"] > 0
+    run("resume job --all --quiet")
+    now = json.loads(run("status job --format json")[1])
+    assert (now["complete"], now["fraction"], now["left"], now["worker"]) == (True, 1.0, 0.0, None)
+    assert now["portions"]["begun"] == now["portions"]["fresh"] == 0
+    assert now["bytes"] == sum(each.stat().st_size for each in Path("job").iterdir())
+    assert "all of it" in run("status job")[1]
+
+
+def test_damage_is_told_and_no_number_with_it(run: Callable[..., Said]) -> None:
+    run("count soma --checkpoint job --shard 1/1")
+    file = Path("job/job.sqlite3")
+    data = bytearray(file.read_bytes())
+    for at in range(4096, len(data), 64):
+        data[at] ^= 0x55
+    file.write_bytes(data)
+    for line in ("status job", "resume job", "merge job", "count soma --checkpoint job --shard 1/1"):
+        status, printed, said = run(line)
+        assert (status, printed) == (1, "")
+        assert "error[PZ622]" in said
+    for line in ("status nowhere", "resume nowhere", "merge nowhere"):
+        assert run(line)[:2] == (1, "")
+
+
+def test_a_narrow_problem_is_better_counted_by_layers_and_that_is_said(run: Callable[..., Said]) -> None:
+    Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
+    assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time 0")[2]
+    assert "narrow" not in run("count soma --checkpoint soma")[2]

@@ -1,0 +1,117 @@
+"""``puzzlec solutions`` of a checkpoint and with conditions, as a person calls it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_solution_sets import Ask, ask  # noqa: F401  # a fixture
+from tests.jobs.kept import GARDEN, searched
+
+#: `ask` is a fixture and an argument.
+# ruff: noqa: F811
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Path:
+    """A file, and beside it the checkpoints of its raw and its distinct solutions, and of their number."""
+    path = tmp_path / "garden.puzzle"
+    path.write_text(GARDEN, encoding="utf-8")
+    searched(tmp_path / "raw", GARDEN, "none")
+    searched(tmp_path / "distinct", GARDEN)
+    searched(tmp_path / "count", GARDEN, task="count")
+    return path
+
+
+def test_kept_solutions_are_counted_and_written(garden: Path, ask: Ask) -> None:
+    found = ask("solutions", "raw", cwd=garden.parent)
+    assert (found.returncode, found.stdout) == (0, "142\n")
+    assert found.stderr.startswith("142 raw solutions in ")
+    assert ask("solutions", "distinct").stdout == "71\n"
+    every = ask("solutions", "distinct", "--raw")
+    assert every.stdout == "142\n"
+    assert every.stderr.startswith("142 raw solutions, of 71 distinct solutions in ")
+    assert ask("solutions", "raw", "--distinct").stdout == "71\n"
+    solved = ask("solve", "garden.puzzle", "--all", "--raw", "--format", "jsonl").stdout
+    assert ask("solutions", "raw", "--format", "jsonl").stdout == solved
+    drawn = ask("solve", "garden.puzzle", "--raw", "--limit", "2").stdout
+    assert ask("solutions", "raw", "--limit", "2").stdout == drawn
+    assert ask("solutions", "raw", "-o", "all.jsonl.gz").returncode == 0
+    assert gzip.decompress((garden.parent / "all.jsonl.gz").read_bytes()).decode() == solved
+    there = ask("solutions", "raw", "-o", "all.jsonl.gz", "--limit", "1")
+    assert there.returncode == 1
+    assert "the file `all.jsonl.gz` exists already" in there.stderr
+    assert ask("solutions", "raw", "-o", "all.jsonl.gz", "--limit", "1", "--force").returncode == 0
+    assert gzip.decompress((garden.parent / "all.jsonl.gz").read_bytes()).decode() == solved[: solved.index("\n") + 1]
+
+
+def test_conditions_are_answered_alike_by_checkpoints_and_by_the_diagram(garden: Path, ask: Ask) -> None:
+    for condition in ("L in corner and not I on 0,3", "I inside box 3x3 or not 1,3 covered", "0,3 2,3 not empty"):
+        kept = ask("solutions", "raw", "--where", condition, cwd=garden.parent)
+        asked = ask("solutions", "garden.puzzle", "--where", condition)
+        assert kept.stdout == asked.stdout == ask("solutions", "distinct", "--raw", "--where", condition).stdout
+        assert 0 < int(kept.stdout) < 142
+        assert kept.stderr.splitlines()[0] == asked.stderr.splitlines()[0]
+        assert kept.stderr.startswith("where ")
+        assert f"{kept.stdout.strip()} of 142 raw solutions in " in kept.stderr
+        both = ask("solutions", "raw", "--distinct", "--where", condition)
+        assert both.stdout == ask("solutions", "distinct", "--where", condition).stdout
+    both = ask("solutions", "garden.puzzle", "--where", "L in 0,0", "--where", "1,3 empty", "--with", "I")
+    assert both.stdout == ask("solutions", "raw", "--where", "L in 0,0 and 1,3 empty and I used").stdout
+    none = ask("solutions", "raw", "--where", "L used and not L used")
+    assert (none.returncode, none.stdout) == (3, "0\n")
+
+
+def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path, ask: Ask) -> None:
+    one, same, other = (
+        ask("solutions", "raw", "--sample", "3", "--seed", seed, "--format", "jsonl", cwd=garden.parent)
+        for seed in ("1", "1", "2")
+    )
+    assert one.stdout == same.stdout != other.stdout
+    told = [json.loads(line) for line in one.stdout.splitlines()]
+    assert [each.pop("solution") for each in told] == [1, 2, 3]
+    known = [json.loads(line) for line in ask("solutions", "raw", "--format", "jsonl").stdout.splitlines()]
+    for each in known:
+        del each["solution"]
+    assert all(each in known for each in told)
+    assert told[0] != told[1] != told[2]
+
+
+def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> None:
+    counted = ask("solutions", "count", cwd=garden.parent)
+    assert (counted.returncode, counted.stdout) == (1, "")
+    assert "error[PZ631]: `count` keeps no solutions: they were counted only" in counted.stderr
+    (garden.parent / "empty").mkdir()
+    assert "PZ620" in ask("solutions", "empty").stderr
+    for arguments, fault in {
+        ("raw", "--often"): "asked by `--where`",
+        ("raw", "--with", "L"): "asked by `--where`",
+        ("raw", "--distinct", "--raw"): "give one of them",
+        ("raw", "--format", "svg"): "svg",
+        ("raw", "--format", "parquet"): "give `-o FILE`",
+        ("raw", "-o", "x.txt"): "give `--format`",
+        ("raw", "-o", "x.jsonl", "--count"): "numbers are printed",
+        ("raw", "-o", "x.parquet.gz"): "compressed within",
+        ("garden.puzzle", "--distinct"): "only the folder of a checkpoint",
+    }.items():
+        found = ask("solutions", *arguments)
+        assert found.returncode == 2, arguments
+        assert fault in " ".join(found.stderr.split()).replace("│ ", ""), found.stderr
+    wrong = ask("solutions", "garden.puzzle", "--where", "K in corner")
+    assert wrong.returncode == 1
+    assert "error[PZ630]: there is no piece `K`" in wrong.stderr
+    assert sorted(path.name for path in garden.parent.glob("*.*")) == ["garden.puzzle"]
+
+
+def test_all_solutions_of_a_puzzle_are_written_to_a_file(garden: Path, ask: Ask) -> None:
+    assert ask("solutions", "garden.puzzle", "-o", "all.jsonl", cwd=garden.parent).stdout == ""
+    lines = (garden.parent / "all.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 142
+    printed = ask("solutions", "garden.puzzle", "--format", "jsonl").stdout
+    assert printed.splitlines() == lines
+    pytest.importorskip("pyarrow")
+    assert ask("solutions", "garden.puzzle", "-o", "some.parquet", "--where", "I in corner").returncode == 0
+    assert (garden.parent / "some.parquet").read_bytes()[:4] == b"PAR1"

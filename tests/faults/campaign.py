@@ -1,0 +1,235 @@
+"""Kills at random moments, one after the other: what is killed, when, and what must be so afterwards."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.faults import moments
+from tests.faults.cluster import Cluster
+from tests.faults.processes import Child
+from tests.faults.tried import ENDED, Seen, Tried, Undisturbed, any_write, check, seen
+
+#: What is struck, and how often in proportion, for each kind of workers. "main" is the process of the command, "all"
+#: it and all that it began, "twice" it and the resumed one soon after, "worker" a process that searches.
+STRUCK = {
+    "threads": {"main": 10, "all": 1, "twice": 2, "term": 2, "int": 2},
+    "processes": {"main": 5, "all": 2, "twice": 1, "worker": 6, "term": 1, "int": 1},
+    "local": {"main": 3, "all": 1, "worker": 4, "term": 1, "int": 1},
+    "mixed": {"main": 5, "all": 1, "twice": 2, "term": 1, "int": 1},
+    "tcp": {"main": 2, "worker": 3, "nanny": 2, "scheduler": 3, "int": 1},
+}
+
+#: Who does the work: words for the command, whatever the kind; an address is added for "tcp".
+WORKERS = {
+    "threads": ["--threads", "2"],
+    "processes": ["--processes", "2"],
+    "local": ["--cluster", "local", "--processes", "2"],
+    "tcp": ["--cluster"],
+}
+
+#: Where each run of a job has other workers, at random: these.
+MIXED = (["--threads", "1"], ["--threads", "2"], ["--threads", "3"], ["--processes", "2"], ["--processes", "3"])
+
+#: Draws what is killed, and when.
+SEED = int(os.environ.get("PUZZLEC_FAULTS_SEED", "8"))
+
+#: So many workers all of them are.
+COUNT = 2
+
+#: After so many kills a job is let go on to its end.
+MOST = 7
+
+#: Signals that ask a job to end, and the exit statuses that may follow: its own, or that of the signal.
+ASKED = {"term": (signal.SIGTERM, (143, -15)), "int": (signal.SIGINT, (130, -2))}
+
+
+@dataclass
+class Report:
+    """What a campaign did: kills by what was struck and by moment, jobs that were finished, resumes."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    moments: Counter[str] = field(default_factory=Counter)
+    jobs: int = 0
+    resumes: int = 0
+    lost: list[float] = field(default_factory=list)  # for each kill of a command: its seconds without those saved
+    seconds: float = 0.0
+
+    @property
+    def number(self) -> int:
+        """How many kills there were."""
+        return self.kills.total()
+
+    def line(self, name: str) -> str:
+        """Return it in a line."""
+        kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.kills.items()))
+        when = ", ".join(f"{kind} {number}" for kind, number in sorted(self.moments.items()))
+        lost = sorted(self.lost) or [0.0]
+        return (
+            f"{name}: {self.number} kills ({kinds}; {when}), {self.jobs} jobs, {self.resumes} resumes, "
+            f"{self.seconds:.0f} s; lost by a kill, with its start: median {lost[len(lost) // 2]:.1f} s, "
+            f"at most {lost[-1]:.1f} s"
+        )
+
+
+class Campaign:
+    """Jobs on one puzzle with one kind of workers, each disturbed some times, until there were enough kills."""
+
+    def __init__(self, truth: Undisturbed, workers: str, seed: int, folder: Path) -> None:
+        self.truth, self.workers, self.folder = truth, workers, folder
+        self.choose = random.Random(f"{seed} {truth.puzzle.name} {workers}")
+        self.report = Report()
+        self._cluster: Cluster | None = None
+        self._felled = False  # whether the command itself was struck, and not a worker of it
+
+    def run(self, kills: int) -> Report:
+        """Disturb jobs until there were so many kills; each job is finished, and compared with the truth."""
+        begun = time.monotonic()
+        with self._dask():
+            while self.report.number < kills:
+                place = self.folder / f"job-{self.report.jobs}"
+                with Tried(self.truth, place) as tried:
+                    self.disturb(tried, min(MOST, kills - self.report.number))
+                    self._revive()
+                    tried.finish(self._words(), self.choose.random() < 0.7)
+                    self.report.jobs += 1
+                    self.report.resumes += tried.runs - 1
+        self.report.seconds = time.monotonic() - begun
+        return self.report
+
+    @contextmanager
+    def _dask(self) -> Iterator[None]:
+        if self.workers != "tcp":
+            yield
+            return
+        with Cluster(self.folder / "dask") as self._cluster:
+            yield
+
+    def _revive(self) -> None:
+        """Begin the cluster anew where its scheduler is gone."""
+        if self._cluster is not None and self._cluster.scheduler.status is not None:
+            self._cluster.restart()
+
+    def _words(self) -> list[str]:
+        if self.workers == "mixed":
+            return self.choose.choice(MIXED)
+        words = WORKERS[self.workers]
+        return [*words, self._cluster.address] if self._cluster is not None else words
+
+    def disturb(self, tried: Tried, kills: int) -> None:
+        """Kill what works on a job so often, if it does not end earlier; somebody may be at work afterwards."""
+        most = self.report.number + kills
+        while self.report.number < most:
+            self._revive()
+            child, struck = tried.child, self._struck()
+            if child is not None and child.status is not None and self._is_done(child):
+                return
+            if child is None or child.status is not None:
+                name, moment = self._next() if tried.runs else self._first()
+                child = tried.start(self._words())
+            else:
+                name, moment = "later", moments.later(moments.logarithmic(self.choose, 0.01, self.truth.seconds / 2))
+            if struck == "worker" and self._cluster is None:
+                # There are none in the first second.
+                name, moment = "at work", moments.at_work(moments.logarithmic(self.choose, 0.001, 2.0))
+            if not moment(child, tried.job):
+                continue
+            before = seen(tried.job)
+            tried.ran = time.monotonic() - child.begun
+            if not self._strike(tried, struck):
+                continue
+            self.report.kills[struck] += 1
+            self.report.moments[name] += 1
+            self._look(tried, before)
+
+    def _is_done(self, child: Child) -> bool:
+        """Whether the child has ended because all is done; any other end that nobody asked for is a fault."""
+        if child.status in ENDED:
+            return True
+        # Three workers in a row may have been killed at the same portion.
+        assert self._felled or "PZ626" in child.said, f"{child.words}: {child.status}\n{child.said}"
+        return False
+
+    def _first(self) -> tuple[str, moments.Moment]:
+        """Return a moment for a job that begins: often while it makes its checkpoint."""
+        if self.choose.random() < 0.4:
+            return "creation", moments.made(self.choose.choice([0.0, moments.logarithmic(self.choose, 1e-4, 0.1)]))
+        return self._next()
+
+    def _next(self) -> tuple[str, moments.Moment]:
+        return moments.at_any_time(self.choose, self.truth.seconds)
+
+    def _struck(self) -> str:
+        weights = STRUCK[self.workers]
+        return self.choose.choices(list(weights), list(weights.values()))[0]
+
+    def _strike(self, tried: Tried, struck: str) -> bool:
+        """Strike, and return whether that hit anything: what has ended in the meantime was not killed."""
+        child = tried.child
+        assert child is not None
+        if child.status is not None:
+            return False
+        self._felled = struck not in ("worker", "nanny")
+        if struck == "worker":
+            if self._cluster is None:
+                return child.strike_other(self.choose, "spawn_main")
+            self._cluster.strike_worker(self.choose, "worker")
+        elif struck == "nanny":
+            assert self._cluster is not None
+            self._cluster.strike_worker(self.choose, "nanny")
+        elif struck == "scheduler":
+            assert self._cluster is not None
+            self._cluster.strike_scheduler()
+            status = child.wait()
+            assert status in (1, *ENDED), f"{status}: {child.said}"
+            assert status in ENDED or "PZ624" in child.said, child.said
+        elif struck in ASKED:
+            number, statuses = ASKED[struck]
+            runs = tried.works()  # before that, Python itself may not have begun yet
+            child.strike(number)
+            status = child.wait()
+            assert status in (*statuses, *ENDED) or not runs, f"{status}: {child.said}"
+            assert "Traceback" not in child.said or not runs, child.said
+        else:
+            (child.strike_all if struck == "all" else child.strike)()
+            child.wait()
+            if struck == "twice":
+                self._again(tried)
+        return True
+
+    def _again(self, tried: Tried) -> None:
+        """Kill the resumed job, too, before or while it verifies its checkpoint."""
+        assert tried.child is not None
+        tried.child.gone()
+        child = tried.start(self._words())
+        if moments.after(moments.logarithmic(self.choose, 0.001, 1.5))(child, tried.job):
+            child.strike()
+            self.report.kills["twice"] += 1
+            self.report.moments["resume"] += 1
+
+    def _look(self, tried: Tried, before: Seen | None) -> None:
+        """Make sure after a strike that nobody lives on who should not, and that the checkpoint is sound."""
+        child = tried.child
+        assert child is not None
+        if child.status is None:
+            # It goes on; a job that is killed thrice at the same portion may end with that fault.
+            assert check(tried.job, before, self.truth, write=False) is not None or before is None
+            return
+        child.gone()
+        now = check(tried.job, before, self.truth, any_write(self.choose))
+        if now is not None and child.status == -signal.SIGKILL:
+            self.report.lost.append(tried.ran - (now.seconds - tried.at_start) / COUNT)
+
+
+def tell(name: str, report: Report) -> None:
+    """Add a line to the file of reports, if one is wanted."""
+    if file := os.environ.get("PUZZLEC_FAULTS_REPORT"):
+        with Path(file).open("a") as lines:
+            lines.write(report.line(name) + "\n")

@@ -1,0 +1,123 @@
+"""When to kill: at any time, soon, while a checkpoint is made, while something is saved, towards the end."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.faults.processes import Child
+from tests.faults.tried import seen
+
+#: Waits for a moment; returns whether it came before the child ended.
+Moment = Callable[[Child, Path], bool]
+
+
+def after(seconds: float) -> Moment:
+    """So many seconds after the child began."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        return _sleep(child, child.begun + seconds)
+
+    return wait
+
+
+def later(seconds: float) -> Moment:
+    """So many seconds from now on."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        return _sleep(child, time.monotonic() + seconds)
+
+    return wait
+
+
+def made(seconds: float) -> Moment:
+    """So many seconds after the first trace of a new checkpoint is seen, in the folder or beside it."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        before = set(folder.parent.iterdir())
+        seen = _until(child, lambda: set(folder.parent.iterdir()) != before)
+        return seen and _sleep(child, time.monotonic() + seconds)
+
+    return wait
+
+
+def saving(times: int, seconds: float) -> Moment:
+    """So many seconds after the files of the checkpoint change for the so manieth time from now on."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        for _ in range(times):
+            before = _files(folder)
+            if not _until(child, lambda before=before: _files(folder) != before):  # type: ignore[misc]
+                return False
+        return _sleep(child, time.monotonic() + seconds)
+
+    return wait
+
+
+def found(number: int) -> Moment:
+    """As soon as the checkpoint holds so many solutions."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        def is_there() -> bool:
+            now = seen(folder)
+            return now is not None and now.number >= number
+
+        return _until(child, is_there, 0.01)
+
+    return wait
+
+
+def at_work(seconds: float) -> Moment:
+    """So many seconds after there are processes that work for the child."""
+
+    def wait(child: Child, folder: Path) -> bool:
+        def are_there() -> bool:
+            return any("spawn_main" in words for words in child.others().values())
+
+        return _until(child, are_there, 0.05) and _sleep(child, time.monotonic() + seconds)
+
+    return wait
+
+
+def at_any_time(choose: random.Random, whole: float) -> tuple[str, Moment]:
+    """Return one of those moments, and what it is called; an undisturbed run takes ``whole`` seconds."""
+    kind = choose.choices(
+        ["uniform", "log", "saving", "late"],
+        [4, 3, 3, 1],
+    )[0]
+    if kind == "uniform":
+        return kind, after(choose.uniform(0.0, whole))
+    if kind == "log":
+        return kind, after(logarithmic(choose, 0.001, whole))
+    if kind == "saving":
+        return kind, saving(choose.randint(1, 4), choose.choice([0.0, logarithmic(choose, 1e-4, 0.02)]))
+    return kind, after(whole * choose.uniform(0.9, 1.02))
+
+
+def logarithmic(choose: random.Random, least: float, most: float) -> float:
+    """Draw a number whose logarithm is evenly distributed."""
+    return float(least * (most / least) ** choose.random())
+
+
+def _files(folder: Path) -> list[tuple[str, int, int]]:
+    try:
+        return sorted((each.name, each.stat().st_size, each.stat().st_mtime_ns) for each in folder.iterdir())
+    except OSError:
+        return []
+
+
+def _until(child: Child, condition: Callable[[], bool], step: float = 0.0005) -> bool:
+    while child.status is None:
+        if condition():
+            return True
+        time.sleep(step)
+    return False
+
+
+def _sleep(child: Child, end: float) -> bool:
+    """Sleep until a time of the monotonic clock, or the end of the child; return whether it still runs."""
+    while child.status is None and (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, 0.01))
+    return child.status is None

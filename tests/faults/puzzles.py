@@ -1,0 +1,82 @@
+"""Puzzles of different kinds whose search takes some seconds, so that most kills fall into its midst."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle, what is asked of it, and what is known of it.
+
+    ``source`` is its name in the catalogue, or a function that makes its text, for a file that ends in ``ending``.
+    ``number`` is how many solutions there are (of `puzzlec list` where it is from the catalogue).
+    """
+
+    name: str
+    source: str | Callable[[], str]
+    number: int
+    words: tuple[str, ...] = ()
+    ending: str = ""
+    task: str = "solve"
+    shards: int = 1
+
+    def file(self, folder: Path) -> str:
+        """Return what a command calls it: its name, or a file that is written into a folder."""
+        if isinstance(self.source, str):
+            return self.source
+        path = folder / f"{self.name}{self.ending}"
+        path.write_text(self.source())
+        return str(path)
+
+    def command(self, folder: Path) -> list[str]:
+        """Return the words of the command that solves or counts it."""
+        all_ = ["--all"] if self.task == "solve" else []
+        return [self.task, self.file(folder), *all_, *self.words]
+
+
+def queens(number: int) -> str:
+    """Return the puzzle of so many queens as DLX: the diagonals are secondary items."""
+    lines = [f"r{k}" for k in range(number)] + [f"c{k}" for k in range(number)]
+    diagonals = [f"{way}{k}" for way in "ud" for k in range(2 * number - 1)]
+    options = [f"r{r} c{c} u{r + c} d{r - c + number - 1}" for r in range(number) for c in range(number)]
+    return "\n".join([" ".join(lines) + " | " + " ".join(diagonals), *options, ""])
+
+
+def copies(board: str = "6x10") -> str:
+    """Return a puzzle with pieces that are used several times, within bounds."""
+    bounds = {"Y": "2..8", "L": "1..4", "T": "0..2", "N": "1..3", "Z": "0..1"}
+    pieces = [f"piece {name} x{bound} = pentominoes.{name}" for name, bound in bounds.items()]
+    return "\n".join(['puzzle "Pieces with bounds"', f"locations box {board}", *pieces, ""])
+
+
+def without_solution(board: str = "13x15") -> str:
+    """Return a puzzle that a long search proves to have no solution."""
+    return f'puzzle "Y and one W"\nlocations box {board}\npiece Y x* = pentominoes.Y\npiece W x1 = pentominoes.W\n'
+
+
+#: Those of the campaign.
+PUZZLES = (
+    Puzzle("flat", "pentominoes/6x10", 9356, ("--raw",)),
+    Puzzle("solid", "solid-pentominoes/3x4x5", 31520, ("--raw",)),
+    Puzzle("copies", copies, 76944, ("--raw",), ".puzzle"),
+    Puzzle("colours", "edges/macmahon-squares", 26656),
+    Puzzle("options", lambda: queens(13), 73712, (), ".dlx"),
+    Puzzle("sticks", "polysticks/tetrasticks-5x5-without-L", 4856, ("--raw",)),
+    Puzzle("count", "edges/macmahon-squares", 106624, ("--raw",), task="count"),
+    Puzzle("none", without_solution, 0, ("--raw",), ".puzzle"),
+    Puzzle("shards", "polysticks/tetrasticks-5x5-without-L", 4856, ("--raw",), shards=3),
+)
+
+#: One for the tests of every run.
+SMALL = Puzzle("small", "polysticks/tetrasticks-5x5-without-L", 607)
+
+#: The one for faults that are no kills.
+PLAIN = PUZZLES[0]
+
+
+def called(name: str) -> Puzzle:
+    """Return the puzzle of a name."""
+    return next(each for each in PUZZLES if each.name == name)

@@ -1,0 +1,102 @@
+"""Bytes that changed in a checkpoint: it is refused, or all in it is as it was."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.jobs.store import Store
+from tests.faults import moments
+from tests.faults.processes import WATCHED, run
+from tests.faults.tried import Tried, Undisturbed
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.faults,
+    pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc"),
+]
+
+#: So many damages of each kind are tried.
+TIMES = 250
+
+
+@pytest.fixture(scope="module")
+def killed(truth: Undisturbed, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkpoint of a job that was killed, with what SQLite leaves behind then."""
+    with Tried(truth, tmp_path_factory.mktemp("killed") / "tried") as tried:
+        child = tried.start(["--threads", "2"])
+        assert moments.found(1)(child, tried.job)
+        child.strike()
+        child.gone()
+        return tried.job
+
+
+def contents(job: Path) -> object:
+    """Return all that a checkpoint holds."""
+    with Store.open(job) as store:
+        totals = store.totals()
+        return store.header, list(store.portions()), [(each.key, each.data) for each in store.blocks()], totals
+
+
+@pytest.mark.parametrize("kind", ["flipped", "zeroed", "cut", "swapped"])
+@pytest.mark.parametrize("settled", [False, True], ids=["with its log", "alone"])
+def test_a_damaged_checkpoint_is_refused_or_is_what_it_was(
+    kind: str, settled: bool, killed: Path, truth: Undisturbed, tmp_path: Path
+) -> None:
+    choose = random.Random(kind)
+    whole = tmp_path / "whole"
+    shutil.copytree(killed, whole)
+    if settled:
+        contents(whole)  # who opens it to write brings the log in
+    shutil.copytree(whole, tmp_path / "compared")
+    known = contents(tmp_path / "compared")
+    refusals = 0
+    for number in range(TIMES):
+        job = tmp_path / f"damaged-{number}"
+        shutil.copytree(whole, job)
+        file = choose.choice([each for each in sorted(job.iterdir()) if each.stat().st_size])
+        file.write_bytes(damaged(file.read_bytes(), kind, choose))
+        try:
+            found = contents(job)
+        except PuzzleError as error:
+            refusals += 1
+            assert {each.code for each in error.diagnostics} <= {"PZ622", "PZ623"}, str(error)
+        else:
+            assert found == known, file.name
+        shutil.rmtree(job)
+    assert refusals
+
+
+def damaged(data: bytes, kind: str, choose: random.Random) -> bytes:
+    """Return the bytes of a file with a damage: a bit, zeros, a missing end, two pages that changed places."""
+    at = choose.randrange(len(data))
+    if kind == "flipped":
+        return data[:at] + bytes([data[at] ^ 1 << choose.randrange(8)]) + data[at + 1 :]
+    if kind == "zeroed":
+        length = min(choose.choice([1, 16, 512, 4096]), len(data) - at)
+        return data[:at] + bytes(length) + data[at + length :]
+    if kind == "cut":
+        return data[:at]
+    pages = [data[start : start + 4096] for start in range(0, len(data), 4096)]
+    one, other = choose.randrange(len(pages)), choose.randrange(len(pages))
+    pages[one], pages[other] = pages[other], pages[one]
+    return b"".join(pages)
+
+
+def test_a_damaged_checkpoint_is_refused_by_the_commands(killed: Path, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    shutil.copytree(killed, job)
+    for file in job.iterdir():
+        if "sqlite" in file.name and file.stat().st_size:
+            data = bytearray(file.read_bytes())
+            data[100:] = bytes(each ^ 255 for each in data[100:])
+            file.write_bytes(data)
+    for words in (["resume", job], ["status", job], ["solutions", job]):
+        status, output, said = run(tmp_path, *words)
+        assert (status, output) == (1, b""), said
+        assert "PZ622" in said, said
+        assert "Traceback" not in said, said

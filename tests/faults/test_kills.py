@@ -1,0 +1,46 @@
+"""Three kills that every run of the tests has; test_campaign.py has the many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlec import Solutions
+from puzzlec.render.style import Style
+from tests.faults import moments
+from tests.faults.processes import WATCHED, kill
+from tests.faults.puzzles import SMALL
+from tests.faults.tried import Tried, Undisturbed, check, seen
+
+pytestmark = pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc")
+
+
+@pytest.fixture
+def truth() -> Undisturbed:
+    """What the small puzzle gives, found in this process."""
+    from puzzlec.cli.formatting import formatted
+
+    assert isinstance(SMALL.source, str)
+    found = enumerate(Solutions(SMALL.source), 1)
+    lines = [formatted(solution, number, "jsonl", Style()) for number, solution in found]
+    assert len(lines) == SMALL.number
+    return Undisturbed(SMALL, "".join(f"{line}\n" for line in lines).encode())
+
+
+def test_a_job_whose_worker_and_whose_process_are_killed_finds_the_same(truth: Undisturbed, tmp_path: Path) -> None:
+    with Tried(truth, tmp_path / "tried") as tried:
+        child = tried.start(["--processes", "2"])
+        assert moments.made(0.0)(child, tried.job)
+        child.strike()
+        child.gone()
+        check(tried.job, None, truth, write=True)
+        child = tried.start(["--processes", "2"])
+        assert moments.at_work(0.3)(child, tried.job)
+        assert kill(next(pid for pid, words in child.others().items() if "spawn_main" in words))
+        assert moments.saving(1, 0.0)(child, tried.job)
+        before = seen(tried.job)
+        child.strike()
+        child.gone()
+        assert check(tried.job, before, truth, write=True) is not None
+        tried.finish(["--threads", "2"], quiet=False)

@@ -1,0 +1,126 @@
+"""Portions of puzzles, and having them searched by any workers: what tests of workers share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from puzzlec.jobs.plan import plan
+from puzzlec.jobs.portion import Outcome, Portion, Work
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.workers import Returned, Workers
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.pipeline import compile
+
+#: No test waits longer for anything, in seconds; one that does has failed.
+LONG = 60.0
+
+#: What is known of a portion in the end: nodes, solutions, raw ones, and the blocks of those kept, in order.
+Found = dict[bytes, tuple[int, int, int, int]]
+
+
+def problem_of(name: str, task: str = "solutions") -> Problem:
+    encoding = compile(name)
+    assert isinstance(encoding, Encoding)
+    return Problem.of(encoding, symmetry(encoding, "all"), task, raw=False)
+
+
+def work_of(portion: Portion, seconds: float = 0.0, before: str = "") -> Work:
+    return Work(portion.key, portion.stage, portion.paths, portion.position, seconds, 1 << 20, before)
+
+
+def endless() -> tuple[Problem, Work]:
+    """Return a search that no test sees the end of: all of the Bedlam cube in one turn."""
+    problem = problem_of("polycubes/bedlam-cube", "count")
+    portion = plan(problem, 1)[0]
+    return problem, replace(work_of(portion), seconds=1000.0)
+
+
+class Ledger:
+    """What was found in each portion, and what is left of it."""
+
+    def __init__(self, portions: Sequence[Portion]) -> None:
+        self.left = {portion.key: portion for portion in portions}
+        self.found: Found = {portion.key: (0, 0, 0, 0) for portion in portions}
+
+    def note(self, outcome: Outcome) -> Portion | None:
+        """Add what a turn has brought; return what is left of the portion, None where it is done."""
+        nodes, number, raw, kept = self.found[outcome.key]
+        self.found[outcome.key] = (
+            nodes + outcome.nodes, number + outcome.number, raw + outcome.raw, kept + outcome.kept,
+        )  # fmt: skip
+        portion = self.left.pop(outcome.key)
+        if not outcome.paths:
+            return None
+        self.left[outcome.key] = replace(portion, paths=outcome.paths, position=outcome.position)
+        return self.left[outcome.key]
+
+
+def alone(problem: Problem, portions: Sequence[Portion]) -> Found:
+    """Return what is found without any workers."""
+    turns, ledger = Turns(problem), Ledger(portions)
+    for portion in portions:
+        left: Portion | None = portion
+        while left is not None:
+            left = ledger.note(turns.take(work_of(left, 10.0)))
+    return ledger.found
+
+
+def together(
+    workers: Workers,
+    portions: Sequence[Portion],
+    seconds: float = 0.0,
+    meanwhile: Callable[[int], None] | None = None,
+) -> Found:
+    """Return what workers find; ``meanwhile`` is called with the number of turns, after each that was given back."""
+    ledger = Ledger(portions)
+    waiting = [work_of(portion, seconds) for portion in portions]
+    running: dict[bytes, Work] = {}
+    turns = 0
+    until = time.monotonic() + LONG
+    while waiting or running:
+        while waiting and len(running) < workers.wanted():
+            work = waiting.pop(0)
+            running[work.key] = work
+            workers.submit(work)
+        for returned in workers.collect(0.5):
+            work = running.pop(returned.key)
+            if returned.fault is not None:
+                raise returned.fault
+            if returned.outcome is None:
+                waiting.append(work)
+                continue
+            left = ledger.note(returned.outcome)
+            if left is not None:
+                waiting.insert(0, work_of(left, seconds, returned.outcome.worker))
+            turns += 1
+            if meanwhile is not None:
+                meanwhile(turns)
+        assert time.monotonic() < until, "the workers do not come to an end"
+    return ledger.found
+
+
+def over(workers: Workers, number: int) -> list[Returned]:
+    """Return so many turns that are over, where no more can be."""
+    until = time.monotonic() + LONG
+    found: list[Returned] = []
+    while len(found) < number:
+        assert time.monotonic() < until, "the turns do not come to an end"
+        found += workers.collect(0.5)
+    assert len(found) == number
+    return found
+
+
+def next_of(workers: Workers) -> Returned:
+    """Return the turn that is over, where only one can be."""
+    return over(workers, 1)[0]
+
+
+def soon(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    until = time.monotonic() + LONG
+    while not true():
+        assert time.monotonic() < until, "it never comes true"
+        time.sleep(0.02)

@@ -1,0 +1,56 @@
+"""Checkpoints for tests: whole searches, and blocks of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from puzzlec.ir import Puzzle
+from puzzlec.jobs.blocks import pack
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.portion import Portion, State
+from puzzlec.jobs.store import Store
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import compile, parse
+
+#: A board with optional cells and copies: solutions of several lengths.
+GARDEN = (
+    'puzzle "Garden"\nlocations box 3x3\noptional locations {xxx} at (0,3)\n'
+    "piece I x0..4 { xx }\npiece L x1..4 { xx/x. }\n"
+)
+
+
+def compiled(what: Puzzle | str) -> Encoding:
+    encoding = compile(parse(what) if isinstance(what, str) and "\n" in what else what, "cover")
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def searched(
+    folder: Path, what: Encoding | str, symmetry: str = "all", task: str = "solutions", limit: int | None = None
+) -> Path:
+    """Return the folder with the checkpoint of a search that has ended."""
+    encoding = compiled(what) if isinstance(what, str) else what
+    with Job.begin(folder, encoding, task, symmetry, limit, wanted=7) as job:
+        job.run()
+    return folder
+
+
+def given(
+    folder: Path, encoding: Encoding, blocks: Sequence[Sequence[tuple[int, ...]]], symmetry: str = "none"
+) -> Path:
+    """Return the folder with a checkpoint that keeps what it is told, in a portion for each block, all done."""
+    with Job.begin(folder.with_name(folder.name + "-other"), encoding, symmetry=symmetry) as job:
+        header = replace(job.header, planned=len(blocks) + 1)
+    portions = [Portion(number.to_bytes(4, "big"), 0, ()) for number in range(len(blocks) + 1)]
+    with Store.create(folder, header, portions) as store:
+        store.save([save(portion, block) for portion, block in zip(portions, blocks, strict=False)])
+        store.save([save(portions[-1], [])])
+    return folder
+
+
+def save(portion: Portion, block: Sequence[tuple[int, ...]]) -> tuple[Portion, bytes, tuple[Portion, ...]]:
+    number = len(block)
+    done = replace(portion, state=State.DONE, number=number, raw=number, kept=number)
+    return done, pack(block) if block else b"", ()

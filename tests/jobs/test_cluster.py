@@ -1,0 +1,302 @@
+"""A Dask cluster has turns: its workers find what is found without them, come and go, and may be killed."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from dask.utils import key_split
+
+from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.jobs.plan import plan
+from puzzlec.jobs.workers import connecting, start
+from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, turn_seconds
+from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
+
+
+def code_of(fault: BaseException | None) -> str:
+    assert isinstance(fault, PuzzleError)
+    return fault.diagnostics[0].code
+
+
+def cluster_of(problem: object, where: str, processes: int = 0) -> Cluster:
+    workers = start(problem, cluster=where, processes=processes)  # type: ignore[arg-type]
+    assert isinstance(workers, Cluster)
+    return workers
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Cluster]:
+    """Two workers on this machine, which have the soma cube."""
+    levels = {name: logging.getLogger(name).level for name in ("distributed", "distributed.worker", "tornado")}
+    workers = cluster_of(problem_of("soma"), "local", 2)
+    yield workers
+    workers.close()
+    assert levels == {name: logging.getLogger(name).level for name in levels}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_workers_of_a_cluster_find_what_is_found_without_them_also_when_one_is_killed(local: Cluster) -> None:
+    problem = problem_of("soma")
+    portions = plan(problem, 8)
+
+    def kill(turns: int) -> None:
+        if turns == 3:
+            pid = next(iter(local._client.run(os.getpid).values()))
+            os.kill(pid, signal.SIGKILL)
+
+    assert local.name == "Dask local, 2 workers"
+    assert local.capacity() == 2 < local.wanted()
+    assert together(local, portions, 0.05, kill) == alone(problem, portions)
+
+
+def test_tasks_are_named_for_the_puzzle_the_portion_and_the_turn(local: Cluster) -> None:
+    problem = problem_of("soma")
+    portion = replace(plan(problem, 2)[1], key=(17).to_bytes(4, "big") + (3).to_bytes(4, "big"))
+    told = f"{label(problem.name)}-17.3-turn 1-"
+    local.submit(work_of(portion))
+    assert [future.key[:-8] for future in local._futures] == [told]
+    outcome = next_of(local).outcome
+    assert outcome is not None
+    assert outcome.worker.startswith("tcp://127.0.0.1:")
+    names = [name for name in local._client.run_on_scheduler(prefixes) if name != "Other"]
+    assert names == [label(problem.name)] == [key_split(told + "1a2b3c4d")]
+
+
+def prefixes(dask_scheduler: object) -> list[str]:
+    return list(dask_scheduler.task_prefixes)  # type: ignore[attr-defined]
+
+
+def test_a_fault_in_a_turn_comes_back_from_a_cluster(local: Cluster) -> None:
+    local.submit(replace(work_of(plan(problem_of("soma"), 2)[0]), stage=99))
+    assert isinstance(next_of(local).fault, IndexError)
+
+
+def test_several_jobs_share_a_cluster_and_stop_ends_the_turns_of_one(local: Cluster) -> None:
+    problem, work = endless()
+    portions = plan(problem_of("soma"), 4)
+    other = cluster_of(problem, local.address)
+    try:
+        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(5)]
+        for each in works:
+            other.submit(each)
+        time.sleep(0.5)
+        other.stop()
+        returned = over(other, len(works))
+        assert {each.key for each in returned} == {each.key for each in works}
+        assert not any(each.fault for each in returned)
+        assert all(each.outcome.paths for each in returned if each.outcome is not None)
+        other.submit(works[0])
+        assert next_of(other).outcome is None
+    finally:
+        other.close()
+    assert together(local, portions, 0.05) == alone(problem_of("soma"), portions)
+
+
+def test_a_worker_with_another_puzzlec_is_refused(local: Cluster) -> None:
+    before = plugins(local)
+    for wrong in (replace(problem_of("soma"), version="0.0.1"), replace(problem_of("soma"), tree=0)):
+        with pytest.raises(PuzzleError) as caught:
+            start(wrong, cluster=local.address)
+        assert code_of(caught.value) == "PZ625"
+    assert plugins(local) == before
+
+
+def plugins(workers: Cluster) -> list[str]:
+    def names(dask_scheduler: object) -> list[str]:
+        return list(dask_scheduler.worker_plugins)  # type: ignore[attr-defined]
+
+    return list(workers._client.run_on_scheduler(names))
+
+
+def test_what_a_killed_job_left_on_the_cluster_is_taken_away(local: Cluster) -> None:
+    problem = problem_of("soma")
+    local._client.register_plugin(local._plugin.plugin(b"", "0", 0), name=PREFIX + "nobody who is there")
+    cluster_of(problem, local.address).close()
+    assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._mine]
+
+
+@pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nowhere", "ftp://127.0.0.1:1", "tls://127.0.0.1:1"])
+def test_a_cluster_that_does_not_answer_is_told(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connecting, "PATIENCE", 0.2)
+    with pytest.raises(PuzzleError) as caught:
+        start(problem_of("soma"), cluster=where)
+    assert code_of(caught.value) == "PZ624"
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"address": "tcp://127.0.0.1:1"}'])
+def test_a_scheduler_file_without_an_address_that_answers_is_told(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "PATIENCE", 0.2)
+    file = tmp_path / "scheduler.json"
+    if content:
+        file.write_text(content)
+    with pytest.raises(PuzzleError) as caught:
+        start(problem_of("soma"), cluster=str(file))
+    assert code_of(caught.value) == "PZ624"
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix"),
+    [
+        ("Y-pentominoes 15x15", "Y pentominoes 15x15"),
+        ("6x10, all", "6x10 all"),
+        ("(tiny)", "tiny"),
+        ("---", "puzzle"),
+        ("abcdefab", "abcdefab"),
+    ],
+)
+def test_names_of_puzzles_are_told_as_one_word(name: str, prefix: str) -> None:
+    assert label(name) == prefix
+    assert key_split(f"{label(name)}-17.3-turn 1-1a2b3c4d") == prefix
+
+
+def test_turns_get_longer_with_many_workers_so_that_a_scheduler_keeps_up() -> None:
+    assert turn_seconds(1) == turn_seconds(50) == 2.0
+    assert all(number / turn_seconds(number) <= 50 for number in (1, 10, 100, 1000, 10000))
+
+
+class Farm:
+    """A scheduler and workers that are processes of their own, as people begin them by hand."""
+
+    def __init__(self, folder: Path, ends: ExitStack) -> None:
+        self.file, self._ends, self._folder = folder / "scheduler.json", ends, folder
+        self.scheduler = self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        soon(self.file.is_file)
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def join(self, first: Path | None = None) -> None:
+        """Begin one more worker; ``first`` is a folder that it looks for modules in, before all others."""
+        more = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", "--memory-limit", "0")
+        self.workers.append(self._begin("worker", *more, first=first))
+
+    def _begin(self, what: str, *more: str, first: Path | None = None) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", what, "--scheduler-file", str(self.file), *more],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self._folder,
+            env={**os.environ, "PYTHONPATH": str(first or Path(__file__).parents[2])},
+        )
+        self._ends.callback(process.wait)
+        self._ends.callback(process.kill)
+        return process
+
+
+@pytest.fixture
+def farm(tmp_path: Path) -> Iterator[Farm]:
+    with ExitStack() as ends:
+        yield Farm(tmp_path, ends)
+
+
+@pytest.mark.slow
+def test_a_worker_may_join_late_and_another_one_be_killed(farm: Farm) -> None:
+    problem = problem_of("pentominoes/3x20")
+    portions = plan(problem, 40)
+    workers = cluster_of(problem, str(farm.file))
+    try:
+        assert workers.capacity() == 1
+        assert workers.name.endswith(", 0 workers")
+        farm.join()
+
+        def meanwhile(turns: int) -> None:
+            if turns == 3:
+                farm.join()
+                soon(lambda: workers.capacity() == 2)
+            if turns == 20:
+                farm.workers[0].kill()
+
+        assert together(workers, portions, meanwhile=meanwhile) == alone(problem, portions)
+        soon(lambda: workers.name.endswith(", 1 worker"))
+    finally:
+        workers.close()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_is_told_at_once(farm: Farm) -> None:
+    problem, work = endless()
+    farm.join()
+    workers = cluster_of(problem, json.loads(farm.file.read_text())["address"])
+    try:
+        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
+        for each in works:
+            workers.submit(each)
+        soon(lambda: workers.name.endswith(", 1 worker"))
+        farm.scheduler.kill()
+        returned = over(workers, len(works))
+        assert [code_of(each.fault) for each in returned] == ["PZ624"] * 3
+        assert "puzzlec resume" in returned[0].fault.diagnostics[0].helps[0]  # type: ignore[union-attr]
+        workers.submit(works[0])
+        assert code_of(next_of(workers).fault) == "PZ624"
+        workers.stop()
+    finally:
+        begun = time.monotonic()
+        workers.close()
+    assert time.monotonic() - begun < 30  # it does not wait for one who does not come
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["__version__ = '0.0.1'", "raise ImportError('it is broken')"])
+def test_a_late_worker_with_another_puzzlec_is_refused(farm: Farm, tmp_path: Path, version: str) -> None:
+    problem = problem_of("soma")
+    (tmp_path / "puzzlec").mkdir()
+    (tmp_path / "puzzlec" / "__init__.py").write_text(version)
+    workers = cluster_of(problem, str(farm.file))
+    try:
+        farm.join(first=tmp_path)
+        workers.submit(work_of(plan(problem, 2)[0]))
+        returned = next_of(workers)
+        assert code_of(returned.fault) == "PZ625"
+    finally:
+        workers.close()
+
+
+@pytest.mark.slow
+def test_turns_that_nobody_has_begun_are_called_off(farm: Farm) -> None:
+    problem = problem_of("soma")
+    workers = cluster_of(problem, str(farm.file))
+    try:
+        for portion in plan(problem, 4):
+            workers.submit(work_of(portion))
+        workers.stop()
+        assert all((each.outcome, each.fault) == (None, None) for each in over(workers, len(plan(problem, 4))))
+    finally:
+        workers.close()
+
+
+@pytest.mark.slow
+def test_an_adaptive_cluster_grows_with_the_turns_that_wait() -> None:
+    import distributed
+
+    begin: Any = distributed.LocalCluster
+    problem = problem_of("polycubes/bedlam-cube", "count")
+    portions = sorted(plan(problem, 30), key=lambda portion: -portion.size)
+    with begin(n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as adaptive:
+        adaptive.adapt(minimum=0, maximum=2, interval="200ms")
+        workers = cluster_of(problem, adaptive.scheduler_address)
+        try:
+            assert workers.name.endswith(", 0 workers")
+            for portion in portions[:12]:
+                workers.submit(work_of(portion, workers.turn_seconds()))
+            soon(lambda: workers.name.endswith(", 2 workers"))
+            assert workers.capacity() == 2
+            returned = over(workers, 12)
+            assert all(each.outcome is not None for each in returned)
+            soon(lambda: workers.name.endswith(", 0 workers"))
+        finally:
+            workers.close()

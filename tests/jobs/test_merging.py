@@ -1,0 +1,190 @@
+"""Shards that are merged: added up, put together, and what does not belong together."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.merging import Merged, merge
+from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.standing import standing
+
+DOMINOES = 'puzzle "Dominoes"\nlocations box 4x5\npiece D x10 { xx }\n'
+SQUARES = 'puzzle "Squares"\nlocations box 4x5\npiece D x6 { xx }\npiece O x2 { xx / xx }\n'
+PENTOMINOES = (Path(__file__).parents[2] / "puzzles" / "pentominoes" / "4x15.puzzle").read_text(encoding="utf-8")
+
+
+def shard(folder: Path, which: int, of: int, text: str = DOMINOES, limit: int | None = None, **more: object) -> Path:
+    """Search a shard; with a limit until so many solutions are found, and no further."""
+    settings = {"task": "solutions", "wanted": 24, **more}
+    with Job.begin(folder / f"{which} of {of}", puzzlec.parse(text), shard=(which, of), **settings) as job:  # type: ignore[arg-type]
+        job.limit = limit
+        job.run()
+        return job.store.folder
+
+
+def found(folder: Path) -> list[str]:
+    """Return the solutions of a checkpoint in their order, when it is searched to its end."""
+    with Job.open(folder) as job:
+        job.run()
+        return [each.listing() for each in Settled(job).more()]
+
+
+def listed(text: str, symmetry: str = "all") -> list[str]:
+    """Return the solutions that a search without any job finds."""
+    return [each.listing() for each in puzzlec.solve(puzzlec.parse(text), symmetry=symmetry)]
+
+
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(of=st.integers(1, 5), symmetry=st.sampled_from(["all", "none"]), data=st.data())
+def test_any_number_of_shards_in_any_order_are_the_whole(
+    of: int, symmetry: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("shards")
+    limits = data.draw(st.lists(st.sampled_from([None, 1, 2]), min_size=of, max_size=of))
+    shards = [
+        shard(folder, number, of, symmetry=symmetry, limit=limit) for number, limit in enumerate(limits, 1)
+    ]  # fmt: skip
+    merged = merge(data.draw(st.permutations(shards)), folder / "whole")
+    whole = listed(DOMINOES, symmetry)
+    assert [each.folder.name for each in merged.shards] == [each.name for each in shards]
+    assert merged.is_complete == all(standing(each).is_complete for each in shards)
+    assert merged.number == len(whole) if merged.is_complete else merged.number <= len(whole)
+    assert not merged.missing
+    now = standing(folder / "whole")
+    assert (now.number, now.raw, now.kept, now.header.shard) == (merged.number, merged.raw, merged.number, None)
+    assert now.nodes == sum(each.nodes for each in merged.shards)
+    assert found(folder / "whole") == whole
+    assert standing(folder / "whole").raw == len(listed(DOMINOES, "none"))
+
+
+def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> None:
+    shards = [shard(tmp_path, number, 4, PENTOMINOES, wanted=None) for number in (1, 3, 4)]
+    merged = merge([shards[2], shards[0]], tmp_path / "whole")
+    assert (merged.missing, merged.unfinished, merged.is_complete) == ((2, 3), (), False)
+    assert [each.done > 0 for each in merged.shards] == [True, True]
+    assert 0 < merged.number < 368
+    assert standing(tmp_path / "whole").fresh > 0
+    assert found(tmp_path / "whole") == listed(PENTOMINOES)
+
+
+@pytest.mark.parametrize("task", ["solutions", "count"])
+def test_of_copies_of_a_shard_the_furthest_counts_once(tmp_path: Path, task: str) -> None:
+    ended = shard(tmp_path / "ended", 1, 2, task=task)
+    begun = shard(tmp_path / "begun", 1, 2, task=task, limit=1)
+    other = shard(tmp_path, 2, 2, task=task)
+    link = tmp_path / "link"
+    link.symlink_to(ended)
+    for folders in ([ended, begun, other], [begun, other, ended], [link, other, ended, other]):
+        merged = merge(folders)
+        assert (merged.number, merged.is_complete) == (len(listed(DOMINOES)), True)
+    assert not merge([begun, other]).is_complete
+    assert [each.folder for each in merge([begun, other]).unfinished] == [begun]
+
+
+def test_shards_of_a_count_are_put_together_to_one_that_goes_on(tmp_path: Path) -> None:
+    shards = [shard(tmp_path, number, 3, task="count", limit=None if number > 1 else 1) for number in (1, 2, 3)]
+    merge(shards, tmp_path / "whole")
+    with Job.open(tmp_path / "whole") as job:
+        job.run()
+        assert (job.number, job.complete) == (len(listed(DOMINOES)), True)
+
+
+def refused(code: str, *folders: Path, into: Path | None = None) -> str:
+    with pytest.raises(PuzzleError) as error:
+        merge(folders, into)
+    (told,) = error.value.diagnostics
+    assert told.code == code
+    return " ".join((told.message, *told.notes))
+
+
+def test_what_does_not_belong_together_is_refused_with_the_reason(tmp_path: Path) -> None:
+    first = shard(tmp_path, 1, 2)
+    for name, words, made in (
+        ("puzzle", "another puzzle", {"text": SQUARES}),
+        ("title", "another puzzle", {"text": DOMINOES.replace("Dominoes", "Others")}),
+        ("task", "another task", {"task": "count"}),
+        ("symmetry", "another kind of symmetry", {"symmetry": "none"}),
+        ("plan", "another plan", {"wanted": 12}),
+    ):
+        other = shard(tmp_path / name, 2, 2, **made)
+        assert words in refused("PZ628", first, other)
+        assert words in refused("PZ628", other, first)
+    assert "2 of 2, and this one 1 of 3" in refused("PZ628", shard(tmp_path, 2, 2), shard(tmp_path, 1, 3))
+    with Job.begin(tmp_path / "whole", puzzlec.parse(DOMINOES)):
+        pass
+    assert "whole search" in refused("PZ628", tmp_path / "whole")
+    assert "whole search" in refused("PZ628", first, tmp_path / "whole")
+
+
+def test_nothing_is_written_where_something_is_or_where_a_shard_is_damaged(tmp_path: Path) -> None:
+    shards = [shard(tmp_path, number, 2) for number in (1, 2)]
+    taken = tmp_path / "taken"
+    taken.mkdir()
+    assert merge(shards, taken).is_complete, "an empty folder is as good as none"
+    assert found(taken) == listed(DOMINOES)
+    refused("PZ620", *shards, into=taken)
+    refused("PZ620", *shards, into=taken / "job.sqlite3")
+    before = {each.name for each in tmp_path.iterdir()}
+    file = shards[1] / "job.sqlite3"
+    data = bytearray(file.read_bytes())
+    for at in range(4096, len(data), 64):
+        data[at] ^= 0x55
+    file.write_bytes(data)
+    refused("PZ622", *shards, into=tmp_path / "whole")
+    refused("PZ620", shards[0], tmp_path / "nowhere")
+    assert {each.name for each in tmp_path.iterdir()} == before
+
+
+def test_a_plan_that_cannot_be_made_again_is_no_reason_to_guess(tmp_path: Path) -> None:
+    first = shard(tmp_path, 1, 2)
+    assert merge([first]).missing == (2,)
+    assert "planned" in refused("PZ623", first, into=tmp_path / "whole")
+    assert not (tmp_path / "whole").exists()
+
+
+def test_a_puzzle_that_is_impossible_has_shards_too(tmp_path: Path) -> None:
+    text = 'puzzle "Five"\nlocations box 1x5\npiece D x2 { xx }\n'
+    merged = merge([shard(tmp_path, number, 3, text, wanted=None) for number in (1, 2)], tmp_path / "whole")
+    assert isinstance(merged, Merged)
+    assert (merged.number, merged.missing) == (0, (3,))
+    assert found(tmp_path / "whole") == []
+
+
+def test_shards_may_be_read_while_they_are_searched(tmp_path: Path) -> None:
+    first, second = (shard(tmp_path, number, 2, limit=1) for number in (1, 2))
+    with Job.open(first) as job:
+        merged = merge([first, second])
+        owner = merged.shards[0].owner
+        assert owner is not None
+        assert merged.shards[1].owner is None
+        job.run()
+    assert merge([first, second]).number >= merged.number
+    shutil.rmtree(second)
+    assert merge([first]).missing == (2,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("symmetry", ["all", "none"])
+@pytest.mark.parametrize(
+    "name",
+    ["soma", "pentominoes/5x12", "pentominoes/8x8-hole", "queens/8", "pentominoes/impossible-cross", "langford/pairs"],
+)
+def test_shards_of_the_catalogue_that_were_stopped_anywhere_are_the_whole(
+    name: str, symmetry: str, tmp_path: Path
+) -> None:
+    encoding = puzzlec.compile(name, "cover")
+    shards = []
+    for number, seconds in ((1, 0.0), (2, 0.05), (4, None)):
+        with Job.begin(tmp_path / str(number), encoding, "solutions", symmetry, shard=(number, 4)) as job:
+            job.run(seconds=seconds)
+            shards.append(tmp_path / str(number))
+    merge(shards, tmp_path / "whole")
+    assert found(tmp_path / "whole") == [each.listing() for each in puzzlec.solve(encoding, symmetry=symmetry)]

@@ -1,0 +1,74 @@
+"""Questions asked of many covers at a time have the answers that each cover has."""
+
+from __future__ import annotations
+
+from array import array
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine import Search
+from puzzlec.jobs.questions import Question
+from puzzlec.lower import symmetry
+from puzzlec.solution.conditions import Any, Every, Formula, Some, Without, holds, understood
+from puzzlec.solution.cover_rows import rows_of
+from tests.jobs.kept import GARDEN, compiled
+
+atoms = st.frozensets(st.integers(0, 9), max_size=4).map(Some)
+formulas = st.recursive(
+    atoms,
+    lambda inner: (
+        inner.map(Without)
+        | st.lists(inner, max_size=3).map(lambda parts: Every(tuple(parts)))
+        | st.lists(inner, max_size=3).map(lambda parts: Any(tuple(parts)))
+    ),
+    max_leaves=6,
+)
+covers = st.lists(st.sets(st.integers(0, 9), max_size=5).map(sorted).map(tuple), max_size=6)
+
+
+@given(formulas, covers)
+def test_a_formula_is_answered_for_each_row(formula: Formula, some: list[tuple[int, ...]]) -> None:
+    rows = rows_of(some, 10)
+    assert Question(formula, 10).holds(rows).tolist() == [holds(formula, cover) for cover in some]
+
+
+@given(formulas, covers, st.permutations(range(10)))
+def test_a_turned_question_is_about_the_images(
+    formula: Formula, some: list[tuple[int, ...]], permutation: list[int]
+) -> None:
+    question = Question(formula, 10)
+    turned = question.turned(array("i", permutation))
+    images = [tuple(permutation[option] for option in cover) for cover in some]
+    assert turned.holds(rows_of(some, 10)).tolist() == [holds(formula, image) for image in images]
+    assert turned == turned.turned(array("i", range(10)))
+
+
+def test_corners_and_edges_are_the_same_however_a_board_is_turned() -> None:
+    encoding = compiled("locations box 4x3\npiece I x0..6 { xx }\npiece L x1..4 { xx/x. }\n")
+    number = len(encoding.cover)
+    rows = rows_of(Search(encoding.cover), number)
+    for text, same in (("I in centre and L on corner", True), ("I in 0,0", False)):
+        question = Question(understood(text, encoding).formula, number)
+        turned = [question.turned(each) for each in symmetry(encoding).options]
+        assert all(each == question for each in turned) is same
+        answers = {int(each.holds(rows).sum()) for each in turned}
+        assert len(answers) == 1  # of all solutions as many as of their images
+        assert 0 < answers.pop() < len(rows)
+
+
+def test_where_all_is_covered_each_optional_location_is_asked_for() -> None:
+    encoding = compiled(GARDEN)
+    formula = understood("0,3 1,3 0,0 covered", encoding).formula
+    found = [cover for cover in Search(encoding.cover) if holds(formula, cover)]
+    wanted = [
+        cover
+        for cover in Search(encoding.cover)
+        if all(
+            on is not None
+            for name, on in zip(encoding.fitting.names, encoding.lift(cover).pieces_on, strict=False)
+            if name in ("0,3", "1,3")
+        )
+    ]
+    assert found == wanted
+    assert 0 < len(found) < len(list(Search(encoding.cover)))

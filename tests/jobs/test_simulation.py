@@ -1,0 +1,129 @@
+"""The simulation of a job on many workers: its trees are the measured ones, and no work is lost or done twice in it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from puzzlec.engine import Search, selection
+from puzzlec.engine.splitting import split
+from tests.bench import jobs, simulation
+from tests.bench.instances import find
+from tests.bench.replay import Guesses, Replay, Setting
+from tests.bench.shapes import MEASURED, MeasuredTree, Shape, measure
+
+
+@pytest.fixture(scope="module", params=["3x20", "queens"])
+def tree(request: pytest.FixtureRequest) -> MeasuredTree:
+    """The measured tree of a small problem, in units of a few nodes."""
+    cover = find(request.param).cover
+    search = Search(cover)
+    search.count()
+    return MeasuredTree(measure(cover, request.param, search.nodes, 300, 5))
+
+
+def test_a_shape_is_the_same_after_it_was_written_and_read(tree: MeasuredTree) -> None:
+    assert Shape.read(tree.shape.text()) == tree.shape
+
+
+@pytest.mark.parametrize("instance", MEASURED)
+def test_the_shapes_at_hand_are_trees_of_which_no_unit_is_lost(instance: str) -> None:
+    tree = MeasuredTree(Shape.named(instance))
+    assert abs(tree.units * tree.shape.step - tree.shape.nodes) <= tree.shape.step
+    for node, children in enumerate(tree.children):
+        if children:
+            assert tree.begins[children[0]] == tree.begins[node]
+            assert tree.ends[children[-1]] == tree.ends[node]
+            assert all(tree.ends[left] == tree.begins[right] for left, right in pairwise(children))
+            assert len(children) <= tree.degrees[node]
+
+
+def test_a_measured_tree_has_the_branches_of_the_search(tree: MeasuredTree) -> None:
+    cover = find(tree.shape.instance).cover
+    kernel = selection.make(cover, selection.choose(cover).kernel)
+    kernel.count(tree.shape.step)
+    node = 0
+    for _, degree in kernel.position():
+        if not tree.children[node]:
+            break
+        assert tree.degrees[node] == degree
+        node = tree.children[node][0]
+    assert node
+
+
+def test_subproblems_of_a_measured_tree_are_all_of_it(tree: MeasuredTree) -> None:
+    for wanted in (1, 7, 300):
+        spans = [tree.span(part.path) for part in split(tree, wanted, Guesses(tree, 1.0))]
+        assert (spans[0][0], spans[-1][1]) == (0, tree.units)
+        assert all(left[1] == right[0] for left, right in pairwise(spans))
+
+
+def test_what_is_left_behind_a_unit_is_the_rest_of_the_tree(tree: MeasuredTree) -> None:
+    for unit in (0, 1, tree.units // 3, tree.units - 1):
+        spans = [span for span in map(tree.span, tree.rest((), unit)) if span[0] < span[1]]
+        assert spans[0][0] <= unit < spans[0][1]
+        assert spans[-1][1] == tree.units
+        assert all(left[1] == right[0] for left, right in pairwise(spans))
+
+
+@pytest.mark.parametrize("divides", [True, False])
+@pytest.mark.parametrize("by", ["estimate", "shares"])
+@pytest.mark.parametrize("workers", [1, 7, 60])
+def test_all_work_is_done_once(tree: MeasuredTree, workers: int, by: str, divides: bool) -> None:
+    setting = Setting(workers, days=0.05, by=by, divides=divides, portions=40, lasting=0.2)
+    replayed = Replay(tree, setting).run()
+    worked = sum(end - begin for begin, end in replayed.worked)
+    assert worked == pytest.approx(replayed.work, rel=1e-9)
+    assert all(begin <= end for begin, end in replayed.worked)
+    assert 0 < replayed.utilisation <= 1
+    assert 0 < replayed.speed_up <= workers
+    assert replayed.end >= replayed.work / workers
+    assert replayed.end >= replayed.unit
+    assert max(replayed.curve(60.0)) <= 1 + 1e-9
+    assert 0 <= replayed.tail <= replayed.end
+
+
+def test_lost_workers_cost_time_and_no_work(tree: MeasuredTree) -> None:
+    steady, failing = (Replay(tree, Setting(20, days=0.1, lasting=hours)).run() for hours in (1e9, 0.2))
+    assert steady.lost == 0 < failing.lost
+    assert sum(end - begin for begin, end in failing.worked) == pytest.approx(failing.work, rel=1e-9)
+    assert failing.end > steady.end
+
+
+def test_a_simulation_is_the_same_each_time_and_another_one_for_another_seed(tree: MeasuredTree) -> None:
+    first, again, other = (Replay(tree, Setting(9, days=0.05, seed=seed)).run() for seed in (1, 1, 2))
+    assert first == again
+    assert first.worked != other.worked
+
+
+def test_dividing_shortens_the_tail(tree: MeasuredTree) -> None:
+    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, portions=100)).run() for each in (True, False))
+    assert divided.end < whole.end
+    assert divided.portions > whole.portions
+
+
+def test_a_coordinator_that_is_slow_is_the_limit(tree: MeasuredTree) -> None:
+    setting = Setting(100, days=0.1, turn=2.0, turns_a_second=1e9, service=0.05)
+    replayed = Replay(tree, setting).run()
+    assert replayed.busy <= replayed.end + setting.service
+    assert replayed.busy > 0.9 * replayed.end
+    assert replayed.utilisation < 0.6
+
+
+def test_the_plot_is_the_same_for_the_same_results_and_says_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    ways = [way for way in simulation.WAYS if not way.divides]
+    plots = [simulation.svg(simulation.simulated(1, ways), ways) for _ in range(2)]
+    assert plots[0] == plots[1]
+    assert "Simulation" in plots[0]
+    assert all(way.name in plots[0] for way in ways)
+    assert capsys.readouterr().out.count("| 1 |") == 2 * len(ways)
+
+
+def test_the_benchmark_of_jobs_compares_all_ways_to_search() -> None:
+    lines = jobs.compared("pentominoes/3x20", runs=1)
+    assert len(lines) == len(jobs.ways(cluster=False))
+    assert all(line.startswith("| pentominoes/3x20 (8) | ") for line in lines)
+    costs = jobs.turn_costs("pentominoes/3x20", 8)
+    assert len(costs) == 3
+    assert all(cost >= 0 for cost in costs)

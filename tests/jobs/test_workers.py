@@ -1,0 +1,216 @@
+"""Threads and processes have turns: whoever has them, the same is found; whoever fails, nothing is lost."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.jobs.plan import plan
+from puzzlec.jobs.portion import Outcome, Work
+from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.workers import Losses, Workers, start
+from puzzlec.jobs.workers.processes import _Works
+from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Workers]:
+    """Two processes that have an endless search."""
+    workers = start(endless()[0], processes=2)
+    yield workers
+    workers.close()
+    assert not multiprocessing.active_children()
+
+
+def pids() -> list[int]:
+    return [each.pid for each in multiprocessing.active_children() if each.pid]
+
+
+@pytest.mark.parametrize("name", ["pentominoes/3x20", "soma", "dominoes/mutilated-board", "dpf/dominoes"])
+@pytest.mark.parametrize("count", [1, 3])
+def test_threads_find_what_is_found_without_them(name: str, count: int) -> None:
+    problem = problem_of(name)
+    portions = plan(problem, 12)
+    workers = start(problem, threads=count)
+    try:
+        assert together(workers, portions) == alone(problem, portions)
+        assert workers.capacity() == count < workers.wanted()
+    finally:
+        workers.close()
+    assert workers.name == ("1 thread" if count == 1 else "3 threads")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_processes_find_what_is_found_without_them_whoever_is_killed() -> None:
+    problem = problem_of("soma")
+    portions = plan(problem, 12)
+
+    def kill(turns: int) -> None:
+        if turns == 5:
+            for pid in pids()[:1]:
+                os.kill(pid, signal.SIGKILL)
+
+    workers = start(problem, processes=2)
+    try:
+        assert together(workers, portions, meanwhile=kill) == alone(problem, portions)
+    finally:
+        workers.close()
+    assert not pids()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_a_process_that_is_killed_takes_only_its_own_turn_with_it(processes: Workers) -> None:
+    work = endless()[1]
+    for times in range(1, 4):
+        processes.submit(work)
+        while not (some := processes.collect(0.2)):
+            for pid in pids():  # the idle one, too: its end is nobody's fault
+                os.kill(pid, signal.SIGKILL)
+        (returned,) = some
+        assert (returned.key, returned.outcome) == (work.key, None)
+        assert (returned.fault is not None) == (times == 3)
+    assert isinstance(returned.fault, PuzzleError)
+    assert returned.fault.diagnostics[0].code == "PZ626"
+    assert "SIGKILL" in str(returned.fault)
+
+
+def test_a_fault_in_a_turn_comes_back_from_a_process(processes: Workers) -> None:
+    processes.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
+    returned = next_of(processes)
+    assert isinstance(returned.fault, IndexError)
+    assert "turns.py" in returned.fault.__notes__[0]
+
+
+def test_a_fault_in_a_turn_comes_back_from_a_thread() -> None:
+    workers = start(problem_of("soma"))
+    try:
+        workers.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
+        assert isinstance(next_of(workers).fault, IndexError)
+    finally:
+        workers.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_turns(processes: Workers) -> None:
+    # The last one that has these processes: what is stopped is not begun again.
+    works = [replace(endless()[1], key=bytes([0, 0, 0, number])) for number in range(4)]
+    for work in works:
+        processes.submit(work)
+    soon(lambda: len(pids()) == 2)
+    for _ in range(6):
+        for pid in pids():
+            os.kill(pid, signal.SIGINT)
+        time.sleep(0.05)
+    assert processes.collect(0.0) == []
+    processes.stop()
+    returned = over(processes, len(works))
+    assert {each.key for each in returned} == {work.key for work in works}
+    assert all(each.fault is None for each in returned)
+    met = [each.outcome for each in returned if each.outcome is not None]
+    assert len(met) <= 2
+    assert all(outcome.paths for outcome in met)
+    processes.submit(works[0])
+    assert next_of(processes).outcome is None
+
+
+def test_stop_ends_the_turns_of_threads_and_what_waits_is_not_begun() -> None:
+    problem, work = endless()
+    workers = start(problem)
+    try:
+        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
+        for each in works:
+            workers.submit(each)
+        time.sleep(0.2)
+        workers.stop()
+        first, *others = over(workers, len(works))
+        assert first.outcome is not None
+        assert first.outcome.paths
+        assert first.outcome.nodes > 0
+        assert [(each.outcome, each.fault) for each in others] == [(None, None)] * 2
+    finally:
+        workers.close()
+
+
+#: Begins two processes on an endless search, tells who they are, and waits to be killed.
+BEREFT = """
+import multiprocessing, time
+from puzzlec.jobs.workers import start
+from tests.jobs.at_work import endless
+if __name__ == "__main__":
+    problem, work = endless()
+    workers = start(problem, processes=2)
+    workers.submit(work)
+    while len(multiprocessing.active_children()) < 2:
+        time.sleep(0.01)
+    time.sleep(0.5)
+    print(*(each.pid for each in multiprocessing.active_children()), flush=True)
+    time.sleep(100)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what became of a process")
+def test_no_process_outlives_the_main_one(tmp_path: Path) -> None:
+    program = tmp_path / "bereft.py"
+    program.write_text(BEREFT)
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(root)}
+    ) as main:
+        assert main.stdout is not None
+        orphans = [int(pid) for pid in main.stdout.readline().split()]
+        assert len(orphans) == 2
+        main.kill()
+    soon(lambda: not any(is_alive(pid) for pid in orphans))
+
+
+def is_alive(pid: int) -> bool:
+    """Say whether a process is there, and no mere entry that nobody has asked for."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def test_a_turn_goes_to_the_process_that_had_the_portion_before() -> None:
+    works = _Works()
+    portion = plan(problem_of("soma"), 1)[0]
+    mine, other, nobody = (work_of(portion, before=name) for name in ("mine", "other", ""))
+    for work in (other, nobody, mine):
+        works.put(work)
+    assert works.take("mine") == mine
+    # The other one is not free: what it had before is done by whoever is.
+    assert works.take("mine") == other
+    assert works.take("other") == nobody
+    works.end()
+    assert works.take("mine") is None
+
+
+def test_a_portion_is_given_up_when_it_has_ended_three_workers_in_a_row() -> None:
+    losses = Losses()
+    key = (17).to_bytes(4, "big") + (3).to_bytes(4, "big")
+    assert [losses.lost(key, "").fault for _ in range(2)] == [None, None]
+    losses.met(key)
+    assert [losses.lost(key, "").fault for _ in range(2)] == [None, None]
+    assert losses.lost(b"else", "").fault is None
+    fault = losses.lost(key, "out of memory").fault
+    assert isinstance(fault, PuzzleError)
+    assert "portion 17.3 has ended its worker 3 times in a row: out of memory" in str(fault)
+
+
+def test_turns_know_who_had_them() -> None:
+    problem = problem_of("soma")
+    portion = plan(problem, 1)[0]
+    outcome = Turns(problem, "somebody").take(work_of(portion))
+    assert isinstance(outcome, Outcome)
+    assert outcome.worker == "somebody"
