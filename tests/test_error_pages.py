@@ -22,7 +22,7 @@ STAGES = {
     "3": "What a puzzle says",
     "4": "Puzzles that cannot have a solution",
     "5": "What a format cannot say",
-    "6": "Solutions found elsewhere",
+    "6": "Solutions that are kept, or found elsewhere, and long searches",
 }
 
 

@@ -96,12 +96,11 @@ def solutions(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Answer questions about all raw solutions of a puzzle, or write them to a file.
+    """Answer questions about all raw solutions of a puzzle.
 
-    How many there are, some of them at random, how often what lies where. WHERE is a location, several with blanks
-    between, or a region as in the puzzle language. Solutions that are turned or mirrored others count.
-
-    Of the folder of a checkpoint (`puzzlec solve --checkpoint`), those that are kept there.
+    How many there are, some of them at random, how often what lies where; or write them to a file. WHERE is a location,
+    several with blanks between, or a region as in the puzzle language. Solutions that are turned or mirrored others
+    count. Of the folder of a checkpoint (`puzzlec solve --checkpoint`), those that are kept there.
 
     Example: puzzlec solutions pentominoes/6x10 --with "X@1,0" --sample 2
     """

@@ -47,7 +47,7 @@ def lines(now: Standing) -> list[tuple[str, str]]:
     from puzzlec.solution.conventions import counted_solutions
 
     header = now.header
-    wanted = "all" if header.limit is None else f"the first {header.limit}" if header.limit > 1 else "the first one"
+    wanted = "all" if now.limit is None else f"the first {now.limit}" if now.limit > 1 else "the first one"
     verb = "are kept" if header.task == "solutions" else "are counted"
     states = [(now.done, "done"), (now.begun, "begun"), (now.fresh, "to come")]
     found = [
@@ -91,7 +91,7 @@ def as_json(now: Standing) -> dict[str, Any]:
         "title": header.title,
         "task": header.task,
         "symmetry": header.symmetry,
-        "limit": header.limit,
+        "limit": now.limit,
         "shard": list(header.shard) if header.shard else None,
         "version": header.version,
         "complete": now.is_complete,

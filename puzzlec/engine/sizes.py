@@ -11,8 +11,11 @@ from puzzlec.engine.splitting import Node, Path, Tree
 #: So many dives are made into each part: their mean is off by half on most trees, which sums of parts make good.
 PROBES = 128
 
-#: What an estimate costs in steps, beside one for each entry of what is left; some 20 million steps take a second.
+#: What an estimate costs in steps, beside its dives and one for each entry of what is left; 20 million take a second.
 COST = 20_000
+
+#: A level of a dive costs so many steps.
+STEP = 4
 
 #: With so many entries each takes twice as long: they are far apart in memory.
 SLOW = 1_000_000
@@ -49,7 +52,9 @@ class Sizes:
             return 0.0, 0.0
         cover = self.tree.residual(path, node).cover
         self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)
-        nodes, _ = dives_into(cover).make(self.probes)
+        dives = dives_into(cover)
+        nodes, _ = dives.make(self.probes)
+        self.effort -= self.probes * len(dives.levels) * STEP
         mean = math.fsum(nodes) / len(nodes)
         if not math.isfinite(mean):
             return mean, mean

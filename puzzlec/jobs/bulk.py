@@ -91,12 +91,12 @@ class StoredSolutions:
     def number(self) -> int:
         """How many solutions are kept; no more than were asked for."""
         kept = self.store.totals().kept
-        return kept if self.header.limit is None else min(kept, self.header.limit)
+        return kept if self.store.limit is None else min(kept, self.store.limit)
 
     @cached_property
     def limited(self) -> bool:
         """Whether as many solutions were found as were asked for, so that there may be more."""
-        return self.header.limit is not None and self.number >= self.header.limit
+        return self.store.limit is not None and self.number >= self.store.limit
 
     @cached_property
     def complete(self) -> bool:
@@ -111,7 +111,7 @@ class StoredSolutions:
         Raises PuzzleError (PZ622) where one is none.
         """
         checker = RowsChecker(self.encoding.cover)
-        for rows in limited(gathered(self._blocks(), self.nothing), self.header.limit):
+        for rows in limited(gathered(self._blocks(), self.nothing), self.store.limit):
             try:
                 checker.check(rows)
             except WrongCoverError as error:

@@ -68,7 +68,7 @@ def found(folder: Path, header: Header, portions: Iterable[Portion]) -> None:
             data = records.header_bytes(header)
             job = digests.digest(data, "job")
             schema.put_fact(connection, "header", data, b"")
-            plan, totals = Plan(), records.Totals()
+            plan, totals = Plan(), records.Totals(limit=header.limit)
             passing = (schema.portion_row(each, job) for each in _planned(portions, plan, totals))
             connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
             schema.put_fact(connection, "plan", plan.end(), job)

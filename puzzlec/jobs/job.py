@@ -62,7 +62,6 @@ class Job:
         self.header = store.header
         self.stopped: Stop | None = None
         self.workers = ""
-        self.limit = self.header.limit
         self._temporary = temporary
         self._tally = Tally(store.portions())
         totals = store.totals()
@@ -94,7 +93,7 @@ class Job:
         Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already.
         """
         solutions = Solutions(what, symmetry=symmetry)
-        problem = _problem(solutions, task)
+        problem = problem_of(solutions, task)
         portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         header = Header(
             convert(_written(solutions.encoding), "json"), solutions.encoding.fitting.title, problem.fingerprint, task,
@@ -138,6 +137,16 @@ class Job:
         return self.encoding.fitting
 
     @property
+    def limit(self) -> int | None:
+        """How many solutions are wanted, None for all; it may be set, and is kept in the checkpoint."""
+        return self.store.limit
+
+    @limit.setter
+    def limit(self, limit: int | None) -> None:
+        if limit != self.store.limit:
+            self.store.want(limit)
+
+    @property
     def complete(self) -> bool:
         """Whether all of the search (of the shard) is done."""
         return not self._schedule
@@ -150,7 +159,7 @@ class Job:
     @cached_property
     def problem(self) -> Problem:
         """What workers need."""
-        return _problem(self._solutions, self.header.task)
+        return problem_of(self._solutions, self.header.task)
 
     @cached_property
     def _solutions(self) -> Solutions:
@@ -366,7 +375,7 @@ def encoding_of(header: Header, name: str) -> Encoding:
     return encoding
 
 
-def _problem(solutions: Solutions, task: str) -> Problem:
+def problem_of(solutions: Solutions, task: str) -> Problem:
     """Return the search for solutions: raw ones to be counted are found as orbits, raw ones to be kept one by one."""
     raw = solutions.convention == "raw"
     group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group

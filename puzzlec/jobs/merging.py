@@ -13,8 +13,7 @@ from pathlib import Path
 
 from puzzlec.diagnostics.diagnostic import PuzzleError, fail
 from puzzlec.jobs.header import Header
-from puzzlec.jobs.job import _problem as problem_of
-from puzzlec.jobs.job import encoding_of
+from puzzlec.jobs.job import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.standing import Standing, standing

@@ -24,8 +24,8 @@ FOR_SHARD = 16
 #: What has fewer nodes than this is not divided in a plan: a turn costs as much as some ten thousand nodes.
 LEAST = 1 << 14
 
-#: A step of estimating for so many nodes that are to be searched is worth it, up to so many steps: some 20 seconds.
-WORTH, MOST_EFFORT = 10, 400_000_000
+#: A step of estimating for so many nodes that are to be searched is worth it, up to so many steps: some ten seconds.
+WORTH, MOST_EFFORT = 10, 200_000_000
 
 #: So many steps are made to divide a portion on the way: half a second.
 WAYSIDE = 10_000_000

@@ -28,7 +28,8 @@ class Totals:
 
     ``number``, ``raw``, ``kept``, ``nodes`` and ``seconds`` (of turns) are those of the portions; ``states`` how many
     portions are in each state. ``blocks`` and ``bytes`` say how many blocks of solutions there are, and their length
-    together. ``elapsed`` are the seconds of all runs, ``saved`` how many times something was saved.
+    together. ``elapsed`` are the seconds of all runs, ``saved`` how many times something was saved. ``limit`` is how
+    many solutions are wanted by now, None for all.
     """
 
     number: int = 0
@@ -41,6 +42,7 @@ class Totals:
     bytes: int = 0
     elapsed: float = 0.0
     saved: int = 0
+    limit: int | None = None
 
     def add(self, portion: Portion, times: int = 1) -> None:
         """Add a portion to the sums, or take it away where ``times`` is -1."""

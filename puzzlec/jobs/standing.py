@@ -39,14 +39,16 @@ class Standing:
     """What a checkpoint says of its job at some moment.
 
     ``done``, ``begun`` and ``fresh`` are numbers of portions: searched to the end, in part, and not at all; those that
-    others were made of are none. ``number`` counts solutions as ``header.symmetry`` says, ``raw`` the raw ones that
-    they stand for, ``kept`` those that are stored. ``expected`` are the nodes there will be in all. ``seconds`` is the
-    time of all runs, ``turns`` that of all workers together. ``saved`` is when something was saved last (seconds since
-    1970), ``bytes`` what the folder fills. ``owner``: who works on it now, if somebody does.
+    others were made of are none. ``limit``: so many solutions are wanted, None for all. ``number`` counts solutions as
+    ``header.symmetry`` says, ``raw`` the raw ones that they stand for, ``kept`` those that are stored. ``expected`` are
+    the nodes there will be in all. ``seconds`` is the time of all runs, ``turns`` that of all workers together.
+    ``saved`` is when something was saved last (seconds since 1970), ``bytes`` what the folder fills. ``owner``: who
+    works on it now, if somebody does.
     """
 
     folder: Path
     header: Header
+    limit: int | None
     done: int
     begun: int
     fresh: int
@@ -114,8 +116,9 @@ def standing(folder: Path) -> Standing:
         owner = owner_of(folder)
         files = [each.stat() for each in folder.iterdir() if each.is_file()]
         return Standing(
-            folder, store.header, states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
-            tally.expected_nodes(), store.elapsed + (owner.seconds if owner else 0.0), turns,
+            folder, store.header, store.limit,
+            states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
+            tally.expected_nodes(), store.elapsed, turns,
             max(each.st_mtime for each in files), sum(each.st_size for each in files), owner,
         )  # fmt: skip
 

@@ -159,6 +159,16 @@ class Store:
         return replace(self._totals, states=dict(self._totals.states))
 
     @property
+    def limit(self) -> int | None:
+        """How many solutions are wanted by now; None: all."""
+        return self._totals.limit
+
+    def want(self, limit: int | None) -> None:
+        """Note how many solutions are wanted from now on; None: all."""
+        with self._transaction() as totals:
+            totals.limit = limit
+
+    @property
     def elapsed(self) -> float:
         """The seconds of all runs together."""
         return self._totals.elapsed

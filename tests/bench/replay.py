@@ -42,7 +42,8 @@ class Setting:
     first ``joining``; one is lost every ``lasting`` hours of its own on average, which is noticed after ``noticed``,
     and replaced after ``replaced``. ``ahead``: so many turns more than workers are handed out, for each worker.
     ``portions`` are planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the
-    branches. ``divides``: portions are divided as the schedule says; otherwise each is searched to its end.
+    branches. ``divides``: portions are divided as the schedule says; otherwise each is searched to its end, in
+    turns of ``turn`` seconds for any number of workers.
     """
 
     workers: int
@@ -273,10 +274,11 @@ class Replay:
         cursor = self._cursor[work.key]
         begun = now + self.setting.latency
         left = (self._ends[work.key] - cursor) * self.unit
-        seconds = min(left, work.seconds) if self.setting.divides else left
+        seconds = min(left, work.seconds if self.setting.divides else self.setting.turn)
         done = seconds >= left
         after = float(self._ends[work.key]) if done else cursor + seconds / self.unit
-        parts, more = self._divided(work, after) if work.divide and not done else ([], 0.0)
+        divide = work.divide and self.setting.divides and not done
+        parts, more = self._divided(work, after) if divide else ([], 0.0)
         brought = _Brought(work, after, seconds, tuple(parts) if len(parts) > 1 else ())
         self._later(begun + seconds + more, self._finish, worker, worker.life, begun, brought)
 

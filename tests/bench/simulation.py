@@ -23,6 +23,9 @@ WORKERS = (1, 10, 100, 1000, 10_000)
 #: Up to so few workers have turns of so many seconds, or there would be a million: what a turn costs is little then.
 FEW, LONG = 10, 20.0
 
+#: Turns on portions that are never divided: nobody need look at them before.
+HOUR = 3600.0
+
 #: So many workers are looked at over time.
 MANY = 1000
 
@@ -40,8 +43,8 @@ class Way:
     def setting(self, workers: int) -> Setting:
         """Return what is simulated for so many workers."""
         # Those that are never divided need more portions than workers, or most would never have any.
-        portions = None if self.divides else min(max(16 * workers, 32), 30_000)
-        turn = LONG if workers <= FEW else Setting.turn
+        portions = None if self.divides else min(max(16 * workers, 2048), 30_000)
+        turn = (LONG if workers <= FEW else Setting.turn) if self.divides else HOUR
         return replace(Setting(workers), turn=turn, by=self.by, divides=self.divides, portions=portions)
 
 
@@ -75,7 +78,7 @@ def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
 def row(name: str, replayed: Replayed) -> str:
     """Return a line of the table."""
     setting = replayed.setting
-    turn = f"{setting.turn_seconds:g}" if setting.divides else "any"
+    turn = f"{setting.turn_seconds if setting.divides else setting.turn:g}"
     return (
         f"| {name} | {setting.workers:,} | {turn} | {replayed.end / 3600:.2f} | {replayed.speed_up:,.1f} | "
         f"{100 * replayed.utilisation:.1f} % | {replayed.tail:,.0f} | {replayed.portions:,} | {replayed.lost:,} | "

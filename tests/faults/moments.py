@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from tests.faults.processes import Child
@@ -69,14 +69,14 @@ def found(number: int) -> Moment:
     return wait
 
 
-def at_work(seconds: float) -> Moment:
-    """So many seconds after there are processes that work for the child."""
+def at_work(seconds: float, known: Collection[int] = ()) -> Moment:
+    """So many seconds after there are processes that work for the child, others than those ``known``."""
 
     def wait(child: Child, folder: Path) -> bool:
         def are_there() -> bool:
-            return any("spawn_main" in words for words in child.others().values())
+            return any("spawn_main" in words and pid not in known for pid, words in child.others().items())
 
-        return _until(child, are_there, 0.05) and _sleep(child, time.monotonic() + seconds)
+        return _until(child, are_there, 0.005) and _sleep(child, time.monotonic() + seconds)
 
     return wait
 

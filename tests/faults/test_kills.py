@@ -44,3 +44,21 @@ def test_a_job_whose_worker_and_whose_process_are_killed_finds_the_same(truth: U
         child.gone()
         assert check(tried.job, before, truth, write=True) is not None
         tried.finish(["--threads", "2"], quiet=False)
+
+
+@pytest.mark.slow
+@pytest.mark.faults
+def test_processes_that_are_killed_as_soon_as_they_begin_are_replaced(truth: Undisturbed, tmp_path: Path) -> None:
+    # What they are to do is more than a pipe holds, and they have read nothing of it yet.
+    with Tried(truth, tmp_path / "tried") as tried:
+        child = tried.start(["--processes", "2"])
+        killed: set[int] = set()
+        for _ in range(4):
+            if not moments.at_work(0.0, killed)(child, tried.job):
+                break
+            new = {pid for pid, words in child.others().items() if "spawn_main" in words} - killed
+            killed |= {pid for pid in new if kill(pid)}
+        assert len(killed) >= 2
+        child.wait(60)
+        assert child.status == 0 or "PZ626" in child.said, child.said
+        tried.finish(["--processes", "2"])

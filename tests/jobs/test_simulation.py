@@ -97,9 +97,11 @@ def test_a_simulation_is_the_same_each_time_and_another_one_for_another_seed(tre
     assert first.worked != other.worked
 
 
-def test_dividing_shortens_the_tail(tree: MeasuredTree) -> None:
-    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, portions=100)).run() for each in (True, False))
+def test_dividing_shortens_the_search_on_a_measured_tree_and_its_tail() -> None:
+    tree = MeasuredTree(Shape.named("3x4x5"))
+    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, portions=30)).run() for each in (True, False))
     assert divided.end < whole.end
+    assert divided.tail < whole.tail
     assert divided.portions > whole.portions
 
 

@@ -160,7 +160,7 @@ class _Slot:
     def __init__(self, name: str, problem: Problem, stopped: Any) -> None:
         self.name, self._problem, self._stopped = name, problem, stopped
         self._process: BaseProcess | None = None
-        self._here: Connection[Work, Returned] | None = None
+        self._here: Connection[Any, Returned] | None = None  # gives the problem, then works
 
     def begin(self) -> None:
         """Begin the process, which needs about a second until it takes its first turn.
@@ -169,9 +169,7 @@ class _Slot:
         """
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        process = context.Process(
-            target=_work, args=(there, self._problem, self.name, self._stopped), name=self.name, daemon=True
-        )
+        process = context.Process(target=_work, args=(there, self.name, self._stopped), name=self.name, daemon=True)
         try:
             with no_interrupts():
                 process.start()
@@ -184,6 +182,10 @@ class _Slot:
         finally:
             there.close()  # so that the connection breaks when the process ends
         self._process, self._here = process, here
+        # Not among its arguments: multiprocessing writes those to a pipe of which it holds both ends, and so waits for
+        # ever where they are more than a pipe holds and the process is killed before it has read them.
+        with suppress(OSError):  # the next turn tells that it is gone
+            here.send(self._problem)
 
     def turn(self, work: Work) -> Returned:
         """Have a turn in the process; raises :class:`_LostError` where the process ends."""
@@ -229,14 +231,16 @@ def _signal(number: int) -> str:
         return "unknown"
 
 
-def _work(there: Connection[Returned, Work], problem: Problem, name: str, stopped: Any) -> None:
-    """Be a worker: take turns until the connection ends, or the process at its other end."""
+def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
+    """Be a worker: get the problem, and take turns until the connection ends, or the process at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    turns = Turns(problem, name)
+    turns: Turns | None = None
     while True:
         try:
-            work = there.recv()
+            if turns is None:
+                turns = Turns(there.recv(), name)
+            work: Work = there.recv()
         except (EOFError, OSError):
             return
         try:
