@@ -122,6 +122,7 @@ def test_the_plot_is_the_same_for_the_same_results_and_says_what_it_is(capsys: p
     assert capsys.readouterr().out.count("| 1 |") == 2 * len(ways)
 
 
+@pytest.mark.slow
 def test_the_benchmark_of_jobs_compares_all_ways_to_search() -> None:
     lines = jobs.compared("pentominoes/3x20", runs=1)
     assert len(lines) == len(jobs.ways(cluster=False))
