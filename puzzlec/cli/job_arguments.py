@@ -13,6 +13,7 @@ from puzzlec.cli.progress import KINDS
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
+from puzzlec.jobs.header import MOST_SHARDS
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.")]
 Checkpoint = Annotated[
@@ -41,9 +42,6 @@ Shard = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no solutions: they are kept in the checkpoint.")]
-
-#: More shards than this are a slip of the finger.
-MOST_SHARDS = 10_000
 
 
 class Hands(NamedTuple):

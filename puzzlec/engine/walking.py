@@ -19,11 +19,17 @@ from puzzlec.engine.splitting import Path, Residual, Subproblem, Tree, remaining
 Position: TypeAlias = tuple[tuple[int, int], ...]
 
 
+class NoSuchPlaceError(ValueError):
+    """A path or a position leads to no place in a tree."""
+
+
 class Walk:
     """A walk through subproblems of a tree: those of ``paths``, the first from ``position`` on.
 
     ``nodes`` are those visited; the nodes on the way to the first subproblems are not counted, those on the ways that
     a position leaves open are. ``kernel`` is one of :data:`puzzlec.engine.selection.KERNELS`.
+
+    Paths and positions may be anybody's: what leads to no place of the tree raises :class:`NoSuchPlaceError`.
     """
 
     def __init__(self, tree: Tree, paths: Sequence[Path], position: Position = (), kernel: str = "auto") -> None:
@@ -70,6 +76,7 @@ class Walk:
 
     def _unfold(self, position: Position) -> None:
         """Make the parts of the first subproblem from a position on."""
+        check_place(self.tree, self.paths[0], position)
         whole = Subproblem(self.paths[0], 1.0, 0)
         self._parts = deque(remaining(self.tree, whole, position) if position else [whole])
         if not self._parts:
@@ -112,6 +119,22 @@ class Walk:
             levels.append((branches.index(branch), len(branches)))
             node = self.tree.down(node, branch)
         return (*levels, *inside)
+
+
+def check_place(tree: Tree, path: Path, position: Position = ()) -> None:
+    """Raise NoSuchPlaceError unless a path leads through branches of a tree, and a position goes on from its end."""
+    node = tree.root()
+    for level, branch in enumerate(path):
+        if branch not in tree.branches(node):
+            raise NoSuchPlaceError(f"there is no branch {branch} on level {level}")
+        node = tree.down(node, branch)
+    for level, (done, number) in enumerate(position):
+        branches = tree.branches(node)
+        last = level == len(position) - 1
+        if number != len(branches) or not 0 <= done < number + last:
+            raise NoSuchPlaceError(f"{done} of {number} branches cannot be done on level {level} behind the path")
+        if not last:
+            node = tree.down(node, branches[done])
 
 
 def _chosen(residual: Residual) -> str:

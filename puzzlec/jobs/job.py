@@ -19,15 +19,17 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.splitting import TREE
+from puzzlec.engine.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting
 from puzzlec.jobs.expectation import Expectation, Tally
+from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.header import VERSION, Header
 from puzzlec.jobs.plan import digest, plan, shard_of
 from puzzlec.jobs.portion import Portion, State, Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.schedule import Schedule
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.workers import Workers, start
+from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile, convert, parse
@@ -261,7 +263,7 @@ class Job:
             outcome = returned.outcome
             if outcome is None:
                 self._schedule.lost(returned.key)
-                fault = fault or returned.fault
+                fault = fault or self._told(returned)
                 continue
             portion = self._schedule.met(outcome, asked)
             self._waiting.append((portion, outcome.block, outcome.parts))
@@ -269,6 +271,13 @@ class Job:
         if fault is not None:
             self._save()
             raise fault
+
+    def _told(self, returned: Returned) -> BaseException | None:
+        """Return why a turn has brought nothing; what its portion says of its place came from the checkpoint."""
+        if isinstance(returned.fault, NoSuchPlaceError):
+            name = Portion(returned.key, 0, ()).name
+            return damaged(self.store.folder, f"the portion {name} is none of this search: {returned.fault}")
+        return returned.fault
 
     def _note(self, each: float) -> None:
         """Note how long it took, if that was not done for so many seconds."""
@@ -321,9 +330,11 @@ class Job:
 
 
 class _Signals:
-    """Ctrl-C and SIGTERM while a job runs: noted at first, so that no transaction is torn; raised the second time.
+    """What ends a job from outside (Ctrl-C, SIGTERM, SIGHUP): noted, so that no transaction is torn; raised at last.
 
-    Outside the main thread Python gives no signals, and nothing is done.
+
+    SIGHUP comes when a terminal is closed. What is ignored (`nohup`, or Ctrl-C in the background) stays so. Outside the
+    main thread Python gives no signals, and nothing is done.
     """
 
     def __init__(self) -> None:
@@ -333,8 +344,9 @@ class _Signals:
 
     def __enter__(self) -> _Signals:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._before[number] = signal.signal(number, self._catch)
+            for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+                if signal.getsignal(number) is not signal.SIG_IGN and number not in self._before:
+                    self._before[number] = signal.signal(number, self._catch)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -348,11 +360,11 @@ class _Signals:
         self.caught = number
 
     def raise_again(self) -> None:
-        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 as shells have it."""
-        if self.caught == signal.SIGTERM:
-            raise SystemExit(128 + signal.SIGTERM)
-        if self.caught is not None:
+        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 (129) as shells have it."""
+        if self.caught == signal.SIGINT:
             raise KeyboardInterrupt
+        if self.caught is not None:
+            raise SystemExit(128 + self.caught)
 
 
 def encoding_of(header: Header, name: str) -> Encoding:

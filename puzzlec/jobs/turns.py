@@ -10,7 +10,7 @@ from collections.abc import Callable
 from puzzlec.engine.pace import Pace
 from puzzlec.engine.search import DIVISIBLE
 from puzzlec.engine.splitting import Path, Tree
-from puzzlec.engine.walking import Position, Walk
+from puzzlec.engine.walking import NoSuchPlaceError, Position, Walk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.comparing import Comparison
 from puzzlec.jobs.plan import divided
@@ -45,8 +45,12 @@ class Turns:
 
         A turn ends early where the portion is done, where its room is filled, or when ``stopped`` says so: it is asked
         about twenty times a second. At least one step is made in any case, so that there is an end to all turns.
+
+        Raises NoSuchPlaceError where the portion is none of the problem's.
         """
         begun = time.monotonic()
+        if not 0 <= work.stage < len(self.problem.stages):
+            raise NoSuchPlaceError(f"there is no stage {work.stage} of the search")
         walk = self._walk(work)
         before = walk.nodes
         met = _Met(self, work.stage)
@@ -59,6 +63,8 @@ class Turns:
         paths, position = walk.left()
         parts: list[Portion] = []
         if work.divide and paths:
+            for path in paths[1:]:
+                check_place(self._trees[work.stage], path)
             rest = Portion(work.key, work.stage, paths, position, size=work.size)
             parts = divided(rest, self._trees[work.stage], work.divide)
         if len(parts) > 1:

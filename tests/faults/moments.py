@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from tests.faults.processes import Child
+from tests.faults.processes import HANGING, Child
 from tests.faults.tried import seen
 
 #: Waits for a moment; returns whether it came before the child ended.
@@ -109,9 +109,12 @@ def _files(folder: Path) -> list[tuple[str, int, int]]:
 
 
 def _until(child: Child, condition: Callable[[], bool], step: float = 0.0005) -> bool:
+    end = time.monotonic() + HANGING
     while child.status is None:
         if condition():
             return True
+        if time.monotonic() > end:
+            child.wait(0)  # says where it hangs
         time.sleep(step)
     return False
 

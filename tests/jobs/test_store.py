@@ -23,7 +23,8 @@ from puzzlec.jobs.portion import Portion, State
 from puzzlec.jobs.store import Store
 from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, turn
 
-FLOATS = st.floats(allow_nan=False)
+FLOATS = st.floats(0, 2**63)
+SIZES = st.floats(0)
 NUMBERS = st.integers(0, 2**80)
 PAIRS = st.tuples(st.integers(0, 2**31), st.integers(-1, 2**31)).map(tuple)
 PORTIONS = st.builds(
@@ -32,7 +33,7 @@ PORTIONS = st.builds(
     stage=st.integers(0, 9),
     paths=st.lists(st.lists(PAIRS, max_size=5).map(tuple), max_size=5).map(tuple),
     position=st.lists(PAIRS, max_size=5).map(tuple),
-    state=st.sampled_from(State), size=FLOATS, spread=FLOATS, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
+    state=st.sampled_from(State), size=SIZES, spread=SIZES, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
     kept=NUMBERS, seconds=FLOATS, children=st.integers(0, 99),
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ not matter. A worker may be lost at any moment: then the portion is as it was be
 
 from __future__ import annotations
 
+import multiprocessing
 from typing import TYPE_CHECKING
 
 from puzzlec.jobs.workers.protocol import Losses, Returned, Workers
@@ -22,8 +23,13 @@ def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str |
     ``cluster`` is "local" for a Dask cluster on this machine (with ``processes`` workers, or one for each core), the
     address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without one ``processes``, if
     any, are begun, else ``threads``. Raises PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be
-    reached), PZ625 (its workers have another version of puzzlec).
+    reached), PZ625 (its workers have another version of puzzlec); RuntimeError in a process that only imports the
+    program which began it: that would begin processes, too, and so on.
     """
+    if (processes or cluster == "local") and getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise RuntimeError(
+            'processes may be begun only within `if __name__ == "__main__":`, as each of them imports this program'
+        )
     if cluster is not None:
         from puzzlec.jobs.workers.cluster import Cluster
 

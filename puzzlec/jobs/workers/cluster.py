@@ -203,7 +203,7 @@ class Cluster:
         """Wait for a turn, and put down what has come of it."""
         fault: BaseException | None = None
         try:
-            answer = await self._client.gather(future)
+            answer = await future.result()
         except (asyncio.CancelledError, concurrent.futures.CancelledError):  # Dask has raised either
             if not self._closed:
                 self._over.put(self._cancelled(work))

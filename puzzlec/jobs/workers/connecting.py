@@ -115,11 +115,18 @@ def _quiet() -> Iterator[None]:
     for name in names:
         if levels[name] or "." not in name:
             logging.getLogger(name).setLevel(_SILENT)
+    loops = logging.getLogger("asyncio")  # tells what Dask leaves behind in its loop; the user may have one, too
+    loops.addFilter(_is_not_of_dask)
     try:
         yield
     finally:
+        loops.removeFilter(_is_not_of_dask)
         for name, level in levels.items():
             logging.getLogger(name).setLevel(level)
+
+
+def _is_not_of_dask(record: logging.LogRecord) -> bool:
+    return record.threadName != "IO loop" and "distributed" not in record.getMessage()
 
 
 def lost(what: str) -> PuzzleError:

@@ -21,6 +21,8 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any
 
+from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.engine.search import cores
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns
@@ -30,6 +32,9 @@ from puzzlec.jobs.workers.threads import drain
 
 #: So many seconds a process has to end by itself.
 GRACE = 5.0
+
+#: How a process ends that has raised an exception.
+_RAISED = "ended with status 1"
 
 
 class Processes:
@@ -45,17 +50,20 @@ class Processes:
         # A byte that all of them see. An Event has a lock, and who is killed while holding it would stop all others.
         self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
+        # As many as there are processors may begin at a time: so of hundreds the first can have turns soon.
+        self._beginnings = threading.Semaphore(cores())
+        self._lock, self._count = threading.Lock(), count
         self._threads = [threading.Thread(target=self._serve, args=(slot,), daemon=True) for slot in self._slots]
         for each in self._threads:
             each.start()
 
     def capacity(self) -> int:
         """Return how many turns run side by side."""
-        return len(self._slots)
+        return self._count
 
     def wanted(self) -> int:
         """Return how many turns should be under way or wait: one waits, so that no process does."""
-        return len(self._slots) + 1
+        return self._count + 1
 
     def turn_seconds(self) -> float:
         """Return how long turns should be."""
@@ -88,22 +96,43 @@ class Processes:
     def _serve(self, slot: _Slot) -> None:
         """Give works to one process until there are no more to come, and begin it again as often as it is lost."""
         try:
-            with suppress(_LostError):
-                slot.begin()
-            while (work := self._works.take(slot.name)) is not None:
-                self._over.put(self._turn(slot, work))
+            if self._begin(slot):
+                while (work := self._works.take(slot.name)) is not None:
+                    self._over.put(self._turn(slot, work))
         finally:
             slot.end()
+
+    def _begin(self, slot: _Slot) -> bool:
+        """Begin a process; say whether its place may have turns: a process that was lost is begun again for the next.
+
+        Where the system has no room for one more there are fewer. The last one tries again, and who collects is told.
+        """
+        with self._beginnings:
+            if self._stopped.value:
+                return True
+            try:
+                with suppress(_LostError, AssertionError, RuntimeError):  # the first turn tries again, and tells
+                    slot.begin()
+            except OSError:
+                with self._lock:
+                    if self._count > 1:
+                        self._count -= 1
+                        return False
+            return True
 
     def _turn(self, slot: _Slot, work: Work) -> Returned:
         if self._stopped.value:
             return Returned(work.key, None)
         try:
             returned = slot.turn(work)
+        except _UnfitError as unfit:
+            return Returned(work.key, None, _unfit(str(unfit)))
         except _LostError as lost:
             # Who is asked to stop may be killed on the way; that is not the portion's fault.
             return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
-        except Exception as fault:  # no process can be begun, or the like: who collects must know
+        except OSError as fault:
+            return self._losses.lost(work.key, f"no process can be begun: {fault.strerror or fault}")
+        except Exception as fault:  # no process may be begun, or the like: who collects must know
             return Returned(work.key, None, fault)
         if returned.outcome is not None:
             self._losses.met(work.key)
@@ -112,6 +141,10 @@ class Processes:
 
 class _LostError(Exception):
     """The process of a slot has ended; the text says how."""
+
+
+class _UnfitError(_LostError):
+    """The process of a slot has raised an exception before it could have a turn: the next one would, too."""
 
 
 class _Works:
@@ -163,9 +196,9 @@ class _Slot:
         self._here: Connection[Any, Returned] | None = None  # gives the problem, then works
 
     def begin(self) -> None:
-        """Begin the process, which needs about a second until it takes its first turn.
+        """Begin the process, and wait until it can have turns, which takes about a second.
 
-        Raises :class:`_LostError` where it ends before it has read what it is to do.
+        Raises :class:`_LostError` where it ends before that, OSError where the system has no room for it.
         """
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
@@ -173,7 +206,7 @@ class _Slot:
         try:
             with no_interrupts():
                 process.start()
-        except BrokenPipeError:
+        except BrokenPipeError:  # it ended before it had read what it is to do
             here.close()
             raise _LostError("it ended before it had begun") from None
         except BaseException:
@@ -184,8 +217,12 @@ class _Slot:
         self._process, self._here = process, here
         # Not among its arguments: multiprocessing writes those to a pipe of which it holds both ends, and so waits for
         # ever where they are more than a pipe holds and the process is killed before it has read them.
-        with suppress(OSError):  # the next turn tells that it is gone
+        try:
             here.send(self._problem)
+            here.recv()
+        except (EOFError, OSError):
+            how = self.end()
+            raise (_UnfitError if how == _RAISED else _LostError)(how) from None
 
     def turn(self, work: Work) -> Returned:
         """Have a turn in the process; raises :class:`_LostError` where the process ends."""
@@ -224,6 +261,16 @@ class _Slot:
                 process.kill()
 
 
+def _unfit(how: str) -> PuzzleError:
+    return fail(
+        "PZ626",
+        f"a process cannot begin: it {how} before its first turn",
+        note="what it said stands above",
+        help='a program that has a job searched by processes says so within `if __name__ == "__main__":`, '
+        "since each process imports the program",
+    )
+
+
 def _signal(number: int) -> str:
     try:
         return signal.Signals(number).name
@@ -235,11 +282,13 @@ def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
     """Be a worker: get the problem, and take turns until the connection ends, or the process at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    turns: Turns | None = None
+    try:
+        turns = Turns(there.recv(), name)
+        there.send(Returned(b"", None))  # ready
+    except (EOFError, OSError):
+        return
     while True:
         try:
-            if turns is None:
-                turns = Turns(there.recv(), name)
             work: Work = there.recv()
         except (EOFError, OSError):
             return
