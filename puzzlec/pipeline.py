@@ -5,9 +5,9 @@ What only some calls need is imported there: a start pays for what it uses (docs
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
@@ -47,7 +47,7 @@ def load(
 def _source(name: str) -> Source:
     """Return the text of a file, of standard input, or of a puzzle of the catalogue."""
     path = name
-    if name != "-" and not Path(name).exists():
+    if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
         if found is None:
             from puzzlec.readers.unknown import unknown

@@ -48,9 +48,12 @@ class Commands(PlainGroup):
         return self.commands[cmd_name]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command. Typer would leave without a word at Ctrl-C."""
+        """Run a command. Typer would leave without a word at Ctrl-C, and with a fault where nobody reads any more."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            _forget_output()
+            raise typer.Exit(ExitStatus.DONE) from None
         except KeyboardInterrupt:
             complain("interrupted")
             raise typer.Exit(ExitStatus.INTERRUPTED) from None
@@ -84,6 +87,11 @@ def puzzlec(
     """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""
 
 
+def _forget_output() -> None:
+    """Whoever read our output has enough of it. Python must not complain again when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Run a command; turn every way that it can end into an exit status, none into a traceback."""
     if isinstance(sys.stdout, TextIOWrapper):
@@ -103,8 +111,7 @@ def main() -> None:
         complain("interrupted")
         sys.exit(ExitStatus.INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has enough of it. Python must not complain again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(ExitStatus.DONE)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _FULL:

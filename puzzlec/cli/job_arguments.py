@@ -13,7 +13,6 @@ from puzzlec.cli.progress import KINDS
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
-from puzzlec.jobs.header import MOST_SHARDS
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.")]
 Checkpoint = Annotated[
@@ -125,6 +124,8 @@ def shard_of(text: str) -> tuple[int, int]:
     >>> shard_of("3/100")
     (3, 100)
     """
+    from puzzlec.jobs.header import MOST_SHARDS
+
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", text)
     help = "`--shard 3/100` is the third of a hundred parts"
     if match is None:

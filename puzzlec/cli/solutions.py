@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import Annotated, TypeAlias
 
 import typer
@@ -106,7 +106,7 @@ def solutions(
     """
     wish = wish_of(count, limit, sample, seed, often, format, output, force, ascii)
     asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
-    if Path(puzzle).is_dir():
+    if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {"--saved": saved, "--often": often, "--memory": memory, "--time": time, "--param": given}
         others |= {"--from": source, "--board": board, "--problem": problem, **asked}
         for name, value in others.items():

@@ -15,11 +15,14 @@ class Pace:
         self.nodes = first
         self._looked = time.monotonic()
 
-    def next(self) -> int:
-        """Return how many nodes to search now; the time since the last call is what they took then."""
+    def next(self, spent: int | None = None) -> int:
+        """Return how many nodes to search now; the time since the last call is what they took then.
+
+        ``spent`` is how many were searched, where that may be fewer: what ended early does not show that more fit.
+        """
         now = time.monotonic()
         taken, self._looked = now - self._looked, now
-        if taken < SLICE / 2:
+        if taken < SLICE / 2 and (spent is None or 2 * spent >= self.nodes):
             self.nodes = min(self.nodes * 2, 1 << 24)
         elif taken > 2 * SLICE:
             self.nodes = max(self.nodes // 2, 64)

@@ -14,8 +14,11 @@ PROBES = 128
 #: What an estimate costs in steps, beside its dives and one for each entry of what is left; 20 million take a second.
 COST = 20_000
 
-#: A level of a dive costs so many steps.
-STEP = 4
+#: A level of a dive costs so many steps, and one more for so many items among which the next one is chosen.
+STEP, CHOSEN = 4, 50
+
+#: A tree of more nodes than this is taken to have so many: none will be searched, and squares of sums stay finite.
+MOST = 1e60
 
 #: With so many entries each takes twice as long: they are far apart in memory.
 SLOW = 1_000_000
@@ -53,10 +56,8 @@ class Sizes:
         cover = self.tree.residual(path, node).cover
         self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)
         dives = dives_into(cover)
-        nodes, _ = dives.make(self.probes)
-        self.effort -= self.probes * len(dives.levels) * STEP
+        nodes = [min(each, MOST) for each in dives.make(self.probes)[0]]
+        self.effort -= self.probes * len(dives.levels) * (STEP + cover.primary / CHOSEN)
         mean = math.fsum(nodes) / len(nodes)
-        if not math.isfinite(mean):
-            return mean, mean
         variance = math.fsum((each - mean) ** 2 for each in nodes) / max(1, len(nodes) - 1)
         return mean, math.sqrt(variance / len(nodes))

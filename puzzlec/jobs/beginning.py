@@ -28,9 +28,7 @@ def begin_or_open(
     PuzzleError where the folder holds a job of another puzzle or with other settings (PZ627), or something that is
     none (PZ620).
     """
-    if folder is None or not (folder / faults.FILE).exists():  # its making may have been cut short
-        if folder is not None and folder.is_dir():
-            _check_free(folder)
+    if folder is None or not _is_taken(folder):
         return Job.begin(folder, encoding, task, symmetry, limit, shard)
     job = Job.open(folder)
     try:
@@ -42,15 +40,19 @@ def begin_or_open(
     return job
 
 
-def _check_free(folder: Path) -> None:
-    """Raise PuzzleError where a folder cannot take a checkpoint: before the search is planned, which may take long.
+def _is_taken(folder: Path) -> bool:
+    """Whether a folder holds a checkpoint.
 
-    What is left of a checkpoint whose making was cut short does not count.
+    Raises PuzzleError where it cannot take one: before the search is planned, which may take long. What is left of a
+    checkpoint whose making was cut short does not count.
     """
     with faults.reading(folder):
-        taken = {each.name for each in folder.iterdir()} - set(LEFT)
+        if (folder / faults.FILE).exists():
+            return True
+        taken = {each.name for each in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
     if taken:
         raise not_empty(folder)
+    return False
 
 
 def _compare(

@@ -25,6 +25,9 @@ Cover = tuple[int, ...]
 #: A block has at most so many covers.
 MOST = 1 << 20
 
+#: They have at most so many options together, so that a block that somebody made up does not fill the memory.
+MOST_OPTIONS = 1 << 26
+
 _HEAD = struct.Struct("<BBII")
 _EVEN, _RAGGED = 1, 2
 #: zlib's fastest level: twice the speed of its usual one, and 8 % more bytes.
@@ -54,6 +57,8 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
         else:
             kind = _RAGGED
             table = _filled(covers, lengths, width)
+    if table.size > MOST_OPTIONS:
+        raise ValueError(f"a block has at most {MOST_OPTIONS} options")
     if not _is_sound(table, kind):
         raise ValueError("the options of a cover are ascending, and none is negative")
     largest = int(table.max(initial=0))
@@ -115,7 +120,7 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     if len(data) < _HEAD.size:
         raise ValueError("a block is too short")
     kind, planes, number, width = _HEAD.unpack_from(data)
-    if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST:
+    if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST or number * width > MOST_OPTIONS:
         raise ValueError("a block has a wrong head")
     if number * width * planes > _RATIO * (len(data) - _HEAD.size):
         raise ValueError("a block says that it has more covers than its bytes can hold")

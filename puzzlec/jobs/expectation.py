@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlec.engine.progress import Progress
+from puzzlec.engine.sizes import MOST
 from puzzlec.jobs.portion import Portion, State
 from puzzlec.jobs.survey import Rest, Survey
 
@@ -31,8 +32,8 @@ WIDE = 0.6
 #: So has one where few portions make up the error, unless it is below this part of all.
 NARROW = 0.1
 
-#: An estimate of more nodes than this says no more than that.
-BEYOND = 1e200
+#: An estimate of so many nodes or more says no more than that.
+BEYOND = MOST
 
 #: The rate is that of so many seconds, and told after so many.
 WINDOW, SETTLED = 60.0, 3.0

@@ -93,7 +93,7 @@ def _planned(portions: Iterable[Portion], plan: Plan, totals: records.Totals) ->
 
 
 def _check_empty(folder: Path) -> None:
-    if any(each.name not in LEFT for each in folder.iterdir()):
+    if any(each.name not in LEFT or each.is_symlink() or not each.is_file() for each in folder.iterdir()):
         raise not_empty(folder)
 
 

@@ -74,6 +74,7 @@ class Job:
         self._waiting_bytes = 0
         self._asked: dict[bytes, Work] = {}
         self._noted = 0.0
+        self._kept_of: dict[bytes, int] | None = None  # how many solutions each portion has kept, once it was asked
 
     @classmethod
     def begin(
@@ -150,8 +151,8 @@ class Job:
 
     @property
     def complete(self) -> bool:
-        """Whether all of the search (of the shard) is done."""
-        return not self._schedule
+        """Whether all of the search (of the shard) is done, and saved."""
+        return not self._schedule and not self._waiting
 
     @property
     def done(self) -> bool:
@@ -198,17 +199,19 @@ class Job:
         """Search until all is done, ``limit`` solutions are found, or so many seconds are over.
 
         ``told`` is called whenever something was saved. ``in_order``: portions are taken in the order of the search,
-        as they are where there is a limit. When it is interrupted (KeyboardInterrupt, or SIGTERM, which raises
+        as they are where there is a limit. When it is interrupted (KeyboardInterrupt, or SIGTERM or SIGHUP, which raise
         SystemExit), what the turns under way have met is saved before that is raised; at a second time it is not.
         """
         self.stopped = None
+        if self._waiting:
+            self._recall()
         if self.done:
             self._settle_limit()
             return
         self._noted = time.monotonic()
         end = None if seconds is None else self._noted + seconds
         self._tally.in_order = in_order = in_order or self.limit is not None
-        self._schedule = Schedule(self.store.portions(State.OPEN), in_order)
+        self._schedule = Schedule(self.store.portions(State.OPEN), in_order, self.store.totals().nodes)
         with self._signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
             self.workers = workers.name
@@ -295,9 +298,20 @@ class Job:
             self._tally.put(portion)
             for part in parts:
                 self._tally.put(part)
+            if self._kept_of is not None:
+                self._kept_of[portion.key] = portion.kept
         totals = self.store.totals()
         self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
         self._waiting, self._waiting_bytes = [], 0
+
+    def _recall(self) -> None:
+        """Begin again with what is saved: an error ended a run in the midst of it."""
+        self._waiting, self._waiting_bytes, self._asked, self._kept_of = [], 0, {}, None
+        for portion in self.store.portions():
+            self._tally.put(portion)
+        totals = self.store.totals()
+        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
+        self._schedule = Schedule(self.store.portions(State.OPEN), in_order=False)
 
     @property
     def front(self) -> bytes | None:
@@ -309,7 +323,9 @@ class Job:
         front = self.front
         if front is None:
             return self.kept
-        return sum(portion.kept for portion in self.store.portions() if portion.key <= front)
+        if self._kept_of is None:
+            self._kept_of = {portion.key: portion.kept for portion in self.store.portions() if portion.kept}
+        return sum(kept for key, kept in self._kept_of.items() if key <= front)
 
     def _is_enough(self) -> bool:
         if self.limit is None:
@@ -319,8 +335,10 @@ class Job:
         return self.kept >= self.limit and self.settled() >= self.limit
 
     def _settle_limit(self) -> None:
-        if self._is_enough() and self.stopped is None:
+        if self._is_enough():
             self.stopped = Stop.SOLUTIONS
+        elif self.complete:  # by the turns that were under way when the time was over
+            self.stopped = None
 
     @contextmanager
     def _signals(self) -> Iterator[_Signals]:
@@ -331,7 +349,6 @@ class Job:
 
 class _Signals:
     """What ends a job from outside (Ctrl-C, SIGTERM, SIGHUP): noted, so that no transaction is torn; raised at last.
-
 
     SIGHUP comes when a terminal is closed. What is ignored (`nohup`, or Ctrl-C in the background) stays so. Outside the
     main thread Python gives no signals, and nothing is done.
@@ -360,7 +377,7 @@ class _Signals:
         self.caught = number
 
     def raise_again(self) -> None:
-        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 (129) as shells have it."""
+        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 or 129, as shells do."""
         if self.caught == signal.SIGINT:
             raise KeyboardInterrupt
         if self.caught is not None:

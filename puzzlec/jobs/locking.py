@@ -69,14 +69,20 @@ def _me() -> dict[str, object]:
     return {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
 
 
-def _held(folder: Path) -> PuzzleError:
-    """Return the error for a checkpoint that another process has."""
+def told_owner(folder: Path) -> tuple[int, str, str] | None:
+    """Return what the process that has the lock says of itself: its number, the machine, and since when; or None."""
     try:
         with (folder / OWNER).open(encoding="utf-8") as stream:
             told = json.loads(stream.read(4096))
-        who = f"process {int(told['pid'])} on `{str(told['host'])[:100]}`, since {str(told['begun'])[:40]}"
-    except (OSError, ValueError, TypeError, KeyError):
-        who = "it has not said which one"
+        return int(told["pid"]), str(told["host"])[:100], str(told["begun"])[:40]
+    except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return None
+
+
+def _held(folder: Path) -> PuzzleError:
+    """Return the error for a checkpoint that another process has."""
+    owner = told_owner(folder)
+    who = "process {} on `{}`, since {}".format(*owner) if owner else "it has not said which one"
     return fail(
         "PZ621",
         f"another process works on the checkpoint `{folder}`",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def place_of(folder: Path) -> None:
     with faults.reading(folder):
         if folder.is_dir():
             if (folder / faults.FILE).is_file():
+                _check_files(folder)
                 return
             free = not any(each.name not in LEFT for each in folder.iterdir())
             begun = "one was begun there, and its making was cut short"
@@ -61,6 +63,18 @@ def place_of(folder: Path) -> None:
         )
 
 
+def _check_files(folder: Path) -> None:
+    """Raise PuzzleError where a file of a checkpoint is a link, or a pipe: who writes to it would write elsewhere."""
+    for name in (faults.FILE, *(faults.FILE + end for end in ("-wal", "-shm", "-journal")), *LEFT):
+        try:
+            mode = (folder / name).lstat().st_mode
+        except FileNotFoundError:
+            continue
+        if not stat.S_ISREG(mode):
+            what = "a link" if stat.S_ISLNK(mode) else "no ordinary file"
+            raise faults.damaged(folder, f"`{name}` in it is {what}")
+
+
 def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
     """Return the head of a checkpoint; raise PuzzleError where this version cannot go on with it.
 
@@ -73,6 +87,7 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
             file=str(folder / faults.FILE),
         )
     try:
+        schema.check_facts(connection, folder)
         data = digests.opened(schema.fact(connection, "header"), "facts", "header")
         _check_versions(folder, *records.header_versions(data))
         schema.check_tables(connection, folder)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
+from heapq import heapreplace
 
 from puzzlec.engine.sizes import EFFORT, Sizes
 from puzzlec.engine.splitting import Path, Subproblem, Tree, remaining, split
@@ -42,7 +43,8 @@ def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[P
     totals = [size((), tree.root, 1) for size, tree in zip(sizes, trees, strict=True)]
     total = math.fsum(totals)
     for size in sizes:
-        size.effort = min(EFFORT + total / WORTH, MOST_EFFORT)
+        # Of a search that is soon over, no more than half its time; more where it is dealt out, since that is for good.
+        size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
     number = max(FOR_SHARD * shards, suitable(total)) if wanted is None else wanted
     least = LEAST if wanted is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
@@ -136,12 +138,12 @@ def shard_of(portions: Sequence[Portion], number: int, shards: int) -> list[Port
     The longest processing time first, each to whom has the least (R. L. Graham, SIAM Journal on Applied Mathematics
     17, 1969).
     """
-    sums = [0.0] * shards
+    sums = [(0.0, each) for each in range(shards)]  # a heap
     mine = []
     for portion in sorted(portions, key=lambda each: (-each.size, each.key)):
-        least = min(range(shards), key=lambda each: sums[each])
-        sums[least] += portion.size + 1
-        if least == number - 1:
+        least, shard = sums[0]
+        heapreplace(sums, (least + portion.size + 1, shard))
+        if shard == number - 1:
             mine.append(portion)
     return sorted(mine, key=lambda each: each.key)
 

@@ -15,6 +15,9 @@ ROOM = 1 << 20
 #: A portion that turns out larger than it was estimated by this factor is divided, so that it is estimated anew.
 LARGE = 4.0
 
+#: ... and larger than this part of all that was searched by then: so dividing has an end, however wrong estimates are.
+NOTABLE = 1 / 4096
+
 #: Into so many portions one is divided that turned out large, or for so many workers that have nothing to do.
 LEAST_PARTS, MOST_PARTS = 4, 64
 
@@ -33,15 +36,17 @@ class Schedule:
     done are a fair sample of all (:mod:`puzzlec.jobs.expectation`).
     """
 
-    def __init__(self, portions: Iterable[Portion], in_order: bool) -> None:
+    def __init__(self, portions: Iterable[Portion], in_order: bool, nodes: int = 0) -> None:
         self.in_order = in_order
+        self._nodes = nodes  # searched so far in all portions, those that are done included
+        self._keys: list[bytes] = []  # a heap of the open ones, and of some that no longer are
         self._open: dict[bytes, Portion] = {}
         self._waiting: list[tuple[bool, bytes, bytes]] = []
         self._workers: dict[bytes, str] = {}
         self._running: set[bytes] = set()
         self._whole: set[bytes] = set()  # those that could not be divided when it was tried
         for portion in portions:
-            self._add(portion)
+            self._add_new(portion)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -54,7 +59,9 @@ class Schedule:
     @property
     def front(self) -> bytes | None:
         """The key of the first portion in the order of the search that is open; None where all are done."""
-        return min(self._open, default=None)
+        while self._keys and self._keys[0] not in self._open:
+            heappop(self._keys)
+        return self._keys[0] if self._keys else None
 
     def next(self, seconds: float, wanted: int) -> Work | None:
         """Return the next turn, so that ``wanted`` may go on side by side; None where nobody waits for one."""
@@ -68,7 +75,7 @@ class Schedule:
             seconds = max(SHORTEST, seconds / 4) if seconds > SHORTEST else seconds
         if idle > 0 and key not in self._whole and (portion.seconds >= seconds or portion.size - portion.nodes > SMALL):
             divide, seconds = min(2 * idle + 2, MOST_PARTS), 0.0
-        elif portion.nodes > LARGE * portion.size + SMALL and key not in self._whole:
+        elif portion.nodes > LARGE * portion.size + max(SMALL, NOTABLE * self._nodes) and key not in self._whole:
             divide = LEAST_PARTS
         self._whole.discard(key)
         self._running.add(key)
@@ -85,6 +92,7 @@ class Schedule:
         """Note what a turn has brought, and return the portion as it is now."""
         self._running.discard(outcome.key)
         old = self._open.pop(outcome.key)
+        self._nodes += outcome.nodes
         state = State.SPLIT if outcome.parts else State.OPEN if outcome.paths else State.DONE
         portion = replace(
             old,
@@ -103,8 +111,12 @@ class Schedule:
             self._workers[portion.key] = outcome.worker
             self._add(portion)
         for part in outcome.parts:
-            self._add(part)
+            self._add_new(part)
         return portion
+
+    def _add_new(self, portion: Portion) -> None:
+        heappush(self._keys, portion.key)
+        self._add(portion)
 
     def _add(self, portion: Portion) -> None:
         self._open[portion.key] = portion

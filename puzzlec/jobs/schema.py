@@ -118,6 +118,13 @@ def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes)
     connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", row)
 
 
+def check_facts(connection: sqlite3.Connection, folder: Path) -> None:
+    """Raise PuzzleError unless the table is one in which every version looks first; a view could take for ever."""
+    text = "SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE lower(CAST(name AS TEXT)) = 'facts'"
+    if [bytes(sql or b"") for (sql,) in connection.execute(text)] != [TABLES["facts"].encode()]:
+        raise faults.damaged(folder, "its tables are not those of a checkpoint")
+
+
 def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
     """Raise PuzzleError unless a database has just the tables of a checkpoint, made just so."""
     rows = connection.execute("SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema").fetchall()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.ir import Solution
-from puzzlec.jobs.blocks import unpack
+from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.job import Job
+from puzzlec.jobs.store import Block
+from puzzlec.jobs.streams import unpacked
 from puzzlec.solution.checker import Checker
-from puzzlec.solution.cover_checker import check_cover
+from puzzlec.solution.cover_checker import WrongCoverError
+from puzzlec.solution.cover_rows import RowsChecker, tuples
 
 
 class Settled:
@@ -20,23 +23,33 @@ class Settled:
 
     def __init__(self, job: Job) -> None:
         self.job, self.number = job, 0
-        self._checker = Checker(job.fitting)
+        self._checker, self._rows = Checker(job.fitting), RowsChecker(job.encoding.cover)
         self._after: tuple[bytes, int] | None = None
 
     def more(self) -> Iterator[Solution]:
-        """Give the solutions that are settled now and were not given yet."""
+        """Give the solutions that are settled now and were not given yet.
+
+        Raises PuzzleError (PZ622) where one that is kept is none.
+        """
         for block in self.job.store.blocks(after=self._after, before=self.job.front):
-            for options in unpack(block.data):
+            for options in self._covers(block):
                 if self.number == self.job.limit:
                     return
                 self.number += 1
                 yield self._lifted(options)
             self._after = (block.key, block.number)
 
+    def _covers(self, block: Block) -> Iterator[tuple[int, ...]]:
+        nothing = len(self.job.encoding.cover)
+        try:
+            rows = unpacked(block.data, nothing)
+            self._rows.check(rows)
+        except (ValueError, WrongCoverError) as error:
+            raise damaged(self.job.store.folder, f"a solution in it is none: {error}") from None
+        return tuples(rows, nothing)
+
     def _lifted(self, options: tuple[int, ...]) -> Solution:
         solution = self.job.encoding.lift(options)
         if self.job.encoding.faithful:
             self._checker.check(solution)
-        else:
-            check_cover(self.job.encoding.cover, options)
         return solution

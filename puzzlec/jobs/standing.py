@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from puzzlec.jobs import faults, locking
+from puzzlec.jobs import faults, locking, mark
 from puzzlec.jobs.expectation import Expected, Tally
 from puzzlec.jobs.header import Header
 from puzzlec.jobs.portion import State
@@ -30,7 +30,7 @@ class Owner:
         """The seconds since it began, by the clock on the wall, so only for people; 0.0 if nobody knows."""
         try:
             return max(0.0, datetime.now().astimezone().timestamp() - datetime.fromisoformat(self.begun).timestamp())
-        except ValueError:
+        except (ValueError, OverflowError):
             return 0.0
 
 
@@ -114,13 +114,27 @@ def standing(folder: Path) -> Standing:
             turns += portion.seconds
             states["begun" if portion.state is State.OPEN and portion.seconds > 0 else portion.state.name] += 1
         owner = owner_of(folder)
-        files = [each.stat() for each in folder.iterdir() if each.is_file()]
+        saved, size = _on_disk(folder)
         return Standing(
             folder, store.header, store.limit,
             states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
             tally.expected_nodes(), store.elapsed, turns,
-            max(each.st_mtime for each in files), sum(each.st_size for each in files), owner,
+            saved, size, owner,
         )  # fmt: skip
+
+
+def _on_disk(folder: Path) -> tuple[float, int]:
+    """Return when something was saved last, and the bytes of all files; one may go while others are looked at.
+
+    Who only reads makes files, too: the time is that of the mark beside the database, or of the database itself.
+    """
+    found: dict[str, os.stat_result] = {}
+    with faults.reading(folder):
+        for each in folder.iterdir():
+            with suppress(FileNotFoundError):
+                found[each.name] = each.stat()
+    times = [found[name].st_mtime for name in (faults.FILE, mark.FILE) if name in found]
+    return max(times, default=0.0), sum(each.st_size for each in found.values())
 
 
 def owner_of(folder: Path) -> Owner | None:
@@ -139,8 +153,4 @@ def owner_of(folder: Path) -> Owner | None:
                 raise
         else:
             return None
-    try:
-        told = json.loads((folder / locking.OWNER).read_text(encoding="utf-8"))
-        return Owner(int(told["pid"]), str(told["host"])[:100], str(told["begun"])[:40])
-    except (OSError, ValueError, TypeError, KeyError):
-        return Owner(0, "", "")
+    return Owner(*(locking.told_owner(folder) or (0, "", "")))

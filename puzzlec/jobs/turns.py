@@ -21,6 +21,9 @@ from puzzlec.solution.cover_rows import RowsChecker, rows_of
 #: So many searches that were left are kept at hand, for the next turn on the same portion; one of a large problem.
 AT_HAND = 4
 
+#: A search that is begun anew goes on at least so many times as long as that took: minutes in the largest problems.
+WORTH = 2
+
 #: Covers that fill so many integers are compared and checked at a time.
 BATCH = 1 << 17
 
@@ -54,10 +57,15 @@ class Turns:
         walk = self._walk(work)
         before = walk.nodes
         met = _Met(self, work.stage)
-        pace = Pace(2048)
+        pace, spent, end = Pace(2048), None, begun + work.seconds
         while not walk.finished:
-            met.step(walk, pace.next())
-            if met.filled >= work.room or time.monotonic() - begun >= work.seconds or (stopped and stopped()):
+            so_far = walk.nodes
+            met.step(walk, pace.next(spent))
+            now = time.monotonic()
+            if spent is None and not before and work.seconds:
+                end = max(end, now + WORTH * (now - begun))
+            spent = walk.nodes - so_far
+            if met.filled >= work.room or now >= end or (stopped and stopped()):
                 break
         met.settle(walk)
         paths, position = walk.left()

@@ -1,4 +1,4 @@
-"""Three kills that every run of the tests has; test_campaign.py has the many."""
+"""A few kills whose moments were chosen with care; test_campaign.py has the many at random."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from tests.faults.processes import WATCHED, kill
 from tests.faults.puzzles import SMALL
 from tests.faults.tried import Tried, Undisturbed, check, seen
 
-pytestmark = pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.faults,
+    pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc"),
+]
 
 
 @pytest.fixture
@@ -46,8 +50,6 @@ def test_a_job_whose_worker_and_whose_process_are_killed_finds_the_same(truth: U
         tried.finish(["--threads", "2"], quiet=False)
 
 
-@pytest.mark.slow
-@pytest.mark.faults
 def test_processes_that_are_killed_as_soon_as_they_begin_are_replaced(truth: Undisturbed, tmp_path: Path) -> None:
     # What they are to do is more than a pipe holds, and they have read nothing of it yet.
     with Tried(truth, tmp_path / "tried") as tried:

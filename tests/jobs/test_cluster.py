@@ -22,6 +22,7 @@ pytest.importorskip("distributed")
 from dask.utils import key_split
 
 from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.engine.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import connecting, start
 from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, turn_seconds
@@ -83,7 +84,7 @@ def prefixes(dask_scheduler: object) -> list[str]:
 
 def test_a_fault_in_a_turn_comes_back_from_a_cluster(local: Cluster) -> None:
     local.submit(replace(work_of(plan(problem_of("soma"), 2)[0]), stage=99))
-    assert isinstance(next_of(local).fault, IndexError)
+    assert isinstance(next_of(local).fault, NoSuchPlaceError)
 
 
 def test_several_jobs_share_a_cluster_and_stop_ends_the_turns_of_one(local: Cluster) -> None:
@@ -128,6 +129,15 @@ def test_what_a_killed_job_left_on_the_cluster_is_taken_away(local: Cluster) -> 
     local._client.register_plugin(local._plugin.plugin(b"", "0", 0), name=PREFIX + "nobody who is there")
     cluster_of(problem, local.address).close()
     assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._mine]
+
+
+def test_what_dask_leaves_in_its_loop_is_not_told_but_what_others_leave_is(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("asyncio")
+    with connecting._quiet():
+        log.error("Task exception was never retrieved\nfuture: <Task coro=<wait() at distributed/client.py:1>>")
+        log.error("mine")
+    log.error("distributed, but not of a job")
+    assert [record.getMessage() for record in caplog.records] == ["mine", "distributed, but not of a job"]
 
 
 @pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nowhere", "ftp://127.0.0.1:1", "tls://127.0.0.1:1"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -15,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.engine.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.portion import Outcome, Work
 from puzzlec.jobs.turns import Turns
 from puzzlec.jobs.workers import Losses, Workers, start
-from puzzlec.jobs.workers.processes import _Works
+from puzzlec.jobs.workers.processes import _Slot, _Works
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
 
@@ -87,7 +89,7 @@ def test_a_process_that_is_killed_takes_only_its_own_turn_with_it(processes: Wor
 def test_a_fault_in_a_turn_comes_back_from_a_process(processes: Workers) -> None:
     processes.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
     returned = next_of(processes)
-    assert isinstance(returned.fault, IndexError)
+    assert isinstance(returned.fault, NoSuchPlaceError)
     assert "turns.py" in returned.fault.__notes__[0]
 
 
@@ -95,7 +97,7 @@ def test_a_fault_in_a_turn_comes_back_from_a_thread() -> None:
     workers = start(problem_of("soma"))
     try:
         workers.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
-        assert isinstance(next_of(workers).fault, IndexError)
+        assert isinstance(next_of(workers).fault, NoSuchPlaceError)
     finally:
         workers.close()
 
@@ -180,6 +182,60 @@ def is_alive(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
+
+
+def test_a_process_that_imports_the_program_which_began_it_begins_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = problem_of("soma")
+    monkeypatch.setattr(multiprocessing.current_process(), "_inheriting", True, raising=False)
+    for asked in ({"processes": 1}, {"cluster": "local"}):
+        with pytest.raises(RuntimeError, match="__main__"):
+            start(problem, **asked)
+
+
+@pytest.mark.slow
+def test_a_program_that_begins_processes_as_it_is_imported_is_told_so_and_ends(tmp_path: Path) -> None:
+    program = tmp_path / "unguarded.py"
+    program.write_text(
+        "import puzzlec\nwith puzzlec.Job.begin(None, 'soma', task='count') as job:\n    job.run(processes=2)"
+    )
+    root = str(Path(__file__).parents[2])
+    ended = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": root}
+    )
+    assert ended.returncode == 1
+    assert "RuntimeError: processes may be begun only within" in ended.stderr
+    assert "error[PZ626]: a process cannot begin" in ended.stderr
+
+
+@pytest.mark.parametrize("room", [0, 1])
+def test_where_the_system_has_no_room_for_all_processes_there_are_fewer(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = problem_of("soma")
+    begun: list[str] = []
+    begin = _Slot.begin
+
+    def begin_if_there_is_room(slot: _Slot) -> None:
+        if slot.name not in begun and len(begun) == room:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        begun.append(slot.name)
+        begin(slot)
+
+    monkeypatch.setattr(_Slot, "begin", begin_if_there_is_room)
+    workers = start(problem, processes=4)
+    try:
+        soon(lambda: workers.capacity() == 1)
+        work = work_of(plan(problem, 1)[0])
+        for _ in range(3):
+            workers.submit(work)
+            returned = next_of(workers)
+            if room:
+                assert returned.outcome is not None
+        if not room:
+            assert isinstance(returned.fault, PuzzleError)
+            assert "no process can be begun" in str(returned.fault)
+    finally:
+        workers.close()
 
 
 def test_a_turn_goes_to_the_process_that_had_the_portion_before() -> None:

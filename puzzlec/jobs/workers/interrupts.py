@@ -1,4 +1,4 @@
-"""Ctrl-C goes to every process of a terminal's group; only the main one may decide what it means for a job."""
+"""Ctrl-C, and the end of a terminal, go to each process of its group; only the main one decides what that means."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_interrupts() -> Iterator[None]:
-    """Keep the interrupt away from the threads and processes that are started in the block, as long as they live.
+    """Keep SIGINT and SIGHUP away from the threads and processes that are started in the block, as long as they live.
 
     Signals that are blocked in a thread stay so in what it starts, so not even the first moments are open. Other
-    threads of this process still get the signal. There is nothing to do where signals cannot be blocked (Windows).
+    threads of this process still get the signals. There is nothing to do where signals cannot be blocked (Windows).
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -21,7 +21,7 @@ def no_interrupts() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:

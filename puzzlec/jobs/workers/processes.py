@@ -249,16 +249,14 @@ class _Slot:
         if process.is_alive():
             process.kill()
             process.join()
-        code = process.exitcode or 0
-        process.close()
+        code = process.exitcode or 0  # it is not closed here: Python may be waiting for it, too, as it leaves
         return f"killed by signal {-code} ({_signal(-code)})" if code < 0 else f"ended with status {code}"
 
     def kill(self) -> None:
         """Kill the process, from another thread than the one that serves it."""
         process = self._process
         if process is not None:
-            with suppress(ValueError):  # it was closed in the meantime
-                process.kill()
+            process.kill()
 
 
 def _unfit(how: str) -> PuzzleError:

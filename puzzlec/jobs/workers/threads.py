@@ -6,6 +6,7 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
+from puzzlec.engine.search import DIVISIBLE
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns
@@ -22,6 +23,8 @@ class Threads:
     def __init__(self, problem: Problem, count: int) -> None:
         self.name = f"{count} thread{'s' * (count != 1)}"
         self._count = count
+        # None waits where only one search can be left at hand: it would be another one at each turn.
+        self._spare = int(len(problem.cover.items) <= DIVISIBLE)
         # Each may leave a search at hand, and there are some more that wait for their next turn.
         self._turns = Turns(problem, self.name, at_hand=2 * count + 2)
         self._waiting: SimpleQueue[Work | None] = SimpleQueue()
@@ -37,7 +40,7 @@ class Threads:
 
     def wanted(self) -> int:
         """Return how many turns should be under way or wait: one waits, so that no thread does."""
-        return self._count + 1
+        return self._count + self._spare
 
     def turn_seconds(self) -> float:
         """Return how long turns should be."""

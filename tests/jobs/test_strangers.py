@@ -1,0 +1,206 @@
+"""A checkpoint may come from a stranger: reading it neither crashes nor writes elsewhere nor fills the memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.splitting import Tree, split
+from puzzlec.engine.walking import NoSuchPlaceError, Position, Walk
+from puzzlec.ir import ExactCover
+from puzzlec.jobs import blocks, locking, mark, records, schema
+from puzzlec.jobs.job import Job
+from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.standing import standing
+from puzzlec.jobs.store import Store
+from tests.jobs.checkpoints import code, header, planned
+
+ROWS = [[0], [0, 1], [1, 3], [2], [2, 3], [1, 2], [0, 3]]
+
+
+def _header(**changed: Any) -> bytes:
+    told = json.loads(zlib.decompress(records.header_bytes(header(3))))
+    return zlib.compress(json.dumps({**told, **changed}).encode())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        zlib.compress(b"[" * 100_000),
+        zlib.compress(b'{"format": ' + b"9" * 5000 + b"}"),
+        records.header_bytes(header(3))[:-9],
+        _header(shard=[1, 10**13]),
+        _header(shard=[4, 3]),
+        _header(task="x"),
+        _header(symmetry="x"),
+        _header(puzzle=["x"]),
+        _header(limit=-1),
+        _header(planned="x"),
+    ],
+)
+def test_a_header_that_is_none_is_told(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        records.read_header(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"[" * 100_000,
+        b"[[1],[],[]]",
+        b"[[0,NaN,0,0,0,0,0,0,0],[],[]]",
+        b"[[0,0,0,0,0,0,0,1e400,0],[],[]]",
+        b"[[0,0,0,1" + b"0" * 400 + b",0,0,0,0,0],[],[]]",
+        b'[[0,"1",0,0,0,0,0,0,0],[],[]]',
+        b'[[0,0,0,0,0,0,0,0,0],[["a",3]],[]]',
+        b"[[0,0,0,0,0,0,0,0,0],[],[[[-1,0]]]]",
+        b" " * (records.LARGEST_PORTION + 1),
+    ],
+)
+def test_a_portion_that_is_none_is_told(text: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        records.read_portion(b"\0\0\0\0", 0, zlib.compress(text))
+
+
+def test_sums_and_runs_that_are_none_are_told() -> None:
+    sound = json.loads(records.totals_bytes(records.Totals()))
+    for name, wrong in (("limit", "x"), ("limit", 0), ("elapsed", float("nan")), ("number", -1), ("states", 5)):
+        with pytest.raises(ValueError, match=r"."):
+            records.read_totals(json.dumps({**sound, name: wrong}).encode())
+    for text in (b"5", b"[1]", b"[[], 2]", b"[NaN, 2]", b"[" * 100_000):
+        with pytest.raises(ValueError, match=r"."):
+            records.read_run(text)
+
+
+def test_a_block_cannot_ask_for_more_memory_than_a_block_may_fill() -> None:
+    wide = blocks._HEAD.pack(1, 1, 1 << 20, 65) + bytes(1 << 17)
+    with pytest.raises(ValueError, match="wrong head"):
+        blocks.unpack(wide)
+
+
+@pytest.mark.parametrize("name", [locking.OWNER, mark.FILE, locking.FILE, "job.sqlite3-wal", "job.sqlite3"])
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_file_that_is_a_link_or_a_pipe_is_not_followed(tmp_path: Path, name: str, kind: str) -> None:
+    folder, other = tmp_path / "job", tmp_path / "other"
+    Store.create(folder, header(3), planned(3)).close()
+    if name == "job.sqlite3":
+        shutil.copyfile(folder / name, other)
+    else:
+        other.write_text("mine")
+    before = other.read_bytes()
+    (folder / name).unlink(missing_ok=True)
+    if kind == "link":
+        (folder / name).symlink_to(other)
+    else:
+        os.mkfifo(folder / name)
+    for write in (True, False):
+        with pytest.raises(PuzzleError) as found:
+            Store.open(folder, write)
+        assert code(found.value) == ("PZ620" if (name, kind) == ("job.sqlite3", "pipe") else "PZ622")
+    assert other.read_bytes() == before
+
+
+def test_nothing_is_founded_where_a_link_waits_to_be_written_through(tmp_path: Path) -> None:
+    folder, other = tmp_path / "job", tmp_path / "other"
+    folder.mkdir()
+    other.write_text("mine")
+    (folder / locking.OWNER).symlink_to(other)
+    with pytest.raises(PuzzleError) as found:
+        Store.create(folder, header(3), planned(3))
+    assert code(found.value) == "PZ620"
+    assert other.read_text() == "mine"
+
+
+def test_a_table_that_never_ends_is_not_read(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "job.sqlite3")
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+    connection.execute(
+        "CREATE VIEW facts AS WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t)"
+        " SELECT x'00' AS name, n AS data FROM t"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(PuzzleError) as found:
+        Store.open(tmp_path, write=False)
+    assert code(found.value) == "PZ622"
+
+
+@pytest.mark.parametrize(
+    ("path", "position"),
+    [
+        (((99, 0),), ()),
+        (((0, 99),), ()),
+        (((0, -7),), ()),
+        (((0, 0), (0, 0)), ()),
+        ((), ((-1, 3),)),
+        ((), ((4, 3),)),
+        ((), ((0, 3), (9, 9))),
+        ((), ((0, 99),)),
+    ],
+)
+def test_a_walk_goes_only_where_the_tree_has_branches(path: tuple[tuple[int, int], ...], position: Position) -> None:
+    tree = Tree(ExactCover.from_rows(ROWS, primary=4))
+    assert len(tree.branches(tree.root())) == 3
+    with pytest.raises(NoSuchPlaceError):
+        Walk(tree, [path], position)
+    assert Walk(tree, [part.path for part in split(tree, 2)]).covers(99)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stranger") / "job"
+    with Job.begin(folder, "pentominoes/3x20", wanted=4) as job:
+        job.run(kernel="python")
+        assert job.number == 2
+    return folder
+
+
+def _changed(folder: Path, to: Path, **changed: Any) -> Path:
+    """Return a copy of a checkpoint whose first portion says something else, all digests being right."""
+    shutil.copytree(folder, to)
+    with Store.open(to) as store:
+        portion = next(iter(store.portions()))
+        row = schema.portion_row(replace(portion, **changed), store._job)
+        store._connection.execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*row[1:], row[0]))
+        with store._transaction() as totals:
+            totals.add(portion, -1)
+            totals.add(replace(portion, **changed))
+    return to
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"paths": (((9999, 9999),),)}, {"paths": ((),), "position": ((9, 1),)}, {"stage": 9}]
+)
+def test_a_portion_of_another_search_is_damage(begun: Path, tmp_path: Path, wrong: dict[str, Any]) -> None:
+    folder = _changed(begun, tmp_path / "job", **{"state": 0, "paths": ((),), **wrong})
+    with Job.open(folder) as job, pytest.raises(PuzzleError) as found:
+        job.run(kernel="python")
+    assert code(found.value) == "PZ622"
+
+
+def test_a_solution_that_is_none_is_damage_when_it_is_printed(begun: Path, tmp_path: Path) -> None:
+    shutil.copytree(begun, tmp_path / "job")
+    with Job.open(tmp_path / "job") as job:
+        store = job.store
+        key = next(iter(store.blocks())).key
+        old = next(each for each in store.portions() if each.key == key)
+        store.save([(replace(old, kept=old.kept + 1), blocks.pack([(0, 10**6)]), ())])
+        with pytest.raises(PuzzleError) as found:
+            list(Settled(job).more())
+    assert code(found.value) == "PZ622"
+
+
+def test_the_status_says_when_something_was_saved_not_when_it_was_read(begun: Path, tmp_path: Path) -> None:
+    shutil.copytree(begun, tmp_path / "job")
+    for each in (tmp_path / "job").iterdir():
+        os.utime(each, (1e9, 1e9))
+    assert [standing(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
