@@ -59,5 +59,8 @@ class Sizes:
         nodes = [min(each, MOST) for each in dives.make(self.probes)[0]]
         self.effort -= self.probes * len(dives.levels) * (STEP + cover.primary / CHOSEN)
         mean = math.fsum(nodes) / len(nodes)
-        variance = math.fsum((each - mean) ** 2 for each in nodes) / max(1, len(nodes) - 1)
-        return mean, math.sqrt(variance / len(nodes))
+        if not 0 < mean < math.inf:
+            return mean, mean
+        # In proportion, since squares might be beyond a float.
+        variance = math.fsum((each / mean - 1) ** 2 for each in nodes) / max(1, len(nodes) - 1)
+        return mean, mean * math.sqrt(variance / len(nodes))

@@ -93,8 +93,11 @@ class Job:
         :func:`puzzlec.solve`. ``shard`` (3, 100) is the third of a hundred parts, which may be searched anywhere.
         ``wanted`` is the number of portions, where the one that suits is not.
 
-        Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already.
+        Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already, ValueError for a
+        limit below 1.
         """
+        if limit is not None and limit < 1:
+            raise ValueError("a limit of solutions is at least 1")
         solutions = Solutions(what, symmetry=symmetry)
         problem = problem_of(solutions, task)
         portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)

@@ -149,9 +149,13 @@ def _write(merged: Merged, into: Path) -> None:
         with ExitStack() as stack:
             stores = [stack.enter_context(Store.open(each.folder, write=False)) for each in merged.shards]
             portions = merged_in_order(*(each.portions() for each in stores), missing, key=attrgetter("key"))
-            whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, portions)))
-            for store in stores:
-                _copy(store, whole)
+            try:
+                whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, portions)))
+                for store in stores:
+                    _copy(store, whole)
+            except ValueError as error:  # somebody may have made them up
+                message = f"the shards are not the parts of one search: {error}"
+                raise fail("PZ628", message, help="search the shards anew", file=str(into)) from None
         if into.is_dir():
             into.rmdir()
         part.rename(into)

@@ -19,8 +19,9 @@ NODES = 1 << 22
 #: At least and at most so many portions are planned.
 FEWEST, MOST = 32, 2048
 
-#: For each shard so many portions are planned: their sizes are estimates, and sums of many are better ones.
-FOR_SHARD = 16
+#: For each shard so many portions are planned: their sizes are estimates, and sums of many are better ones. Of very
+#: many shards each has at least a few.
+FOR_SHARD, LEAST_FOR_SHARD = 16, 2
 
 #: What has fewer nodes than this is not divided in a plan: a turn costs as much as some ten thousand nodes.
 LEAST = 1 << 14
@@ -45,7 +46,8 @@ def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[P
     for size in sizes:
         # Of a search that is soon over, no more than half its time; more where it is dealt out, since that is for good.
         size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
-    number = max(FOR_SHARD * shards, suitable(total)) if wanted is None else wanted
+    for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MOST))
+    number = max(for_shards if shards > 1 else 0, suitable(total)) if wanted is None else wanted
     least = LEAST if wanted is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
     more = suitable(_sum(parts))
@@ -103,7 +105,7 @@ def gathered(
         Portion(
             above + number.to_bytes(4, "big"), stage, tuple(part.path for part in run),
             size=math.fsum(part.size for part in run),
-            spread=math.sqrt(math.fsum(_error(size, part.path) ** 2 for part in run)),
+            spread=math.hypot(*(_error(size, part.path) for part in run)),
             nodes=sum(part.visited for part in run),
         )
         for number, run in enumerate(runs, first)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.forecast import further
+from puzzlec.engine.sizes import MOST
 from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
 from puzzlec.jobs.portion import Portion, State
 
@@ -82,6 +83,15 @@ def test_there_is_no_interval_where_one_portion_may_be_most_of_the_job() -> None
     assert (low, high) == (None, None)
     assert total > 1e6
     assert Expectation(tally).progress().left_between is None
+
+
+@pytest.mark.parametrize("size", [1e58, MOST / 2, MOST, 1e300])
+def test_however_large_the_sizes_are_no_square_is_too_large(size: float) -> None:
+    tally = Tally([portion(k, size=size, spread=size) for k in range(50)])
+    for k in range(10):
+        tally.put(portion(k, State.DONE, size=size, spread=size, nodes=10**6))
+    told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
+    assert told.fraction < 1e-9
 
 
 def test_sizes_beyond_all_numbers_give_no_expectation_and_no_fault() -> None:

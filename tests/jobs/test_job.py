@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,9 +18,10 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.jobs import job as job_module
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.portion import State, Work
+from puzzlec.jobs.portion import Portion, State, Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.store import Store
 from puzzlec.jobs.turns import Turns
 from puzzlec.jobs.workers import Returned
 from puzzlec.pipeline import parse
@@ -309,3 +312,45 @@ def test_a_terminal_that_is_closed_ends_a_job_politely_but_not_what_is_to_outliv
             assert job.number == 240
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("task", ["solutions", "count"])
+def test_a_run_after_one_that_could_not_save_finds_what_is_missing(
+    slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
+) -> None:
+    slow()
+    save, times = Store.save, [0]
+
+    def full(store: Store, saved: Sequence[tuple[Portion, bytes, Sequence[Portion]]]) -> None:
+        times[0] += 1
+        if times[0] % 3 == 2:
+            raise OSError("the disk is full")
+        save(store, saved)
+
+    monkeypatch.setattr(job_module, "SAVED_EACH", 0.0)
+    monkeypatch.setattr(Store, "save", full)
+    with Job.begin(tmp_path / "job", "soma", task, wanted=4) as job:
+        failed = 0
+        while not job.complete:
+            with suppress(OSError):
+                job.run()
+                continue
+            assert not job.complete
+            failed += 1
+        assert failed
+        assert (job.number, job.progress().fraction) == (240, 1.0)
+        if task == "solutions":
+            assert kept(job) == plain("soma")
+
+
+def test_time_that_is_over_at_the_end_of_the_search_has_ended_nothing(slow: Callable[..., None]) -> None:
+    slow(after=lambda _: time.sleep(0.001))
+    with Job.begin(None, "dominoes/4x4", wanted=1) as job:
+        while not job.complete:
+            job.run(seconds=0.001)
+        assert job.stopped is None
+
+
+def test_a_limit_of_no_solutions_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Job.begin(None, "soma", limit=0)

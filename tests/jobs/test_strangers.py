@@ -19,6 +19,7 @@ from puzzlec.engine.walking import NoSuchPlaceError, Position, Walk
 from puzzlec.ir import ExactCover
 from puzzlec.jobs import blocks, locking, mark, records, schema
 from puzzlec.jobs.job import Job
+from puzzlec.jobs.merging import merge
 from puzzlec.jobs.settled import Settled
 from puzzlec.jobs.standing import standing
 from puzzlec.jobs.store import Store
@@ -204,3 +205,13 @@ def test_the_status_says_when_something_was_saved_not_when_it_was_read(begun: Pa
     for each in (tmp_path / "job").iterdir():
         os.utime(each, (1e9, 1e9))
     assert [standing(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
+
+
+def test_shards_that_have_the_same_part_are_not_put_together(tmp_path: Path) -> None:
+    for number in (1, 2):  # both have all portions
+        head = replace(header(3), shard=(number, 2))
+        Store.create(tmp_path / str(number), head, planned(3)).close()
+    with pytest.raises(PuzzleError) as found:
+        merge([tmp_path / "1", tmp_path / "2"], tmp_path / "whole")
+    assert code(found.value) == "PZ628"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["1", "2"]

@@ -1,0 +1,63 @@
+"""Whose turn it is: what is settled, and that there is an end to dividing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine.pace import Pace
+from puzzlec.jobs import schedule as schedule_module
+from puzzlec.jobs.portion import Outcome, Portion, Work
+from puzzlec.jobs.schedule import Schedule
+
+
+def portion(number: int, above: bytes = b"", size: float = 1.0) -> Portion:
+    return Portion(above + number.to_bytes(4, "big"), 0, (((0, number),),), size=size)
+
+
+def outcome(work: Work, nodes: int, left: bool, parts: tuple[Portion, ...] = ()) -> Outcome:
+    return Outcome(work.key, work.paths if left else (), (), nodes, 0, 0, 0, b"", 1.0, "", parts)
+
+
+@given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
+def test_the_front_is_the_first_open_portion(number: int, in_order: bool, chance: random.Random) -> None:
+    schedule = Schedule([portion(each) for each in range(number)], in_order)
+    left = {portion(each).key for each in range(number)}
+    running: list[Work] = []
+    for _ in range(40):
+        assert schedule.front == min(left, default=None)
+        if (work := schedule.next(1.0, 4)) is not None:
+            running.append(work)
+        if not running:
+            break
+        work = running.pop(chance.randrange(len(running)))
+        what = chance.choice(("open", "done", "lost", "split"))
+        if what == "lost":
+            schedule.lost(work.key)
+            continue
+        parts = tuple(portion(each, work.key) for each in range(2)) if what == "split" else ()
+        schedule.met(outcome(work, 1, what == "open", parts), work)
+        if what != "open":
+            left = left - {work.key} | {each.key for each in parts}
+
+
+def test_there_is_an_end_to_dividing_however_wrong_the_estimates_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
+    schedule = Schedule([portion(each) for each in range(8)], in_order=False)
+    divided = 0
+    for _ in range(1000):  # a search that never ends, of which every estimate says that it is over soon
+        work = schedule.next(2.0, 1)
+        assert work is not None
+        parts = tuple(portion(each, work.key) for each in range(8)) if work.divide else ()
+        divided += bool(parts)
+        schedule.met(outcome(work, 4_000_000, not parts, parts), work)
+    assert 64 <= divided < 300
+
+
+def test_what_ended_early_does_not_show_that_more_nodes_fit_into_a_slice() -> None:
+    pace = Pace(2048)
+    assert [pace.next(10) for _ in range(20)] == [2048] * 20
+    assert pace.next(2048) in (2048, 4096)
