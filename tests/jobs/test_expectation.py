@@ -89,7 +89,7 @@ def test_there_is_no_interval_where_one_portion_may_be_most_of_the_job() -> None
 def test_however_large_the_sizes_are_no_square_is_too_large(size: float) -> None:
     tally = Tally([portion(k, size=size, spread=size) for k in range(50)])
     for k in range(10):
-        tally.put(portion(k, State.DONE, size=size, spread=size, nodes=10**6))
+        tally.put(portion(k, size=size, spread=size, nodes=10**6, state=State.DONE))
     told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
     assert told.fraction < 1e-9
 
