@@ -77,6 +77,7 @@ def count(
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory, "--stats": stats}
     job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
+    job = job._replace(keep_limit=limit is None) if job else None
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
     encoding = encoded(puzzle, source, board, given, problem)

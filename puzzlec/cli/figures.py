@@ -11,15 +11,15 @@ UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 def percentage(fraction: float) -> str:
     """Return a fraction as a percentage, with as many places as it needs to be seen to grow.
 
-    >>> percentage(0.374), percentage(0.00234), percentage(0.0)
-    ('37 %', '0.23 %', '0 %')
+    >>> percentage(0.374), percentage(0.00234), percentage(0.0), percentage(2e-7)
+    ('37 %', '0.23 %', '0 %', 'under 0.01 %')
     """
     percent = 100 * min(max(fraction, 0.0), 1.0)
     if percent >= 10 or percent == 0:
         return f"{int(percent)} %"
     if percent >= 1:
         return f"{percent:.1f} %"
-    return f"{percent:.2f} %" if percent >= 0.01 else f"{percent:.1g} %"
+    return f"{percent:.2f} %" if percent >= 0.01 else "under 0.01 %"
 
 
 def duration(seconds: float) -> str:

@@ -54,7 +54,8 @@ class Hands(NamedTuple):
 class JobOptions(NamedTuple):
     """What the options of a command say of its job; ``folder`` None: one for the time of the command.
 
-    ``progress`` is one of :data:`puzzlec.cli.progress.KINDS`.
+    ``progress`` is one of :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: nobody has said how many solutions are
+    wanted; all of them, or as many as before where the search goes on.
     """
 
     folder: Path | None
@@ -62,6 +63,7 @@ class JobOptions(NamedTuple):
     shard: tuple[int, int] | None = None
     quiet: bool = False
     progress: str = "bar"
+    keep_limit: bool = False
 
     @property
     def place(self) -> str | None:
@@ -87,6 +89,8 @@ def chosen_job(
     """
     if progress not in KINDS:
         raise typer.BadParameter(none_of(progress, KINDS), param_hint="--progress")
+    if checkpoint == "":
+        raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
     part = shard_of(shard) if shard is not None else None
     for given, name in ((part, "--shard"), (quiet or None, "--quiet")):
         if given is not None and checkpoint is None:
@@ -112,6 +116,9 @@ def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
     named = [("--threads", threads != 1), ("--processes", processes is not None), ("--cluster", cluster is not None)]
     given = [name for name, is_given in named if is_given]
     if len(given) > 1 and (given != ["--processes", "--cluster"] or cluster != "local"):
+        if given == ["--processes", "--cluster"]:
+            why = "the workers of a cluster are there already; `--processes` goes with `--cluster local` only"
+            raise typer.BadParameter(why, param_hint="--processes")
         raise typer.BadParameter(f"give {given[0]} or {given[1]}, not both", param_hint=given[1])
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from shlex import quote
 
 from puzzlec.cli.job_arguments import Hands, JobOptions
@@ -48,8 +49,18 @@ def count_as_job(options: JobOptions, solutions: Solutions, begun: float) -> Non
 
 
 def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
-    limit = solutions.limits.solutions
-    return begin_or_open(options.folder, solutions.encoding, task, solutions.symmetry, limit, options.shard)
+    """Return the job; ``solutions`` is told how many are wanted, where the folder knows that alone.
+
+    What has no solution for a reason that can be seen leaves no folder behind.
+    """
+    limits, folder = solutions.limits, options.folder
+    if folder is not None and not folder.exists() and solutions.impossible:
+        folder = None
+    job = begin_or_open(
+        folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit
+    )
+    solutions.limits = replace(limits, solutions=job.limit)
+    return job
 
 
 def _is_long(job: Job) -> bool:
@@ -116,9 +127,11 @@ class Run:
         """Return what shows how far it is."""
         return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._portions)
 
-    def _portions(self) -> dict[str, int]:
+    def _portions(self) -> dict[str, int | None]:
         number, left, running = self.job.portions
-        return {"portions": number, "portions_left": left, "portions_running": running}
+        return {
+            "portions": number, "portions_left": left, "portions_running": running, "workers": self.job.at_hand
+        }  # fmt: skip
 
     def _search(self, show: Callable[[], None] | None, in_order: bool) -> None:
         threads, processes, cluster = self.hands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -62,7 +63,9 @@ def _say_what_is_left(merged: Merged) -> None:
     if merged.missing:
         say(f"not there: {_runs(merged.missing)}")
     for shard in merged.unfinished[:TOLD]:
-        say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: `puzzlec resume {shard.folder}`")
+        every = "" if shard.limit is None else " --all"  # with its limit it would stop at once
+        goes_on = f"`puzzlec resume {quote(str(shard.folder))}{every}`"
+        say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
     if len(merged.unfinished) > TOLD:
         say(f"not finished: {_runs(map(which, merged.unfinished[TOLD:]))}")
 

@@ -16,15 +16,18 @@ LEAST, MOST = 4, 40
 def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     """Return a progress as a line of at most ``width`` characters.
 
-    Where it is narrow, the time that has passed gives way first, then the bar, then the interval, then the words.
+    Where it is narrow, workers and the time that has passed give way first, then the bar, then the interval, then the
+    words.
 
-    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 70, unicode=False)
-    '25 % [####----------] 1 solution, 500 k nodes/s, 0:10, about 0:30 left'
-    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 79, unicode=False)
-    '25 % [##-------] 1 solution, 500 k nodes/s, 0:10, about 0:30 left, 0:25 to 0:41'
+    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 77, unicode=False)
+    '25 % [####----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
+    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 86, unicode=False)
+    '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
     """
     first = [counted(now.solutions, what), f"{short(now.rate)} nodes/s"]
-    passed, rest, interval = [duration(now.seconds)], [], []
+    passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
+    if now.workers is not None:
+        passed.insert(0, counted(now.workers, "worker"))
     if now.doing:
         rest = [now.doing]
     elif now.left is not None:

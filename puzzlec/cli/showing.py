@@ -77,7 +77,7 @@ class Showing:
             say(f"no solution{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
         if solutions.limits.solutions != 1 or where:
-            complete = "; there may be more" if solutions.stopped else ", and there are no more"
+            complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"
             say(f"{found}{complete}")
         self.told.summarise()
 

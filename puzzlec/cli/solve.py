@@ -93,7 +93,9 @@ def solve(
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
         raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--own-symmetry")
-    if not every and limit is None:
+    if job and checkpoint is not None:
+        job = job._replace(keep_limit=not every and limit is None)
+    elif not every and limit is None:
         limit = 1
     begun = clock.monotonic()
     encoding = encoded(puzzle, source, board, given, problem)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlec.cli.figures import duration, percentage, short
+from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.job_arguments import Folder
 from puzzlec.cli.terminal import out
 from puzzlec.diagnostics import none_of
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from puzzlec.jobs.standing import Standing
 
 FORMATS = ("text", "json")
+
+#: Seconds that nobody waits for: a rate from the first moments of a search may tell so many.
+NEVER = 1e12
 
 
 def status(
@@ -57,7 +60,7 @@ def lines(now: Standing) -> list[tuple[str, str]]:
         ("portions", ", ".join(f"{number} {what}" for number, what in states if number) or "none"),
         ("nodes", f"{now.nodes}" + (f", {short(now.rate)} a second" if now.rate else "")),
         ("solutions", counted_solutions(now.number, header.symmetry)),
-        ("searched", "all of it" if now.is_complete else f"about {percentage(now.fraction)}"),
+        ("searched", _searched(now)),
         ("left", _left(now)),
         ("time", f"{duration(now.seconds)} of search, {duration(now.turns)} of all workers together"),
         ("worker", _worker(now)),
@@ -67,13 +70,22 @@ def lines(now: Standing) -> list[tuple[str, str]]:
     return [(name, value) for name, value in found if value]
 
 
-def _left(now: Standing) -> str:
+def _searched(now: Standing) -> str:
     if now.is_complete:
+        return "all of it"
+    enough = "; as many solutions as are wanted were found" if now.has_enough else ""
+    return f"about {percentage(now.fraction)}{enough}"
+
+
+def _left(now: Standing) -> str:
+    if now.is_complete or now.has_enough:
         return ""
-    left, between = now.left(), now.left_between
-    if left is None:
+    left, interval = now.left(), now.left_between
+    if left is None or left >= NEVER:
         return "nobody knows yet"
-    told = f"; 9 times of 10 from {duration(between[0])} to {duration(between[1])}" if between else ""
+    if (interval[1] if interval else left) < 1:
+        return "under a second"
+    told = f", 9 times of 10 {between(*interval)}" if interval else ""
     return f"about {duration(left)}{told}"
 
 
@@ -81,7 +93,8 @@ def _worker(now: Standing) -> str:
     owner = now.owner
     if owner is None:
         return "nobody works on it now"
-    return f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "somebody works on it"
+    told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "somebody works on it"
+    return f"{told}: {now.hands}" if now.hands else told
 
 
 def as_json(now: Standing) -> dict[str, Any]:
@@ -95,6 +108,7 @@ def as_json(now: Standing) -> dict[str, Any]:
         "shard": list(header.shard) if header.shard else None,
         "version": header.version,
         "complete": now.is_complete,
+        "limit_reached": now.has_enough,
         "portions": {"done": now.done, "begun": now.begun, "fresh": now.fresh},
         "solutions": now.number,
         "raw": now.raw,
@@ -109,6 +123,7 @@ def as_json(now: Standing) -> dict[str, Any]:
         "seconds": now.seconds,
         "worker_seconds": now.turns,
         "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
+        "workers": now.hands or None,
         "saved": now.saved,
         "bytes": now.bytes,
     }

@@ -14,6 +14,7 @@ class Progress(NamedTuple):
     second, and ``left`` the expected seconds until the end, None while nothing can be said. ``left_between`` is an
     interval of seconds that holds the true end in about 9 of 10 cases, None where no such promise can be made.
     ``doing`` says what goes on where it is not the search itself, such as "by layers"; then ``nodes`` may stand still.
+    ``workers`` is how many work on it now, None where nobody is asked.
     """
 
     fraction: float = 0.0
@@ -24,6 +25,7 @@ class Progress(NamedTuple):
     left: float | None = None
     left_between: tuple[float, float] | None = None
     doing: str = ""
+    workers: int | None = None
 
 
 #: The most that is told of a search that is not over.

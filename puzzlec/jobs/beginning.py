@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine.solution_file import fingerprint
@@ -13,6 +15,16 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import convert
 from puzzlec.solutions import Solutions
 
+#: What the members of a puzzle's JSON are in words; what is not here is called by its name.
+WORDS = {
+    "level": "the level it is described at",
+    "locations": "the board (its locations)",
+    "pieces": "the pieces",
+    "lattice": "the lattice",
+    "options": "the options",
+    "items": "the items",
+}
+
 
 def begin_or_open(
     folder: Path | None,
@@ -21,10 +33,12 @@ def begin_or_open(
     symmetry: str = "all",
     limit: int | None = None,
     shard: tuple[int, int] | None = None,
+    keep_limit: bool = False,
 ) -> Job:
     """Return a new job, or the one in ``folder`` where there is one; the arguments are those of :meth:`Job.begin`.
 
-    The ``limit`` may be another one than before: what is searched, and in which order, does not depend on it. Raises
+    The ``limit`` may be another one than before: what is searched, and in which order, does not depend on it. With
+    ``keep_limit`` it stays what it was. Raises
     PuzzleError where the folder holds a job of another puzzle or with other settings (PZ627), or something that is
     none (PZ620).
     """
@@ -36,7 +50,8 @@ def begin_or_open(
     except BaseException:
         job.close()
         raise
-    job.limit = limit
+    if not keep_limit:
+        job.limit = limit
     return job
 
 
@@ -59,12 +74,14 @@ def _compare(
     job: Job, folder: Path, encoding: Encoding, task: str, symmetry: str, shard: tuple[int, int] | None
 ) -> None:
     """Raise PuzzleError where a job is not the one that is asked for."""
-    header, name = job.header, folder.name or str(folder)
+    header, name = job.header, str(folder)
     goes_on = f"`puzzlec resume {folder}` goes on with what is there; give another folder to begin anew"
-    if header.fingerprint != fingerprint(encoding.cover) or _text(encoding) != _text(job.encoding):
+    differs = _what_differs(job.encoding, encoding)
+    if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
-        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", help=goes_on, file=str(folder))
+        note = f"what differs: {', '.join(differs)}" if differs else ()
+        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", note=note, help=goes_on, file=str(folder))
     asked = Solutions(encoding, symmetry=symmetry).symmetry
     words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
     for then, now in (
@@ -84,8 +101,16 @@ def _shard(shard: tuple[int, int] | None) -> str:
     return f"shard {shard[0]} of {shard[1]}" if shard else "the whole search"
 
 
-def _text(encoding: Encoding) -> str:
-    """Return all that a puzzle says, at the highest level that is known of it."""
+def _what_differs(one: Encoding, other: Encoding) -> list[str]:
+    """Return in words in what two puzzles differ; their titles do not matter, since the search is the same."""
+    then, now = _written(one), _written(other)
+    members = [each for each in {**then, **now} if each != "title" and then.get(each) != now.get(each)]
+    return [WORDS.get(each, f"`{each}`") for each in members]
+
+
+def _written(encoding: Encoding) -> dict[str, Any]:
+    """Return all that a puzzle says, at the highest level that is known of it, as its JSON has it."""
     if encoding.raised:
-        return convert(encoding.cover, "json")
-    return convert(encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting, "json")
+        return dict(json.loads(convert(encoding.cover, "json")))
+    fitting = encoding.fitting
+    return dict(json.loads(convert(fitting.puzzle if fitting.puzzle is not None else fitting, "json")))

@@ -38,6 +38,9 @@ BEYOND = MOST
 #: The rate is that of so many seconds, and told after so many.
 WINDOW, SETTLED = 60.0, 3.0
 
+#: Where there were earlier runs, theirs is told until there are turns of so many seconds.
+TRUSTED = 10.0
+
 #: The fraction of a job that is expected to be over but is not.
 ALMOST = 0.9999
 
@@ -149,8 +152,9 @@ class Tally:
 class Expectation:
     """The progress of a job as people are told it, from its :class:`Tally`; may be asked from any thread.
 
-    ``before`` are the seconds that earlier runs took, ``solutions`` says how many were found (the number in the tally,
-    if nobody says it). ``clock`` is monotonic, in seconds. The fraction never runs back; it is 1 when all is done.
+    ``before`` are the seconds that earlier runs took for the nodes that are in the tally already: theirs is the rate
+    until some turns have come. ``solutions`` says how many were found (the number in the tally, if nobody says it).
+    ``clock`` is monotonic, in seconds. The fraction never runs back; it is 1 when all is done.
     """
 
     def __init__(
@@ -162,6 +166,9 @@ class Expectation:
     ) -> None:
         self.tally, self._before, self._solutions, self._clock = tally, before, solutions, clock
         self._begun, self._first = clock(), tally.nodes
+        self._begun_turns = self._begun
+        self._earlier = tally.nodes / before if before > 0 else 0.0  # nodes a second, 0.0 where nobody knows
+        self._arrived: float | None = None  # when the first turns of this run came
         self._seen = deque([(self._begun, tally.nodes)])
         self._fraction = 0.0
         self._lock = threading.Lock()
@@ -191,15 +198,23 @@ class Expectation:
         """Return the rate in nodes a second, and the lowest and highest that it may be taken for.
 
         Turns bring their nodes at their end, so a rate is told when they have come for some seconds. It differs between
-        parts of a tree: that of the whole run says how much.
+        parts of a tree: that of the whole run says how much. Where there were earlier runs, what workers need before
+        their first turn ends is no part of it.
         """
         if nodes != self._seen[-1][1]:
             self._seen.append((now, nodes))
+            if self._arrived is None:
+                self._arrived = now
+                if self._earlier > 0:
+                    self._begun_turns, self._first = now, nodes
+                    self._seen = deque([(now, nodes)])
+        if self._earlier > 0 and (self._arrived is None or now - self._arrived < TRUSTED):
+            return self._earlier, self._earlier, self._earlier
         while len(self._seen) > 2 and self._seen[1][0] < now - WINDOW:
             self._seen.popleft()
         (since, earlier), (_, last) = self._seen[0], self._seen[-1]
         rate = (last - earlier) / max(now - since, 1e-3)
-        overall = (nodes - self._first) / max(now - self._begun, 1e-3)
-        if now - self._begun < SETTLED:
+        overall = (nodes - self._first) / max(now - self._begun_turns, 1e-3)
+        if self._arrived is None or now - self._begun < SETTLED:
             return 0.0, 0.0, 0.0
         return rate, min(rate, overall or rate), max(rate, overall)

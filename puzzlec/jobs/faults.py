@@ -78,7 +78,12 @@ def _of_sqlite(error: Exception, folder: Path, code: str, verb: str) -> PuzzleEr
     if not os.path.lexists(folder):
         return gone(folder)
     number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return fail(code, f"cannot {verb} the checkpoint `{folder}`: {_OF_THE_SYSTEM[number & 0xFF]}", file=str(folder))
+    return fail(
+        code,
+        f"cannot {verb} the checkpoint `{folder}`: {_OF_THE_SYSTEM[number & 0xFF]}",
+        file=str(folder),
+        help=_only_read(folder, code),
+    )
 
 
 def _in_words(error: sqlite3.Error) -> str:
@@ -88,7 +93,16 @@ def _in_words(error: sqlite3.Error) -> str:
 
 def _of_system(error: OSError, folder: Path, code: str, verb: str) -> PuzzleError:
     reason = (error.strerror or "error").lower()
-    return fail(code, f"cannot {verb} the checkpoint `{folder}`: {reason}", file=str(folder))
+    return fail(
+        code, f"cannot {verb} the checkpoint `{folder}`: {reason}", file=str(folder), help=_only_read(folder, code)
+    )
+
+
+def _only_read(folder: Path, code: str) -> str | tuple[()]:
+    """Return what can be done with a checkpoint in which nothing can be written."""
+    if code != "PZ005" or not os.path.lexists(folder / FILE):
+        return ()
+    return f"`puzzlec status {folder}` and `puzzlec solutions {folder}` only read it"
 
 
 def gone(folder: Path) -> PuzzleError:
@@ -97,4 +111,5 @@ def gone(folder: Path) -> PuzzleError:
         "PZ005",
         f"cannot write the checkpoint `{folder}`: it was removed or replaced in the meantime",
         file=str(folder),
+        note="what was saved is whole: if the folder was moved, `puzzlec resume` goes on where it is now",
     )

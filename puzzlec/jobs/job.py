@@ -20,7 +20,7 @@ from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.splitting import TREE
 from puzzlec.engine.walking import NoSuchPlaceError
-from puzzlec.ir import Fitting
+from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs.expectation import Expectation, Tally
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.header import VERSION, Header
@@ -30,6 +30,7 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.schedule import Schedule
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.workers import Returned, Workers, start
+from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile, convert, parse
@@ -42,7 +43,7 @@ SAVED_EACH, SAVED_AT = 1.0, 1 << 24
 SOON = 0.5
 
 #: How long the runs took is noted about so often, in seconds: it is told by `status`, and nothing depends on it.
-NOTED_EACH = 10.0
+NOTED_EACH = 2.0
 
 #: Who is waited for when a job is interrupted, in seconds.
 FAREWELL = 10.0
@@ -64,6 +65,8 @@ class Job:
         self.header = store.header
         self.stopped: Stop | None = None
         self.workers = ""
+        self._hands: Workers | None = None  # while it runs
+        self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
         self._tally = Tally(store.portions())
         totals = store.totals()
@@ -96,6 +99,7 @@ class Job:
         Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already, ValueError for a
         limit below 1.
         """
+        end_if_importing()
         if limit is not None and limit < 1:
             raise ValueError("a limit of solutions is at least 1")
         solutions = Solutions(what, symmetry=symmetry)
@@ -118,12 +122,38 @@ class Job:
 
         Raises PuzzleError where another process works on it, or where it is damaged or was made by another version.
         """
+        end_if_importing()
         store = Store.open(Path(folder))
         try:
             return cls(store, encoding_of(store.header, str(folder)))
         except BaseException:
             store.close()
             raise
+
+    @classmethod
+    def begin_or_open(
+        cls,
+        folder: str | Path,
+        what: Compiled | str,
+        task: str = "solutions",
+        symmetry: str = "all",
+        limit: int | None = None,
+        shard: tuple[int, int] | None = None,
+    ) -> Job:
+        """Return a new job as :meth:`begin` does, or go on with the one in the folder if it is the same.
+
+        So a program may just be run again. The ``limit`` may be another one than before. Raises PuzzleError where
+        the folder holds the job of another puzzle, or one with other settings (PZ627), or anything else (PZ620).
+        """
+        from puzzlec.jobs.beginning import begin_or_open  # it needs this class
+
+        end_if_importing()
+        encoding = Solutions(what, symmetry=symmetry).encoding
+        return begin_or_open(Path(folder), encoding, task, symmetry, limit, shard)
+
+    def __repr__(self) -> str:
+        now, found = self._expectation.progress(), self.counted(self.number)
+        return f"<puzzlec.Job {self.fitting.title!r}: {100 * now.fraction:.2g} % searched, {found}>"
 
     def __enter__(self) -> Job:
         return self
@@ -132,7 +162,9 @@ class Job:
         self.close()
 
     def close(self) -> None:
-        """Let go of the checkpoint."""
+        """Let go of the checkpoint; raises RuntimeError while the job is being run, by another thread."""
+        if self._is_run.locked():
+            raise RuntimeError("this job is being run: it can be closed when the run has ended")
         self.store.close()
         if self._temporary is not None:
             self._temporary.cleanup()
@@ -182,7 +214,28 @@ class Job:
 
     def progress(self) -> Progress:
         """Return how far it has come; may be asked from any thread."""
-        return self._expectation.progress()
+        now = self._expectation.progress()
+        if self.at_hand == 0 and not self.complete:
+            return now._replace(left=None, left_between=None, doing="waiting for workers", workers=0)
+        return now._replace(workers=self.at_hand)
+
+    @property
+    def at_hand(self) -> int | None:
+        """How many workers there are now; a cluster may have none yet. None where it does not run."""
+        hands = self._hands
+        return None if hands is None else hands.at_hand()
+
+    def solutions(self) -> Iterator[Solution]:
+        """Give the solutions that are kept, in the order of the search, up to the first that may be missing before one.
+
+        Those are all where the job is done. Each is checked by code that did not find it. Raises ValueError where the
+        job only counts, PuzzleError (PZ622) where something that is kept is no solution.
+        """
+        from puzzlec.jobs.settled import Settled  # it needs this class
+
+        if self.header.task == "count":
+            raise ValueError("this job counts the solutions, and keeps none")
+        return Settled(self).more()
 
     @property
     def portions(self) -> tuple[int, int, int]:
@@ -204,7 +257,27 @@ class Job:
         ``told`` is called whenever something was saved. ``in_order``: portions are taken in the order of the search,
         as they are where there is a limit. When it is interrupted (KeyboardInterrupt, or SIGTERM or SIGHUP, which raise
         SystemExit), what the turns under way have met is saved before that is raised; at a second time it is not.
+
+        With ``processes`` a program of your own calls this within ``if __name__ == "__main__":``, as each process
+        imports it. Raises PuzzleError (PZ626) where it does not, and RuntimeError where another thread runs the job.
         """
+        if not self._is_run.acquire(blocking=False):
+            raise RuntimeError("this job is being run already")
+        try:
+            self._run(threads, processes, cluster, seconds, in_order, kernel, told)
+        finally:
+            self._is_run.release()
+
+    def _run(
+        self,
+        threads: int,
+        processes: int,
+        cluster: str | None,
+        seconds: float | None,
+        in_order: bool,
+        kernel: str,
+        told: Callable[[], None] | None,
+    ) -> None:
         self.stopped = None
         if self._waiting:
             self._recall()
@@ -217,11 +290,13 @@ class Job:
         self._schedule = Schedule(self.store.portions(State.OPEN), in_order, self.store.totals().nodes)
         with self._signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
-            self.workers = workers.name
+            self.workers, self._hands = workers.name, workers
+            self._note(0.0)  # who works is told by `status` from now on
             try:
                 self._work(workers, end, in_order, signals, told)
                 self._settle_limit()
             finally:
+                self._hands = None
                 workers.close()
             self._note(0.0)
         signals.raise_again()
@@ -238,6 +313,7 @@ class Job:
             self._hand_out(workers, in_order)
             wait = SAVED_EACH / 4 if end is None else max(0.0, min(SAVED_EACH / 4, end - time.monotonic()))
             self._take(workers, wait)
+            self._keep_up_with(workers)
             if self._waiting and (
                 time.monotonic() - saved >= SAVED_EACH or self._waiting_bytes >= SAVED_AT or in_order
             ):
@@ -291,6 +367,13 @@ class Job:
         if now - self._noted >= each:
             self.store.note_run(now - self._noted, self.workers)
             self._noted = now
+
+    def _keep_up_with(self, workers: Workers) -> None:
+        """Note who works, where workers have come or gone: `status` tells it."""
+        if workers.name != self.workers:
+            self._note(0.0)
+            self.workers = workers.name
+            self._note(0.0)
 
     def _save(self) -> None:
         """Save what waits for it, all or nothing."""

@@ -82,6 +82,13 @@ def told_owner(folder: Path) -> tuple[int, str, str] | None:
 def _held(folder: Path) -> PuzzleError:
     """Return the error for a checkpoint that another process has."""
     owner = told_owner(folder)
+    if owner is not None and owner[:2] == (os.getpid(), socket.gethostname()):
+        return fail(
+            "PZ621",
+            f"this process has the checkpoint `{folder}` open already",
+            file=str(folder),
+            help="close the job that is open, or go on with that one",
+        )
     who = "process {} on `{}`, since {}".format(*owner) if owner else "it has not said which one"
     return fail(
         "PZ621",

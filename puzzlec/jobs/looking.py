@@ -39,12 +39,17 @@ def place_of(folder: Path) -> None:
                 return
             free = not any(each.name not in LEFT for each in folder.iterdir())
             begun = "one was begun there, and its making was cut short"
+            inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             raise fail(
                 "PZ620",
                 f"the folder `{folder}` holds no checkpoint" + ("" if free else ", but other files"),
                 file=str(folder),
                 note=begun if (folder / PART).exists() else (),
-                help=f"`puzzlec solve FILE --checkpoint {folder}` begins one" if free else "name another folder",
+                help=f"`puzzlec solve FILE --checkpoint {folder}` begins one"
+                if free
+                else f"did you mean {inside}, which is in it?"
+                if inside
+                else "name another folder",
             )
         if folder.exists():
             known = folder.name in (faults.FILE, f"{faults.FILE}-wal")

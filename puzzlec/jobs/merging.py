@@ -23,12 +23,15 @@ from puzzlec.solutions import Solutions
 #: What must be the same in all shards, and what one has where it is not.
 ALIKE = {
     "fingerprint": "another puzzle",
-    "task": "another task: to count solutions, or to keep them",
+    "task": "another task",
     "symmetry": "another kind of symmetry",
     "tree": "another version of puzzlec, which searches in another order",
     "plan": "another plan",
     "planned": "another plan",
 }
+
+#: What a shard does with solutions.
+TASKS = {"solutions": "keeps solutions", "count": "counts them only"}
 
 #: So many blocks of solutions are copied in one transaction.
 BATCH = 64
@@ -73,7 +76,7 @@ class Merged:
         return not (self.missing or self.unfinished)
 
 
-def merge(folders: Iterable[str | Path], into: str | Path | None = None) -> Merged:
+def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = None) -> Merged:
     """Add up the shards of one search that are kept in these folders; of copies of a shard the furthest counts.
 
     With ``into`` a checkpoint of the whole is made in this folder: solutions are in the order of the search, and what
@@ -84,6 +87,7 @@ def merge(folders: Iterable[str | Path], into: str | Path | None = None) -> Merg
     """
     found: dict[int, Standing] = {}
     first: Standing | None = None
+    folders = [folders] if isinstance(folders, str | Path) else folders
     for folder in {Path(each).resolve(): Path(each) for each in folders}.values():
         shard = standing(folder)
         first = first or shard
@@ -123,6 +127,15 @@ def _compare(first: Standing, other: Standing) -> None:
         )
     own = first.header
     differs = [words for field, words in ALIKE.items() if getattr(own, field) != getattr(header, field)]
+    if own.task != header.task:
+        differs[differs.index(ALIKE["task"])] += (
+            f": `{first.folder}` {TASKS[own.task]}, and this one {TASKS[header.task]}"
+        )
+    if own.symmetry != header.symmetry:
+        there, here = (f"`--symmetry {each.symmetry}`" for each in (own, header))
+        differs[differs.index(ALIKE["symmetry"])] += (
+            f": `{first.folder}` was searched with {there}, this one with {here}"
+        )
     if own.version == header.version and own.puzzle != header.puzzle:
         differs.insert(0, ALIKE["fingerprint"])
     if own.shard is not None and own.shard[1] != header.shard[1]:

@@ -43,7 +43,7 @@ class Standing:
     ``header.symmetry`` says, ``raw`` the raw ones that they stand for, ``kept`` those that are stored. ``expected`` are
     the nodes there will be in all. ``seconds`` is the time of all runs, ``turns`` that of all workers together.
     ``saved`` is when something was saved last (seconds since 1970), ``bytes`` what the folder fills. ``owner``: who
-    works on it now, if somebody does.
+    works on it now, if somebody does, and ``hands`` who searches for that one, such as "2 threads"; "" where nobody knows.
     """
 
     folder: Path
@@ -62,11 +62,17 @@ class Standing:
     saved: float
     bytes: int
     owner: Owner | None
+    hands: str = ""
 
     @property
     def is_complete(self) -> bool:
         """Whether nothing is left to search."""
         return not (self.begun or self.fresh)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether as many solutions were found as are wanted, where a limit says how many."""
+        return self.limit is not None and self.number >= self.limit and self.owner is None
 
     @property
     def fraction(self) -> float:
@@ -115,18 +121,20 @@ def standing(folder: Path) -> Standing:
             states["begun" if portion.state is State.OPEN and portion.seconds > 0 else portion.state.name] += 1
         owner = owner_of(folder)
         saved, size = _on_disk(folder)
+        hands = runs[-1][1] if owner and (runs := store.runs()) else ""
         return Standing(
             folder, store.header, store.limit,
             states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
             tally.expected_nodes(), store.elapsed, turns,
-            saved, size, owner,
+            saved, size, owner, hands,
         )  # fmt: skip
 
 
 def _on_disk(folder: Path) -> tuple[float, int]:
-    """Return when something was saved last, and the bytes of all files; one may go while others are looked at.
+    """Return when something was saved last, and the bytes of all that is kept; a file may go while it is looked at.
 
-    Who only reads makes files, too: the time is that of the mark beside the database, or of the database itself.
+    Who only reads makes files, too, and the index of SQLite's log (``-shm``) holds nothing: it does not count. The time
+    is that of the mark beside the database, or of the database itself.
     """
     found: dict[str, os.stat_result] = {}
     with faults.reading(folder):
@@ -134,7 +142,7 @@ def _on_disk(folder: Path) -> tuple[float, int]:
             with suppress(FileNotFoundError):
                 found[each.name] = each.stat()
     times = [found[name].st_mtime for name in (faults.FILE, mark.FILE) if name in found]
-    return max(times, default=0.0), sum(each.st_size for each in found.values())
+    return max(times, default=0.0), sum(each.st_size for name, each in found.items() if not name.endswith("-shm"))
 
 
 def owner_of(folder: Path) -> Owner | None:

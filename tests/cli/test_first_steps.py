@@ -10,7 +10,7 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.cli import stats
-from puzzlec.cli.app import COMMANDS
+from puzzlec.cli.commands import COMMANDS
 from puzzlec.readers import catalogue
 from puzzlec.readers.unknown import files_like
 from tests.commands import command

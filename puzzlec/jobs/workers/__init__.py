@@ -6,9 +6,9 @@ not matter. A worker may be lost at any moment: then the portion is as it was be
 
 from __future__ import annotations
 
-import multiprocessing
 from typing import TYPE_CHECKING
 
+from puzzlec.jobs.workers.importing import end_if_importing, is_importing
 from puzzlec.jobs.workers.protocol import Losses, Returned, Workers
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str |
     reached), PZ625 (its workers have another version of puzzlec); RuntimeError in a process that only imports the
     program which began it: that would begin processes, too, and so on.
     """
-    if (processes or cluster == "local") and getattr(multiprocessing.current_process(), "_inheriting", False):
+    end_if_importing()
+    if (processes or cluster == "local") and is_importing():
         raise RuntimeError(
             'processes may be begun only within `if __name__ == "__main__":`, as each of them imports this program'
         )

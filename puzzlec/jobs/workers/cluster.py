@@ -93,7 +93,11 @@ class Cluster:
 
     def capacity(self) -> int:
         """Return how many threads all workers have now; one where there are none yet, so that some are asked for."""
-        return max(1, sum(self._nthreads.values()))
+        return max(1, self.at_hand())
+
+    def at_hand(self) -> int:
+        """Return how many threads all workers have now; 0 where there are no workers."""
+        return sum(self._nthreads.values())
 
     def wanted(self) -> int:
         """Return how many turns should be under way or wait: so many that an adaptive cluster can double."""

@@ -92,6 +92,13 @@ def _dask() -> Any:
 
 def _address(cluster: str) -> str:
     """Return the address that is meant: a scheduler file holds it."""
+    if ":" not in cluster and not cluster.endswith(".json") and not Path(cluster).is_file():
+        raise fail(
+            "PZ624",
+            f"`{cluster}` is no cluster",
+            help="`local` is one on this machine; else give the address of a scheduler, such as tcp://10.0.0.1:8786, "
+            "or the file that `dask scheduler --scheduler-file FILE` writes",
+        )
     if "://" in cluster or not (cluster.endswith(".json") or Path(cluster).is_file()):
         return cluster
     try:

@@ -26,6 +26,7 @@ from puzzlec.engine.search import cores
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.workers.importing import lost_program
 from puzzlec.jobs.workers.interrupts import no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
 from puzzlec.jobs.workers.threads import drain
@@ -43,10 +44,13 @@ class Processes:
     dashboard = None
 
     def __init__(self, problem: Problem, count: int) -> None:
+        if (lost := lost_program()) is not None:
+            raise _without_program(lost)
         self.name = f"{count} process{'es' * (count != 1)}"
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._losses = Losses()
         self._works = _Works()
+        self._is_fit, self._unfit = False, ""  # whether a process was ready; how the first has ended, if none was
         # A byte that all of them see. An Event has a lock, and who is killed while holding it would stop all others.
         self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
@@ -59,6 +63,10 @@ class Processes:
 
     def capacity(self) -> int:
         """Return how many turns run side by side."""
+        return self._count
+
+    def at_hand(self) -> int:
+        """Return how many workers there are."""
         return self._count
 
     def wanted(self) -> int:
@@ -74,8 +82,14 @@ class Processes:
         self._works.put(work)
 
     def collect(self, wait: float) -> list[Returned]:
-        """Return the turns that are over, waiting for the first of them at most so many seconds."""
-        return drain(self._over, wait)
+        """Return the turns that are over, waiting for the first of them at most so many seconds.
+
+        Raises PuzzleError (PZ626) where the first process has ended before it could have a turn.
+        """
+        over = drain(self._over, wait)
+        if self._unfit and not self._is_fit:
+            raise _unfit(self._unfit)
+        return over
 
     def stop(self) -> None:
         """Ask the turns under way to end at once, and call off those that wait."""
@@ -106,13 +120,18 @@ class Processes:
         """Begin a process; say whether its place may have turns: a process that was lost is begun again for the next.
 
         Where the system has no room for one more there are fewer. The last one tries again, and who collects is told.
+        Where the first one of all could not import the program, the others cannot: they are not begun.
         """
         with self._beginnings:
-            if self._stopped.value:
+            if self._stopped.value or self._unfit:
                 return True
             try:
-                with suppress(_LostError, AssertionError, RuntimeError):  # the first turn tries again, and tells
-                    slot.begin()
+                slot.begin()
+                self._is_fit = True
+            except _UnfitError as unfit:
+                self._unfit = self._unfit or str(unfit)
+            except (_LostError, AssertionError, RuntimeError):
+                pass  # the first turn tries again, and tells
             except OSError:
                 with self._lock:
                     if self._count > 1:
@@ -121,7 +140,7 @@ class Processes:
             return True
 
     def _turn(self, slot: _Slot, work: Work) -> Returned:
-        if self._stopped.value:
+        if self._stopped.value or (self._unfit and not self._is_fit):
             return Returned(work.key, None)
         try:
             returned = slot.turn(work)
@@ -202,7 +221,9 @@ class _Slot:
         """
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        process = context.Process(target=_work, args=(there, self.name, self._stopped), name=self.name, daemon=True)
+        process = context.Process(
+            target=_work, args=(there, self.name, self._stopped), name=f"puzzlec {self.name}", daemon=True
+        )
         try:
             with no_interrupts():
                 process.start()
@@ -263,9 +284,17 @@ def _unfit(how: str) -> PuzzleError:
     return fail(
         "PZ626",
         f"a process cannot begin: it {how} before its first turn",
-        note="what it said stands above",
-        help='a program that has a job searched by processes says so within `if __name__ == "__main__":`, '
-        "since each process imports the program",
+        note="each process imports the program that began it; what it said, if anything, stands above",
+        help='a program that has a job searched by processes does so within `if __name__ == "__main__":`',
+    )
+
+
+def _without_program(name: str) -> PuzzleError:
+    return fail(
+        "PZ626",
+        f"no process can begin: there is no file `{name}`, from which this program came",
+        note="each process imports the program that began it",
+        help='write the program to a file, and what it does within `if __name__ == "__main__":`; or search with threads',
     )
 
 

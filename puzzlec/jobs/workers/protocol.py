@@ -46,6 +46,9 @@ class Workers(Protocol):
     def capacity(self) -> int:
         """Return how many turns run side by side now, at least one; it may change."""
 
+    def at_hand(self) -> int:
+        """Return how many workers (threads of theirs) there are now; a cluster may have none yet."""
+
     def wanted(self) -> int:
         """Return how many turns should be under way or wait, so that nobody runs dry: never less than run at once.
 

@@ -38,6 +38,10 @@ class Threads:
         """Return how many turns run side by side."""
         return self._count
 
+    def at_hand(self) -> int:
+        """Return how many workers there are."""
+        return self._count
+
     def wanted(self) -> int:
         """Return how many turns should be under way or wait: one waits, so that no thread does."""
         return self._count + self._spare
