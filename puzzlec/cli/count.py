@@ -28,7 +28,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import encoded
-from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
+from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
 from puzzlec.cli.progress import shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import conclude_count, interrupted_count
@@ -55,6 +55,7 @@ def count(
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,
+    quiet: Quiet = False,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -76,7 +77,7 @@ def count(
         )
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory, "--stats": stats}
-    job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
+    job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     job = job._replace(keep_limit=limit is None) if job else None
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()

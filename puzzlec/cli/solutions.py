@@ -21,6 +21,18 @@ from puzzlec.cli.wishes import wish_of
 
 _Words: TypeAlias = list[str] | None
 
+#: Why options are not for the folder of a checkpoint.
+_IN_FOLDER = "the puzzle is in the folder of the checkpoint, as it was given when the search began"
+_BY_WHERE = "the folder of a checkpoint is asked by `--where`"
+_NOT_OF_FOLDER = {
+    **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
+    **dict.fromkeys(
+        ("--time", "--memory"), "the solutions in the folder of a checkpoint are only read: no limit is needed"
+    ),
+    "--saved": "the solutions are taken from the folder of a checkpoint, or from a file: give one of them",
+    "--often": "it is told of a puzzle, for all its solutions, not of the folder of a checkpoint",
+}
+
 
 def solutions(
     puzzle: Annotated[
@@ -96,11 +108,12 @@ def solutions(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Answer questions about all raw solutions of a puzzle.
+    """Answer questions about all solutions of a puzzle, or those that a checkpoint keeps.
 
     How many there are, some of them at random, how often what lies where; or write them to a file. WHERE is a location,
-    several with blanks between, or a region as in the puzzle language. Solutions that are turned or mirrored others
-    count. Of the folder of a checkpoint (`puzzlec solve --checkpoint`), those that are kept there.
+    several with blanks between, or a region as in the puzzle language. Of a puzzle all raw solutions count, with those
+    that are turned or mirrored others; of the folder of a checkpoint (`puzzlec solve --checkpoint`) those that are kept
+    there: distinct ones, unless the search was for raw ones or --raw is given.
 
     Example: puzzlec solutions pentominoes/6x10 --with "X@1,0" --sample 2
     """
@@ -111,14 +124,17 @@ def solutions(
         others |= {"--from": source, "--board": board, "--problem": problem, **asked}
         for name, value in others.items():
             if value:
-                raise typer.BadParameter("the folder of a checkpoint is asked by `--where`", param_hint=name)
+                raise typer.BadParameter(_NOT_OF_FOLDER.get(name, _BY_WHERE), param_hint=name)
         from puzzlec.cli.solutions_kept import answer_from_checkpoint
 
         answer_from_checkpoint(puzzle, wish, where or [], distinct, raw, symmetry)
         return
     if distinct or symmetry not in (None, "none"):
         hint = "--distinct" if distinct else "--symmetry"
-        raise typer.BadParameter("only the folder of a checkpoint tells distinct solutions", param_hint=hint)
+        fault = (
+            "only the folder of a checkpoint tells distinct solutions: `puzzlec solve --all --quiet --checkpoint DIR`"
+        )
+        raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint=hint)
     from puzzlec.cli.solutions_all import answer_from_diagram
 
     answer_from_diagram(puzzle, wish, where or [], asked, saved, memory, time, (source, board, given, problem))

@@ -61,24 +61,27 @@ def answer_from_diagram(
             left = SolutionsWhere(found, condition.formula)
         except TooManyCasesError as error:
             raise typer.BadParameter(str(error), param_hint="--where") from None
+    shown = 0
     if wish.often and left:
         _show_often(left, wish)
     elif wish.shows:
         chosen = left.sample(wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
-        _show(encoding, chosen, wish)
+        shown = _show(encoding, chosen, wish)
     elif not wish.often:
         out(left.count)
     if condition is not None:
         say(f"where {condition.told}")
     all_of_them = counted(every.count, "raw solution")
     taken = time_taken(clock.monotonic() - begun)
-    say(f"{all_of_them} {taken}" if left is every else f"{left.count} of {all_of_them} {taken}")
+    which = all_of_them if left is every else f"{left.count} of {all_of_them}"
+    say(f"{which} {taken}{wish.told(shown, left.count)}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> None:
-    """Print solutions, or write them to a file."""
+def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:
+    """Print solutions, or write them to a file; return how many."""
+    number = 0
     if lost := what_is_lost(encoding.fitting, wish.form.format):
         say(lost)
     if wish.output is None:
@@ -86,12 +89,14 @@ def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> None:
             if wish.form.format == "text" and number > 1:
                 out()
             out(wish.drawn(solution, number))
-        return
+        return number
     from puzzlec.writers.solutions.files import writer
 
     with new_file(wish.output, wish.force) as path, writer(path, wish.form, encoding, wish.drawn) as file:
         for solution in chosen:
             file.write(solution)
+            number += 1
+    return number
 
 
 def _show_often(left: EverySolution | SolutionsWhere, wish: Wish) -> None:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from puzzlec.solution.cover_rows import Rows
 
 
+#: After those that were wanted the others are counted for so many seconds.
+PATIENCE = 5.0
+
+
 def answer_from_checkpoint(
     folder: str, wish: Wish, where: list[str], distinct: bool, raw: bool, symmetry: str | None
 ) -> None:
@@ -42,22 +46,20 @@ def answer_from_checkpoint(
         if condition is None and asked.as_kept and not wish.shows:
             asked.number = stored.number
         else:
-            parts = asked.counting(stored.chosen(which, condition.formula if condition else None))
+            found = parts = asked.counting(stored.chosen(which, condition.formula if condition else None))
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
             elif wish.limit is not None:
                 parts = limited(parts, wish.limit)
             if wish.shows:
-                _show(stored, parts, wish, asked.symmetry)
-            else:
-                for _ in parts:
-                    pass
+                _show(stored, asked.showing(parts), wish, asked.symmetry)
+            asked.count_on(found)
         if not wish.shows:
             out(asked.number)
         if condition is not None:
-            say(f"where {condition.told}")
-        everything = condition is None and asked.as_kept
-        say(f"{asked.summary(wish, everything)} {time_taken(clock.monotonic() - begun)}")
+            say(f"where {condition.told}" + asked.turned)
+        taken = time_taken(clock.monotonic() - begun)
+        say(f"{asked.summary(condition is None and asked.as_kept)} {taken}{wish.told(asked.shown, asked.number)}")
         if not asked.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
 
@@ -68,11 +70,22 @@ class _Asked:
     def __init__(self, stored: StoredSolutions, which: str | None) -> None:
         self.stored, self.symmetry = stored, which or stored.symmetry
         self.as_kept = self.symmetry == stored.symmetry
-        self.number = 0
+        self.number = self.shown = 0
+        self.all_met = True
         puzzle = stored.fitting.puzzle
         if self.symmetry not in ("none", "automorphisms") and (puzzle is None or puzzle.lattice is None):
             say("without geometry nothing can be turned: `--symmetry automorphisms` compares as an exact cover")
             self.symmetry = "none"
+
+    @property
+    def turned(self) -> str:
+        """Say that a condition may hold for a solution only when it is turned or mirrored, where that is so."""
+        if self.symmetry == "none":
+            return ""
+        turned = (
+            "as kept, turned or mirrored" if self.symmetry == "all" else f"as kept or by --symmetry {self.symmetry}"
+        )
+        return f": each solution {turned}; `--raw` asks of each image by itself"
 
     def counting(self, parts: Iterable[Rows]) -> Iterator[Rows]:
         """Give the same rows, and count them."""
@@ -80,21 +93,32 @@ class _Asked:
             self.number += len(rows)
             yield rows
 
-    def summary(self, wish: Wish, everything: bool) -> str:
+    def showing(self, parts: Iterable[Rows]) -> Iterator[Rows]:
+        """Give the same rows, and count them as shown."""
+        for rows in parts:
+            self.shown += len(rows)
+            yield rows
+
+    def count_on(self, parts: Iterator[Rows]) -> None:
+        """Count those that come behind the ones that were wanted, as long as nobody minds."""
+        end = clock.monotonic() + PATIENCE if self.shown else float("inf")
+        for _ in parts:
+            if clock.monotonic() >= end:
+                self.all_met = False
+                return
+
+    def summary(self, everything: bool) -> str:
         """Return in words what was asked for, of how many, and whether there may be more."""
         stored = self.stored
-        kept = counted_solutions(stored.number, stored.symmetry)
-        if everything:
-            told = kept
-        elif wish.limit is not None and self.number >= wish.limit:
-            told = f"the first {counted_solutions(wish.limit, self.symmetry)}, of {kept}"
-        elif self.as_kept:
-            told = f"{self.number} of {kept}"
-        else:
+        told = kept = counted_solutions(stored.number, stored.symmetry)
+        if not everything:
             told = f"{counted_solutions(self.number, self.symmetry)}, of {kept}"
-        if not stored.complete:
-            return f"{told} so far: the search is not complete;"
-        return f"{told}, which were asked for; there may be more," if stored.limited else told
+        if self.as_kept and not everything:
+            told = f"{self.number} of {kept}"
+        told = told if self.all_met or everything else f"at least {told}"
+        if stored.complete:
+            return f"{told}, which were asked for; there may be more," if stored.limited else told
+        return f"{told} so far: the search is not complete;"
 
 
 def _show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: str) -> None:
@@ -114,13 +138,12 @@ def _show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: 
         return
     from puzzlec.writers.solutions.lines import Lines
 
-    lines = Lines(stored.encoding, wish.form.format, wish.drawn)
-    number = 1
+    lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
     for rows in parts:
         # A blank line stands between pictures; shorter forms are printed many at a time.
         if wish.form.format == "text":
             for at, text in enumerate(lines.texts(rows, number), number):
-                out(text if at == 1 else "\n" + text)
+                out("\n" * (at > 1) + text)
         elif len(rows):
             out("\n".join(lines.texts(rows, number)))
         number += len(rows)

@@ -38,6 +38,13 @@ class Wish(NamedTuple):
         """Whether solutions are to be shown, not only counted."""
         return self.every or self.limit is not None or self.sample is not None
 
+    def told(self, shown: int, number: int) -> str:
+        """Say behind a number of solutions how many of them were shown; nothing where none was to be."""
+        if not self.shows:
+            return ""
+        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
+        return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
+
     def drawn(self, solution: Solution, number: int) -> str:
         """Return a solution as it is printed or written."""
         look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
@@ -58,13 +65,20 @@ def wish_of(
     """Return what options ask for together; raise typer.BadParameter for what makes no sense."""
     if format is not None and format not in (*FORMATS, _FILE_ONLY):
         raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--format")
+    if seed and sample is None:
+        raise typer.BadParameter("it is for the choice of `--sample`", param_hint="--seed")
     if count + (limit is not None) + (sample is not None) + often > 1:
         raise typer.BadParameter("give one of --count, --limit, --sample and --often")
     if output is not None and (count or often):
         raise typer.BadParameter("solutions are written to a file, numbers are printed", param_hint="--output")
     form = Form(format or "text") if output is None else form_of(output, format)
     if form is None:
-        raise typer.BadParameter("the name does not tell the format: give `--format`, too", param_hint="--output")
+        fault = "the name does not tell the format: give `--format`, too"
+        if output == "-":
+            fault = "without `-o` they are printed: give `--format` alone"
+        raise typer.BadParameter(fault, param_hint="--output")
+    if output is not None and (told := form_of(output, None)) is not None and told.format != form.format:
+        raise typer.BadParameter(f"the name says {told.format}, and --format {form.format}", param_hint="--output")
     if form.format == _FILE_ONLY and (output is None or form.compressed):
         fault = "give `-o FILE`: it cannot be printed" if output is None else "Parquet files are compressed within"
         raise typer.BadParameter(fault, param_hint="--format" if output is None else "--output")

@@ -205,7 +205,7 @@ class Counting:
             rate, left = self.states / max(seconds, 1e-3), expected(fraction, seconds)
             return Progress(min(fraction, ALMOST), nodes, 0, seconds, rate, left, doing="by layers")
         if search is not None:
-            return first._replace(nodes=nodes, seconds=seconds, doing=self._doing)
+            return first._replace(nodes=nodes, seconds=seconds, doing=self._doing or first.doing)
         return Progress(self._fraction, nodes, self.solutions, seconds, nodes / max(seconds, 1e-3), doing=self._doing)
 
     def _by_search(self) -> None:

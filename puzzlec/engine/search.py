@@ -44,6 +44,9 @@ class Limits:
             raise ValueError("a limit of solutions or nodes is a whole number")
 
 
+#: What takes longer before the first nodes (in seconds) is told.
+SOON = 1.0
+
 #: Problems with more entries than these are searched by one thread: each subproblem is a copy of what is left.
 DIVISIBLE = 300_000
 
@@ -109,6 +112,8 @@ class Search:
         self._foreseen = False  # whether a forecast was tried
         self._profile: list[int] = []
         self._seen = 0  # nodes searched, those ahead of their turn included
+        self._came = 0  # so many nodes the running kernel had when it had not begun
+        self._halted: float | None = None  # since when the only thread waits for advice
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         self._listing = True
@@ -154,17 +159,34 @@ class Search:
     def progress(self) -> Progress:
         """Return how far the search has come."""
         now = time.monotonic()
+        # What is decided on the way must not depend on whether somebody asks: nothing is noted here.
+        fraction, seen, shared = self._fraction, self._seen, self._shared
+        if shared is not None:  # its threads go on while this search waits for advice
+            fraction, seen = shared.fraction, shared.known[1]
         seconds = self.seconds if self._running is None else now - self._begun
-        busy = now - self._kernel_begun
-        rate = self._seen / busy if busy > 0 and self._running is not None else 0.0
-        rate = rate or (self._seen / seconds if seconds > 0 else 0.0)
-        known = Progress(self._fraction, self._seen, self.solutions, seconds, rate, expected(self._fraction, busy))
+        busy = (self._halted or now) - self._kernel_begun
+        rate = seen / busy if busy > 0 and self._running is not None else 0.0
+        rate = rate or (seen / seconds if seconds > 0 else 0.0)
+        known = Progress(fraction, seen, self.solutions, seconds, rate, expected(fraction, busy))
+        if busy > SOON and (doing := self._beginning()):
+            return known._replace(left=None, doing=doing)
         rest = self.forecast.rest(known.nodes) if self.forecast is not None and self._running is not None else None
         if rest is None or rate <= 0 or known.fraction >= 1:
             return known
         left, low, high = rest
         fraction = min(known.nodes / max(known.nodes + left, 1.0), ALMOST)
         return known._replace(fraction=fraction, left=left / rate, left_between=(low / rate, high / rate))
+
+    def _beginning(self) -> str:
+        """Return what goes on before the first nodes of a compiled kernel; "" where there are some."""
+        kernel, shared = self._running, self._shared
+        if kernel is None or isinstance(kernel, PythonKernel):
+            return ""
+        if (kernel.nodes_visited if shared is None else shared.known[1]) > self._came:
+            return ""
+        from puzzlec.engine.kernels.jit import has_compiled
+
+        return "compiling" if has_compiled() else "beginning"
 
     @property
     def before(self) -> float:
@@ -176,8 +198,8 @@ class Search:
 
         For a thread beside the search; returns whether :meth:`progress` is told in another way now.
         """
-        if self._foreseen or self._running is None:
-            return False
+        if self._foreseen or self._running is None or self._beginning():
+            return False  # dives would wait for the compiler, and who shows the progress with them
         self._foreseen = True
         from puzzlec.engine.forecast import Forecast
 
@@ -211,6 +233,7 @@ class Search:
         return self._started(self._shared, 2048)
 
     def _started(self, kernel: Kernel, nodes: int) -> Kernel:
+        self._came = 0 if self._shared is None else self._shared.known[1]
         self._running, self._pace = kernel, Pace(nodes)
         self._kernel_begun = time.monotonic()
         return kernel
@@ -240,7 +263,11 @@ class Search:
     def _is_refused(self, kernel: Kernel) -> bool:
         """Whether the search must end, since somebody knows better."""
         if self._advise is not None and kernel.nodes_visited >= self._advised and not self._refused:
+            self._halted = time.monotonic() if self._shared is None else None
             following = self._advise()
+            if self._halted is not None:  # the rate is that of searching
+                self._kernel_begun += time.monotonic() - self._halted
+                self._halted = None
             self._refused = following is None
             self._advised = following or 0
             self._pace.rest()

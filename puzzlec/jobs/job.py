@@ -152,8 +152,8 @@ class Job:
         return begin_or_open(Path(folder), encoding, task, symmetry, limit, shard)
 
     def __repr__(self) -> str:
-        now, found = self._expectation.progress(), self.counted(self.number)
-        return f"<puzzlec.Job {self.fitting.title!r}: {100 * now.fraction:.2g} % searched, {found}>"
+        part = "all of it" if self.complete else f"{min(100 * self._expectation.progress().fraction, 99.9):.3g} %"
+        return f"<puzzlec.Job {self.fitting.title!r}: {part} searched, {self.counted(self.number)}>"
 
     def __enter__(self) -> Job:
         return self
@@ -217,7 +217,8 @@ class Job:
         now = self._expectation.progress()
         if self.at_hand == 0 and not self.complete:
             return now._replace(left=None, left_between=None, doing="waiting for workers", workers=0)
-        return now._replace(workers=self.at_hand)
+        begins = self._hands is not None and not now.nodes and not self.complete
+        return now._replace(workers=self.at_hand, doing="beginning" if begins else "")
 
     @property
     def at_hand(self) -> int | None:

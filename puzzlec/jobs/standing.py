@@ -43,7 +43,7 @@ class Standing:
     ``header.symmetry`` says, ``raw`` the raw ones that they stand for, ``kept`` those that are stored. ``expected`` are
     the nodes there will be in all. ``seconds`` is the time of all runs, ``turns`` that of all workers together.
     ``saved`` is when something was saved last (seconds since 1970), ``bytes`` what the folder fills. ``owner``: who
-    works on it now, if somebody does, and ``hands`` who searches for that one, such as "2 threads"; "" where nobody knows.
+    works on it now, if somebody does, and ``hands`` who searches for that one, such as "2 threads" ("": unknown).
     """
 
     folder: Path

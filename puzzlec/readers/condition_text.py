@@ -9,9 +9,14 @@ from typing import TypeAlias, cast
 import lark
 from lark.exceptions import UnexpectedInput
 
-from puzzlec.diagnostics import Source, Span
+from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers.parsing import DEEPEST, parser, where
+
+#: What says how a piece or a place is, in words for a message, and each word.
+RELATIONS = "`in`, `inside`, `used`, `empty` or `covered`"
+_RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
+_IN = r"(in|on|at|inside) "
 
 #: A condition of more characters than these is refused.
 LONGEST = 10_000
@@ -85,9 +90,7 @@ def read_condition(text: str) -> Written:
         tree = parser("condition").parse(text)
     except UnexpectedInput as error:
         span = where(error, source)
-        found = f"found `{span.text[:40]}`" if span.text.strip() else "the condition ends"
-        message = f"expected {_expected(error)}, but {found}"
-        raise fail("PZ630", message, span, help=_help(text)) from None
+        raise _fault(_expected(error), span, source) from None
     return _condition(cast("lark.Tree[lark.Token]", tree.children[0]), source)
 
 
@@ -117,6 +120,45 @@ def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
     return Name(span, tuple(words), quoted)
 
 
+def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
+    """Return the diagnostic for a condition that cannot be read at a place, where ``expected`` was expected."""
+    text, found = source.text, span.text
+    if found == ")" and text[: span.start].count("(") <= text[: span.start].count(")"):
+        return fail("PZ630", "there is no `(` to this `)`", span)
+    helps = _help(text)
+    before = re.split(r"\b(and|or)\b|[()]", text[: span.start])
+    clause = before[-1]
+    words = [each for each in re.finditer(r"\S+", clause) if each[0] != "not"]
+    if expected == RELATIONS and (not found.strip() or found == ")" or len(words) > 1):
+        begin = span.start - len(clause)
+        if (
+            len(words) == 1
+            and len(before) > 1
+            and before[-2]
+            and (said := re.match(rf"(?:not )?(\S+) {_IN}", before[0]))
+        ):
+            whole = f"{said[1]} {said[2]} {words[0][0]}"
+            return fail(
+                "PZ630", f"behind `{before[-2]}` a whole condition is expected, such as `{whole}`",
+                source.span(begin + words[0].start(), begin + words[0].end()), help=helps,
+            )  # fmt: skip
+        for word in words[1:]:
+            places = clause[word.end() :].strip()
+            near = suggestion(word[0].lower(), _RELATIONS[:4] if places else _RELATIONS)
+            if near or re.fullmatch(r"[a-z]{2,}", word[0]):
+                at = source.span(begin + word.start(), begin + word.end())
+                piece = words[0][0]
+                usual = f"`{piece} at 0,0` says that {piece} covers this location, `{piece} used` that it is used"
+                message = f"there is no relation `{word[0]}`: expected {RELATIONS}"
+                return fail("PZ630", message, at, help=helps or near or (usual,))
+    if expected == RELATIONS and found in ("and", "or") and len(words) == 1:
+        helps = helps or (f"on both sides of `{found}` stands a whole condition: `X in corner {found} P in corner`",)
+    if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
+        helps = helps or ("behind `at` of a region the cell stands in brackets: `box 3x3 at (1,1)`",)
+    ends = f"found `{found[:40]}`" if found.strip() else "the condition ends"
+    return fail("PZ630", f"expected {expected}, but {ends}", span, help=helps)
+
+
 def _expected(error: UnexpectedInput) -> str:
     """Return in words what could stand where the parser stopped."""
     machine = getattr(error, "interactive_parser", None)
@@ -127,7 +169,7 @@ def _expected(error: UnexpectedInput) -> str:
     if "LPAR" in names:
         return "a condition such as `X in corner`"
     if "IN" in names:
-        return "`in`, `inside`, `used`, `empty` or `covered`"
+        return RELATIONS
     if "NAME" in names or "STRING" in names:
         return "a place such as `corner`, `0,0` or `box 2x2 at (4,4)`"
     if "EMPTY" in names:
@@ -143,8 +185,10 @@ def _help(text: str) -> tuple[str, ...]:
     """Return how to write what was probably meant."""
     if text.replace('\\"', "").count('"') % 2:
         return ('write `"` behind the name, too',)
-    if re.search(r"&&|\|\||!", text):
+    if re.search(r"[&|!]", text):
         return ("write `and`, `or` and `not`",)
+    if re.search(r",\s", text):
+        return ("write `and` between conditions, and blanks between locations",)
     if "@" in text:
         return ("write `PIECE in WHERE`",)
     if re.search(r"\((?:box|grid|cells|sides|\{)", text):

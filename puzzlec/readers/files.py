@@ -6,6 +6,7 @@ import re
 import sys
 import zlib
 from pathlib import Path
+from shlex import quote
 
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.diagnostic import fail
@@ -18,6 +19,9 @@ LARGEST_UNPACKED = 512 * 2**20
 
 #: So many bytes are unpacked at a time.
 STEP = 2**24
+
+#: The file that makes a folder the checkpoint of a search, and how such a file begins.
+CHECKPOINT, SQLITE = "job.sqlite3", b"SQLite format 3\0"
 
 #: How a file packed by gzip begins, and one packed by zip.
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -47,12 +51,27 @@ def content_of(name: str) -> bytes:
                 content = stream.read(LARGEST + 1)
     except OSError as error:
         reason = (error.strerror or "error").lower()
-        raise fail("PZ001", f"cannot read `{name}`: {reason}", file=shown_name(name)) from None
+        raise fail(
+            "PZ001", f"cannot read `{name}`: {reason}", help=_of_checkpoint(name), file=shown_name(name)
+        ) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name holds a null character") from None
+    if content.startswith(SQLITE) and (help := _of_checkpoint(str(Path(name).parent))):
+        raise fail("PZ002", f"`{name}` is no puzzle, but a file of a checkpoint", help=help, file=shown_name(name))
     if len(content) > LARGEST:
         raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=shown_name(name))
     return content
+
+
+def _of_checkpoint(folder: str) -> tuple[str, ...]:
+    """Return what can be done with a folder that holds the checkpoint of a search; nothing where it is none."""
+    if not (Path(folder) / CHECKPOINT).is_file():
+        return ()
+    shown = quote(folder)
+    return (
+        f"it is the checkpoint of a search: `puzzlec resume {shown}` goes on with it, "
+        f"`puzzlec status {shown}` says how far it is, `puzzlec solutions {shown}` what was found",
+    )
 
 
 def source_of(content: bytes | bytearray, name: str) -> Source:

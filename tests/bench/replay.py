@@ -49,7 +49,7 @@ class Setting:
     workers: int
     days: float = 20.0
     turn: float = 2.0
-    turns_a_second: float = 50.0
+    turns_a_second: float = 25.0
     service: float = 0.0025
     latency: float = 0.003
     joining: float = 60.0

@@ -91,7 +91,8 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
         ("count tiny.puzzle --shard 1/2", "--shard: give `--checkpoint DIR`, too"),
         ("solve tiny.puzzle --quiet", "--quiet: give `--checkpoint DIR`, too"),
         ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
-        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "give --processes or --cluster, not both"),
+        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "`--processes` goes with `--cluster local` only"),
+        ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),
         ("count tiny.puzzle --checkpoint job --progress film", "`film` is none of `bar`, `json`, `none`"),
         ("resume job --all --limit 2", "give --all or --limit, not both"),
         ("resume job --format picture", "`picture` is none of"),
@@ -123,6 +124,7 @@ def test_a_checkpoint_of_another_search_is_refused_and_stays_as_it_is(run: Calla
     Path("tiny.puzzle").write_text(TINY.replace("4x4", "2x8"), encoding="utf-8")
     for line, words in (
         ("solve tiny.puzzle --all --checkpoint job", "is of this puzzle as it was before"),
+        ("solve tiny.puzzle --all --checkpoint job", "what differs: the board (its locations)\n"),
         ("solve soma --all --checkpoint job", 'is of another puzzle, "Dominoes"'),
     ):
         status, printed, said = run(line)
@@ -159,7 +161,30 @@ def test_a_folder_that_holds_something_else_is_no_place_for_a_checkpoint(run: Ca
 def test_a_name_that_is_changed_makes_another_puzzle_though_the_search_is_the_same(run: Callable[..., Said]) -> None:
     run("solve tiny.puzzle --checkpoint job")
     Path("tiny.puzzle").write_text(TINY.replace("piece D", "piece E"), encoding="utf-8")
-    assert "error[PZ627]" in run("solve tiny.puzzle --checkpoint job")[2]
+    said = run("solve tiny.puzzle --checkpoint job")[2]
+    assert "error[PZ627]" in said
+    assert "note: what differs: the pieces\n" in said
+
+
+def test_another_title_is_no_other_search(run: Callable[..., Said]) -> None:
+    first = run("solve tiny.puzzle --all --checkpoint job")
+    Path("tiny.puzzle").write_text(TINY.replace('"Dominoes"', '"Others"'), encoding="utf-8")
+    assert run("solve tiny.puzzle --all --checkpoint job") == first
+
+
+def test_a_shard_that_stopped_at_its_limit_is_resumed_without_it(run: Callable[..., Said]) -> None:
+    run("count pentominoes/4x15 --shard 2/3 --checkpoint in/s --limit 3")
+    assert ": `puzzlec resume in/s --all`" in run("merge in/s")[2]
+    run("resume in/s --all")
+    assert "not finished" not in run("merge in/s")[2]
+    assert "help: did you mean `in/s`, which is in it?" in run("merge in")[2]
+
+
+def test_a_word_that_is_no_cluster_is_told_so(run: Callable[..., Said]) -> None:
+    pytest.importorskip("distributed")
+    status, _, said = run("count tiny.puzzle --cluster nonsense")
+    assert status == 1
+    assert "error[PZ624]: `nonsense` is no cluster" in said
 
 
 def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Callable[..., Said]) -> None:

@@ -80,6 +80,29 @@ def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path
     assert told[0] != told[1] != told[2]
 
 
+def test_what_was_shown_and_how_many_fulfil_a_condition_is_said(garden: Path, ask: Ask) -> None:
+    every = ask("solutions", "raw", "--where", "I in corner", cwd=garden.parent).stdout.strip()
+    for what in ("raw", "garden.puzzle"):
+        drawn = ask("solutions", what, "--where", "I in corner", "--limit", "1").stderr.splitlines()[-1]
+        assert drawn.startswith(f"{every} of 142 raw solutions in ")
+        assert drawn.endswith(" s, the first 1 of them printed")
+        written = ask("solutions", what, "-o", "x.jsonl", "--sample", "5000", "--force").stderr
+        assert written.startswith("142 raw solutions in ")
+        assert written.endswith(" s, all of them written\n")
+        assert ask("solutions", what, "--sample", "3", "--format", "list").stderr.endswith(" s, 3 of them printed\n")
+    turned = ask("solutions", "distinct", "--where", "not I in corner")
+    assert "as kept, turned or mirrored; `--raw` asks of each image by itself" in turned.stderr
+    assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I in corner").stderr
+
+
+def test_a_checkpoint_that_is_given_as_a_puzzle_is_known(garden: Path, ask: Ask) -> None:
+    for name in ("raw", "raw/job.sqlite3"):
+        found = ask("show", name, cwd=garden.parent)
+        assert found.returncode == 1
+        assert "`puzzlec resume raw` goes on with it" in " ".join(found.stderr.split())
+    assert "checkpoint" not in ask("show", ".").stderr
+
+
 def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> None:
     counted = ask("solutions", "count", cwd=garden.parent)
     assert (counted.returncode, counted.stdout) == (1, "")
@@ -87,7 +110,13 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
     (garden.parent / "empty").mkdir()
     assert "PZ620" in ask("solutions", "empty").stderr
     for arguments, fault in {
-        ("raw", "--often"): "asked by `--where`",
+        ("raw", "--often"): "it is told of a puzzle",
+        ("raw", "-o", "x.parquet", "--format", "jsonl"): "the name says parquet, and --format jsonl",
+        ("raw", "-o", "x.jsonl.gz", "--format", "list"): "the name says jsonl, and --format list",
+        ("raw", "-o", "-"): "without `-o` they are printed",
+        ("raw", "--seed", "3"): "for the choice of `--sample`",
+        ("raw", "--time", "1"): "no limit is needed",
+        ("raw", "--board", "x"): "the puzzle is in the folder",
         ("raw", "--with", "L"): "asked by `--where`",
         ("raw", "--distinct", "--raw"): "give one of them",
         ("raw", "--format", "svg"): "svg",

@@ -167,7 +167,7 @@ def test_the_line_fits_the_terminal_whatever_it_says(
 def test_numbers_are_said_as_people_say_them() -> None:
     assert [percentage(each) for each in (0, 0.0000012, 0.05, 0.999, 1)] == [
         "0 %",
-        "0.0001 %",
+        "under 0.01 %",
         "5.0 %",
         "99 %",
         "100 %",

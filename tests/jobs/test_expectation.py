@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.cli.progress_line import line
 from puzzlec.engine.forecast import further
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.sizes import MOST
 from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
+from puzzlec.jobs.job import Job
 from puzzlec.jobs.portion import Portion, State
+from puzzlec.jobs.standing import standing
+from puzzlec.jobs.workers.threads import Threads
 
 
 def key(*numbers: int) -> bytes:
@@ -170,3 +176,65 @@ def test_the_rate_is_that_of_the_last_minute() -> None:
     assert told.left_between is not None
     assert told.left is not None
     assert told.left_between[0] < told.left <= told.left_between[1]  # it was faster before
+
+
+def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_turns_of_some_seconds() -> None:
+    now = 0.0
+    portions = [portion(k, size=1000, nodes=1000 if k < 100 else 0, state=State.DONE if k < 100 else State.OPEN)
+                for k in range(1000)]  # fmt: skip
+    tally = Tally(portions)
+    expectation = Expectation(tally, before=50.0, clock=lambda: now)
+    for second in range(40):  # workers begin for 20 seconds, then there is a node, and another rate
+        now = float(second)
+        if second >= 20:
+            k = 100 + second
+            tally.put(portion(k, size=1000, nodes=1 if second == 20 else 1000, state=State.DONE))
+        told = expectation.progress()
+        if second < 30:
+            assert told.rate == 2000.0
+            assert told.left == pytest.approx(450, rel=0.1)
+    assert told.rate == pytest.approx(1000, rel=0.1)
+
+
+def test_a_fresh_search_tells_no_rate_before_the_first_turn_is_over() -> None:
+    now = 0.0
+    tally = Tally(portion(k, size=1000) for k in range(100))
+    expectation = Expectation(tally, clock=lambda: now)
+    now = 30.0
+    assert (expectation.progress().rate, expectation.progress().left) == (0.0, None)
+
+
+class _Nobody(Threads):
+    """Workers of whom it is said that there are none, as of a cluster that nobody has joined."""
+
+    def at_hand(self) -> int:
+        return 0
+
+
+def test_a_job_says_who_works_and_that_it_waits_where_nobody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    def tell() -> None:
+        seen.append((job.progress(), standing(tmp_path / "job")))
+
+    with Job.begin(tmp_path / "job", "soma", task="count") as job:
+        assert job.at_hand is None
+        monkeypatch.setattr("puzzlec.jobs.job.SAVED_EACH", 0.0)
+        job.run(seconds=0.1, threads=2, told=tell)
+        assert {each.workers for each, _ in seen} == {2}
+        assert {each.hands for _, each in seen} == {"2 threads"}
+        seen.clear()
+        monkeypatch.setattr("puzzlec.jobs.job.start", lambda problem, *_: _Nobody(problem, 1))
+        job.run(told=tell)
+        waits = [each for each, _ in seen if each.fraction < 1]
+        assert all((each.workers, each.doing, each.left) == (0, "waiting for workers", None) for each in waits)
+        assert job.at_hand is None
+    assert standing(tmp_path / "job").hands == ""
+
+
+def test_the_line_of_a_job_says_how_many_workers_there_are() -> None:
+    now = Progress(0.5, 10, 2, 60.0, 1e5, None, None, "waiting for workers", 0)
+    told = line(now, "solution", 100, unicode=False)
+    assert told.endswith("2 solutions, 100 k nodes/s, 0 workers, 1:00 so far, waiting for workers")

@@ -271,6 +271,40 @@ def test_the_smallest_problems_are_jobs(text: str) -> None:
         assert kept(job) == [solution.orientations for solution in Solutions(what)]
 
 
+def test_a_job_that_is_being_run_is_neither_run_again_nor_closed(slow: Callable[..., None], tmp_path: Path) -> None:
+    refused: list[str] = []
+
+    def try_both(_: int) -> None:
+        if not refused:
+            for attempt in (job.run, job.close):
+                with pytest.raises(RuntimeError, match="this job is being run") as told:
+                    attempt()
+                refused.append(str(told.value))
+
+    slow(after=try_both)
+    with Job.begin(tmp_path / "job", "soma", task="count") as job:
+        job.run()
+        assert len(refused) == 2
+        assert (job.complete, job.number) == (True, 240)
+        job.run()
+    with Job.open(tmp_path / "job") as job:
+        assert job.number == 240
+
+
+def test_a_program_that_is_run_again_goes_on_and_has_its_solutions(tmp_path: Path) -> None:
+    for limit, shown in ((5, "<puzzlec.Job 'Soma cube': "), (None, "<puzzlec.Job 'Soma cube': all of it searched, ")):
+        with Job.begin_or_open(tmp_path / "job", "soma", limit=limit) as job:
+            job.run()
+            assert [each.orientations for each in job.solutions()] == plain("soma")[:limit]
+            assert repr(job).startswith(shown)
+    with pytest.raises(PuzzleError, match="PZ627"):
+        Job.begin_or_open(tmp_path / "job", "soma", task="count")
+    with Job.open(tmp_path / "job"), pytest.raises(PuzzleError, match="this process has the checkpoint"):
+        Job.open(tmp_path / "job")
+    with Job.begin(None, "soma", task="count") as job, pytest.raises(ValueError, match="keeps none"):
+        job.solutions()
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("dear")
     with pytest.raises(PuzzleError):

@@ -110,8 +110,8 @@ def test_what_does_not_belong_together_is_refused_with_the_reason(tmp_path: Path
     for name, words, made in (
         ("puzzle", "another puzzle", {"text": SQUARES}),
         ("title", "another puzzle", {"text": DOMINOES.replace("Dominoes", "Others")}),
-        ("task", "another task", {"task": "count"}),
-        ("symmetry", "another kind of symmetry", {"symmetry": "none"}),
+        ("task", "counts them only", {"task": "count"}),
+        ("symmetry", "`--symmetry none`", {"symmetry": "none"}),
         ("plan", "another plan", {"wanted": 12}),
     ):
         other = shard(tmp_path / name, 2, 2, **made)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,14 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.engine.search import cores
 from puzzlec.engine.walking import NoSuchPlaceError
+from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.portion import Outcome, Work
 from puzzlec.jobs.turns import Turns
 from puzzlec.jobs.workers import Losses, Workers, start
-from puzzlec.jobs.workers.processes import _Slot, _Works
+from puzzlec.jobs.workers.processes import _Slot, _UnfitError, _Works
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
 
@@ -196,15 +199,65 @@ def test_a_process_that_imports_the_program_which_began_it_begins_none(monkeypat
 def test_a_program_that_begins_processes_as_it_is_imported_is_told_so_and_ends(tmp_path: Path) -> None:
     program = tmp_path / "unguarded.py"
     program.write_text(
-        "import puzzlec\nwith puzzlec.Job.begin(None, 'soma', task='count') as job:\n    job.run(processes=2)"
+        "import puzzlec\nwith puzzlec.Job.begin('job', 'soma', task='count') as job:\n"
+        "    job.run(processes=2, seconds=0.2)\nprint(job.number)\n"
     )
     root = str(Path(__file__).parents[2])
     ended = subprocess.run(
-        [sys.executable, program], capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": root}
-    )
-    assert ended.returncode == 1
-    assert "RuntimeError: processes may be begun only within" in ended.stderr
-    assert "error[PZ626]: a process cannot begin" in ended.stderr
+        [sys.executable, program], capture_output=True, text=True, timeout=60, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": root},
+    )  # fmt: skip
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.count("Traceback") == 1  # that of the program itself
+    told = ended.stderr.splitlines()[-1]
+    assert "error[PZ626]: a process cannot begin" in told
+    assert 'within `if __name__ == "__main__":`' in told
+
+
+def test_the_first_process_that_cannot_import_the_program_ends_the_job_without_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+
+    def die(slot: _Slot) -> None:
+        begun.append(slot.name)
+        raise _UnfitError("ended with status 1")
+
+    monkeypatch.setattr(_Slot, "begin", die)
+    workers = start(problem_of("soma"), processes=50)
+    try:
+        with pytest.raises(PuzzleError, match=r'PZ626.*`if __name__ == "__main__":`'):
+            soon(lambda: bool(workers.collect(0.1)))
+        workers.stop()
+        with pytest.raises(PuzzleError, match="PZ626"):  # when the time is over, too
+            workers.collect(0.1)
+        assert len(begun) <= cores()
+    finally:
+        workers.close()
+
+
+def test_a_worker_that_only_imports_the_program_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    me = multiprocessing.current_process()
+    monkeypatch.setattr(me, "_inheriting", True, raising=False)
+    before = me.name
+    try:
+        for me.name in ("puzzlec process 1", "Dask Worker process (from Nanny)"):
+            for come in (Job.begin, Job.begin_or_open):
+                with pytest.raises(SystemExit):
+                    come(tmp_path / "job", "soma")
+    finally:
+        me.name = before
+    assert not (tmp_path / "job").exists()
+
+
+def test_a_program_that_comes_from_no_file_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    main = types.ModuleType("__main__")
+    main.__file__ = "<stdin>"
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    with pytest.raises(PuzzleError, match="there is no file `<stdin>`"):
+        start(problem_of("soma"), processes=1)
 
 
 @pytest.mark.parametrize("room", [0, 1])

@@ -222,3 +222,27 @@ def test_a_state_is_known_by_its_word() -> None:
     assert isinstance(written, Not)
     assert isinstance(written.of, Is)
     assert written.of.state == "empty"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "fault", "help"),
+    [
+        ("I covers 0,0", "covers", "no relation `covers`", "`I at 0,0` says"),
+        ("I IN CORNER", "IN", "no relation `IN`", "did you mean `in`?"),
+        ("I usd", "usd", "no relation `usd`", "did you mean `used`?"),
+        ("I in corner or edge", "edge", "whole condition is expected, such as `I in edge`", ""),
+        ("I or P in corner", "or", "found `or`", "stands a whole condition"),
+        ("I in box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
+        ("X in corner)", ")", "no `(` to this `)`", ""),
+        ("I in corner, X in corner", "in", "found `in`", "write `and`"),
+        ("(not I covers 0,0) and I in corner", "covers", "no relation `covers`", ""),
+    ],
+)
+def test_what_is_wrong_in_a_condition_is_pointed_at(text: str, wrong: str, fault: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        read_condition(text)
+    told = error.value.diagnostics[0]
+    assert told.span is not None
+    assert told.span.text == wrong
+    assert fault in told.message
+    assert help in " ".join(told.helps)

@@ -35,7 +35,7 @@ WATCH = 1.0
 GRACE = 5.0
 
 #: With more workers than this, turns get longer.
-MANY = 100
+MANY = 50
 
 #: An adaptive cluster wants as many workers as clear the tasks that wait in so many seconds (Dask's default).
 CLEARED = 5.0
@@ -106,7 +106,7 @@ class Cluster:
         return least if self._local else max(least, math.ceil(2 * CLEARED * capacity / self.turn_seconds()) + 2)
 
     def turn_seconds(self) -> float:
-        """Return how long turns should be: the scheduler handles 50 a second at most, with many workers."""
+        """Return how long turns should be: the scheduler handles 25 a second at most, with many workers."""
         return turn_seconds(self.capacity())
 
     def submit(self, work: Work) -> None:
@@ -278,7 +278,7 @@ def turn_seconds(capacity: int) -> float:
     """Return how many seconds turns should take where so many run side by side.
 
     >>> turn_seconds(8), turn_seconds(1000)
-    (2.0, 20.0)
+    (2.0, 40.0)
     """
     return TURN * max(1.0, capacity / MANY)
 

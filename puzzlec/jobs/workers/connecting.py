@@ -16,6 +16,7 @@ import dask
 
 from puzzlec.diagnostics.diagnostic import PuzzleError, fail
 from puzzlec.diagnostics.extras import needs
+from puzzlec.jobs.workers.importing import GUARD
 from puzzlec.jobs.workers.interrupts import no_interrupts
 
 #: So many seconds a scheduler may take to answer.
@@ -78,7 +79,7 @@ def _local(workers: int, ends: ExitStack) -> Any:
         except Exception as error:  # its processes do not come up, or cannot be reached
             raise fail(
                 "PZ624",
-                "no Dask cluster begins on this machine",
+                f"no Dask cluster begins on this machine; {GUARD}",
                 note=" ".join(str(error).split()) or type(error).__name__,
                 help="`--processes` searches on this machine without Dask",
             ) from None

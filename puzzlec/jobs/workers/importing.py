@@ -10,6 +10,9 @@ from pathlib import Path
 #: How the names of our processes begin, and those of Dask's on this machine.
 OURS = ("puzzlec ", "Dask Worker process")
 
+#: What is missing where they begin the job anew. It stands in messages: of an exception people see no more.
+GUARD = 'a program of your own must run the job within `if __name__ == "__main__":`'
+
 
 def is_importing() -> bool:
     """Whether this process has only begun, and imports the program that began it."""

@@ -15,7 +15,6 @@ import threading
 import time
 import traceback
 from collections import deque
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -26,7 +25,7 @@ from puzzlec.engine.search import cores
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns
-from puzzlec.jobs.workers.importing import lost_program
+from puzzlec.jobs.workers.importing import GUARD, lost_program
 from puzzlec.jobs.workers.interrupts import no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
 from puzzlec.jobs.workers.threads import drain
@@ -283,9 +282,9 @@ class _Slot:
 def _unfit(how: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"a process cannot begin: it {how} before its first turn",
+        f"a process cannot begin: it {how} before its first turn; {GUARD}",
         note="each process imports the program that began it; what it said, if anything, stands above",
-        help='a program that has a job searched by processes does so within `if __name__ == "__main__":`',
+        help="put what the program does, from `Job.begin` on, behind that line, indented",
     )
 
 
@@ -294,7 +293,7 @@ def _without_program(name: str) -> PuzzleError:
         "PZ626",
         f"no process can begin: there is no file `{name}`, from which this program came",
         note="each process imports the program that began it",
-        help='write the program to a file, and what it does within `if __name__ == "__main__":`; or search with threads',
+        help=f"write it to a file, or search with threads; {GUARD}",
     )
 
 
