@@ -42,7 +42,7 @@ def resume(
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     begun = clock.monotonic()
     who = hands(threads, processes, cluster)
-    from puzzlec.cli.jobs import Run
+    from puzzlec.cli.run import Run
     from puzzlec.jobs.job import Job
 
     with Job.open(folder) as job:

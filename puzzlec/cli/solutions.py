@@ -108,7 +108,7 @@ def solutions(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Answer questions about all solutions of a puzzle, or those that a checkpoint keeps.
+    """Answer questions about the solutions of a puzzle.
 
     How many there are, some of them at random, how often what lies where; or write them to a file. WHERE is a location,
     several with blanks between, or a region as in the puzzle language. Of a puzzle all raw solutions count, with those

@@ -63,7 +63,7 @@ class Tally:
     >>> tally = Tally([Portion(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
     >>> tally.put(Portion(bytes(4), 0, (), state=State.DONE, size=100.0, spread=1.0, nodes=99))
     >>> tally.expected_nodes().done, round(tally.expected_nodes().total)
-    (99, 299)
+    (99, 300)
     """
 
     def __init__(self, portions: Iterable[Portion] = (), in_order: bool = False) -> None:
