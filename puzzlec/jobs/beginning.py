@@ -9,7 +9,7 @@ from typing import Any
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine.solution_file import fingerprint
 from puzzlec.jobs import faults
-from puzzlec.jobs.job import Job
+from puzzlec.jobs.job import Job, written_level
 from puzzlec.jobs.looking import LEFT, not_empty
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import convert
@@ -110,7 +110,4 @@ def _what_differs(one: Encoding, other: Encoding) -> list[str]:
 
 def _written(encoding: Encoding) -> dict[str, Any]:
     """Return all that a puzzle says, at the highest level that is known of it, as its JSON has it."""
-    if encoding.raised:
-        return dict(json.loads(convert(encoding.cover, "json")))
-    fitting = encoding.fitting
-    return dict(json.loads(convert(fitting.puzzle if fitting.puzzle is not None else fitting, "json")))
+    return dict(json.loads(convert(written_level(encoding), "json")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from puzzlec.diagnostics.diagnostic import PuzzleError, fail
@@ -42,26 +42,24 @@ def damaged(folder: Path, what: str, help: str = "") -> PuzzleError:
     )
 
 
-@contextmanager
-def reading(folder: Path) -> Iterator[None]:
+def reading(folder: Path) -> AbstractContextManager[None]:
     """Turn what goes wrong while a checkpoint is read into diagnostics."""
-    try:
-        yield
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own words quote what is damaged
-        raise _of_sqlite(error, folder, "PZ001", "read") from None
-    except OSError as error:
-        raise _of_system(error, folder, "PZ001", "read") from None
+    return _told(folder, "PZ001", "read")
+
+
+def writing(folder: Path) -> AbstractContextManager[None]:
+    """Turn what goes wrong while a checkpoint is written into diagnostics."""
+    return _told(folder, "PZ005", "write")
 
 
 @contextmanager
-def writing(folder: Path) -> Iterator[None]:
-    """Turn what goes wrong while a checkpoint is written into diagnostics."""
+def _told(folder: Path, code: str, verb: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own words quote what is damaged
-        raise _of_sqlite(error, folder, "PZ005", "write") from None
+        raise _of_sqlite(error, folder, code, verb) from None
     except OSError as error:
-        raise _of_system(error, folder, "PZ005", "write") from None
+        raise _of_system(error, folder, code, verb) from None
 
 
 def _is_of_the_system(error: Exception) -> bool:

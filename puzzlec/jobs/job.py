@@ -7,7 +7,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -69,8 +68,7 @@ class Job:
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
         self._tally = Tally(store.portions())
-        totals = store.totals()
-        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
+        self._sum_up()
         self._expectation = Expectation(self._tally, store.elapsed, lambda: self.number)
         self._schedule = Schedule(store.portions(State.OPEN), in_order=False)
         self._waiting: list[tuple[Portion, bytes, tuple[Portion, ...]]] = []
@@ -105,14 +103,15 @@ class Job:
         solutions = Solutions(what, symmetry=symmetry)
         problem = problem_of(solutions, task)
         portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
+        encoding = solutions.encoding
         header = Header(
-            convert(_written(solutions.encoding), "json"), solutions.encoding.fitting.title, problem.fingerprint, task,
+            convert(written_level(encoding), "json"), encoding.fitting.title, problem.fingerprint, task,
             solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, VERSION,
         )  # fmt: skip
         mine = shard_of(portions, *shard) if shard else portions
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
-        job = cls(Store.create(place, header, mine), solutions.encoding, temporary)
+        job = cls(Store.create(place, header, mine), encoding, temporary)
         job.__dict__["problem"] = problem
         return job
 
@@ -289,7 +288,7 @@ class Job:
         end = None if seconds is None else self._noted + seconds
         self._tally.in_order = in_order = in_order or self.limit is not None
         self._schedule = Schedule(self.store.portions(State.OPEN), in_order, self.store.totals().nodes)
-        with self._signals() as signals:
+        with _Signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
             self.workers, self._hands = workers.name, workers
             self._note(0.0)  # who works is told by `status` from now on
@@ -387,17 +386,20 @@ class Job:
                 self._tally.put(part)
             if self._kept_of is not None:
                 self._kept_of[portion.key] = portion.kept
+        self._sum_up()
+        self._waiting, self._waiting_bytes = [], 0
+
+    def _sum_up(self) -> None:
+        """Note how many solutions are saved."""
         totals = self.store.totals()
         self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
-        self._waiting, self._waiting_bytes = [], 0
 
     def _recall(self) -> None:
         """Begin again with what is saved: an error ended a run in the midst of it."""
         self._waiting, self._waiting_bytes, self._asked, self._kept_of = [], 0, {}, None
         for portion in self.store.portions():
             self._tally.put(portion)
-        totals = self.store.totals()
-        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
+        self._sum_up()
         self._schedule = Schedule(self.store.portions(State.OPEN), in_order=False)
 
     @property
@@ -426,12 +428,6 @@ class Job:
             self.stopped = Stop.SOLUTIONS
         elif self.complete:  # by the turns that were under way when the time was over
             self.stopped = None
-
-    @contextmanager
-    def _signals(self) -> Iterator[_Signals]:
-        signals = _Signals()
-        with signals:
-            yield signals
 
 
 class _Signals:
@@ -498,7 +494,7 @@ def problem_of(solutions: Solutions, task: str) -> Problem:
     return Problem.of(solutions.encoding, group, task, raw)
 
 
-def _written(encoding: Encoding) -> Compiled:
+def written_level(encoding: Encoding) -> Compiled:
     """Return what a puzzle is written from so that it can be read again: the highest level that is known."""
     if encoding.raised:
         return encoding.cover
