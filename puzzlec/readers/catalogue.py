@@ -18,8 +18,10 @@ from puzzlec.readers.formats import FORMATS, guess_format, read
 class Entry(NamedTuple):
     """A puzzle of the catalogue: its file, and the counts that are published or recounted.
 
-    ``distinct`` and ``raw`` are numbers of solutions, ``options`` the size of the exact cover (None:
-    not stated). ``slow`` puzzles take more than some seconds to count.
+    ``distinct``, ``rotations``, ``parts`` and ``raw`` are numbers of solutions up to all symmetries, up to turns alone,
+    with each part of the board on its own, and without symmetry; ``options`` is the size of the exact cover (None: not
+    stated). ``slow`` puzzles take more than some seconds to count; ``seconds`` is what all counts that are stated took
+    together, and ``effort`` the nodes of a plain search for each of its raw solutions.
     """
 
     name: str
@@ -28,8 +30,12 @@ class Entry(NamedTuple):
     source: str
     distinct: int | None = None
     raw: int | None = None
+    rotations: int | None = None
+    parts: int | None = None
     options: int | None = None
     slow: bool = False
+    seconds: float | None = None
+    effort: int | None = None
     notes: str = ""
     tags: tuple[str, ...] = ()
 
