@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from puzzlec.pictures import cut, draw, model, view
     from puzzlec.pipeline import check, compile, convert, emit, explain, lift, load, parse
     from puzzlec.solutions import Solutions, count, every_solution, solve, solve_board
+    from puzzlec.verifying import verify
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Diagnostic", "ExactCover", "Fitting", "Job", "Limits", "Piece", "Placement", "Puzzle", "PuzzleError", "Search",
     "Solution", "Solutions", "Stop", "check", "compile", "convert", "count", "cut", "draw", "emit",
-    "every_solution", "explain", "lift", "load", "merge", "model", "parse", "render", "solve", "solve_board", "view",
+    "every_solution", "explain", "lift", "load", "merge", "model", "parse", "render", "solve", "solve_board", "verify",
+    "view",
 ]  # fmt: skip
 
 
@@ -40,7 +42,7 @@ def __getattr__(name: str) -> Any:
         return import_module("puzzlec.render")
     homes = {"diagnostics": "Diagnostic PuzzleError", "engine": "ExactCover Limits Search Stop",
              "pictures": "cut draw model view", "ir": "Fitting Piece Placement Puzzle Solution",
-             "jobs.job": "Job", "jobs.merging": "merge",
+             "jobs.job": "Job", "jobs.merging": "merge", "verifying": "verify",
              "solutions": "Solutions count every_solution solve solve_board"}  # fmt: skip
     home = next((home for home, names in homes.items() if name in names.split()), "pipeline")
     return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))

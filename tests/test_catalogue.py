@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from _pytest.mark import ParameterSet
 
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.engine import ExactCover
 from puzzlec.readers.catalogue import Entry, entries
 from puzzlec.readers.formats import FORMATS
+from puzzlec.verifying import Outcome, verify
+from tests.catalogue_facts import MADE, lattice_of, made_tags
 
 #: Puzzles whose distinct solutions are counted soon, while the search for all of them takes its time.
 LONG = {
@@ -41,59 +39,54 @@ LONG = {
 UNCOUNTED = {"eternity/eternity"}
 
 
-def parameters(wanted: Callable[[Entry], bool] = lambda _: True, long: bool = False) -> list[ParameterSet]:
-    """Return the entries wanted, the slow ones marked; ``long``: the test searches for all solutions."""
-    slow = [pytest.mark.slow, pytest.mark.timeout(7200)]
-    return [
-        pytest.param(entry, id=entry.name, marks=slow if entry.slow or (long and entry.name in LONG) else [])
-        for entry in entries()
-        if wanted(entry)
-    ]
+SLOW = [pytest.mark.slow, pytest.mark.timeout(7200)]
+
+EVERY = [pytest.param(each, id=each.name) for each in entries()]
 
 
-@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries()])
-def test_a_puzzle_loads_without_warnings(entry: Entry) -> None:
+@pytest.mark.parametrize("entry", EVERY)
+def test_a_puzzle_loads_without_warnings_and_is_what_its_entry_says(entry: Entry) -> None:
     report = Report()
-    puzzlec.load(str(entry.path), report=report)
+    puzzle = puzzlec.load(str(entry.path), report=report)
     assert not report.diagnostics
-
-
-@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries()])
-def test_a_puzzle_has_the_title_that_its_entry_states(entry: Entry) -> None:
-    puzzle = puzzlec.load(str(entry.path))
     if entry.path.suffix == ".puzzle":
         assert isinstance(puzzle, puzzlec.Puzzle)
         assert puzzle.title == entry.title
-
-
-@pytest.mark.parametrize("entry", parameters(lambda entry: entry.distinct is not None))
-def test_the_distinct_solutions_are_as_many_as_stated(entry: Entry) -> None:
-    assert puzzlec.count(str(entry.path)) == entry.distinct
-
-
-@pytest.mark.parametrize("entry", parameters(lambda entry: entry.raw is not None, long=True))
-def test_the_raw_solutions_are_as_many_as_stated(entry: Entry) -> None:
-    assert puzzlec.count(str(entry.path), raw=True) == entry.raw
-
-
-@pytest.mark.parametrize("entry", parameters(lambda entry: None not in (entry.distinct, entry.raw), long=True))
-def test_the_raw_solutions_counted_without_symmetry_are_as_many(entry: Entry) -> None:
-    assert puzzlec.Solutions(str(entry.path), raw=True, use_symmetry=False).count() == entry.raw
+    if lattice_of(puzzle) is None:
+        assert entry.distinct is entry.rotations is entry.parts is None
+    assert [tag for tag in entry.tags if tag in MADE] == made_tags(entry, puzzle)
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(each, id=each.name, marks=[pytest.mark.slow] if each.name in UNCOUNTED else [])
+        pytest.param(each, id=each.name, marks=SLOW if each.slow or each.name in UNCOUNTED else [])
         for each in entries()
-        if each.options is not None
     ],
 )
-def test_the_exact_cover_has_as_many_options_as_stated(entry: Entry) -> None:
-    encoding = puzzlec.compile(str(entry.path))
-    cover = getattr(encoding, "cover", None)
-    assert isinstance(cover, ExactCover)
-    assert len(cover) == entry.options
+def test_a_puzzle_has_as_many_solutions_as_stated(entry: Entry) -> None:
+    soon = entry._replace(raw=None, seconds=None) if entry.name in LONG else entry._replace(seconds=None)
+    for each in verify([soon]):
+        assert each.outcome in (Outcome.AGREES, Outcome.OPEN), each
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(each, id=each.name, marks=SLOW if each.slow or each.name in LONG else [])
+        for each in entries()
+        if each.raw is not None
+    ],
+)
+def test_the_raw_solutions_counted_without_symmetry_are_as_many(entry: Entry) -> None:
+    assert puzzlec.Solutions(str(entry.path), raw=True, use_symmetry=False).count() == entry.raw
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries() if each.name in LONG])
+def test_the_raw_solutions_of_a_long_search_are_as_many_as_stated(entry: Entry) -> None:
+    assert {each.outcome for each in verify([entry])} == {Outcome.AGREES}
 
 
 def test_every_puzzle_file_has_an_entry_and_every_entry_a_file() -> None:
@@ -114,8 +107,7 @@ def test_every_entry_says_where_its_count_comes_from() -> None:
         assert (entry.raw is None and entry.distinct is None) == (entry.name in UNCOUNTED)
 
 
-def test_a_puzzle_without_geometry_states_no_distinct_count() -> None:
+def test_every_count_that_is_stated_says_how_long_it_takes_and_how_much_search_a_solution_costs() -> None:
     for entry in entries():
-        puzzle = puzzlec.load(str(entry.path))
-        if not isinstance(puzzle, puzzlec.Puzzle) or puzzle.lattice is None:
-            assert entry.distinct is None, entry.name
+        assert (entry.seconds is None) == (entry.name in UNCOUNTED), entry.name
+        assert (entry.effort is None) == (not entry.raw), entry.name

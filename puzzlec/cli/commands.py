@@ -24,6 +24,7 @@ COMMANDS = {
     "new": "new.new",
     "fmt": "fmt.fmt",
     "list": "list_.list_puzzles",
+    "verify": "verify.verify_catalogue",
     "shapes": "shapes.shapes",
     "lattice": "lattice.lattice",
     "serve": "serve.serve",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.terminal import out
+from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import lattice_names
 from puzzlec.readers import catalogue
+from puzzlec.readers.catalogue import Entry
 from puzzlec.readers.lattice_file import is_lattice_file, other_lattice
+
+_KEYS = ("name", "title", "distinct", "rotations", "parts", "raw", "options", "seconds", "effort", "tags", "source")
 
 
 def list_puzzles(
@@ -18,9 +24,18 @@ def list_puzzles(
         list[str] | None,
         typer.Argument(metavar="[WORD...]", help="Only puzzles that have all of these in name, title or tags."),
     ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(metavar="WORDS", help="The same, but the words may also stand in sources and notes."),
+    ] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag, such as solid or easy.")
+    ] = None,
     lattice: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only puzzles on this lattice, such as hex or none.")
     ] = None,
+    tags: Annotated[bool, typer.Option("--tags", help="List the tags of these puzzles instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="A line of JSON for each, with all that is known.")] = False,
 ) -> None:
     """List the puzzles of the catalogue.
 
@@ -28,6 +43,21 @@ def list_puzzles(
 
     Example: puzzlec list torus --lattice hex
     """
+    wanted = _wanted(words or [], (search or "").split(), tag or [], lattice)
+    if tags:
+        numbers = catalogue.tags(wanted)
+        for name, number in numbers.items():
+            out(json.dumps({"tag": name, "puzzles": number}) if as_json else f"{number:>4}  {name}")
+    elif as_json:
+        for entry in wanted:
+            found = {key: getattr(entry, key) for key in _KEYS}
+            out(json.dumps({**found, "file": str(entry.path)}, ensure_ascii=False))
+    else:
+        _print_table(wanted)
+
+
+def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], lattice: str | None) -> list[Entry]:
+    """Return the puzzles that are asked for; raise PuzzleError where there are none."""
     known = (*lattice_names(), "none")
     if lattice is not None and lattice not in known and not is_lattice_file(lattice):
         raise fail(
@@ -36,14 +66,32 @@ def list_puzzles(
             note=f"lattices are {', '.join(known)}",
             help=other_lattice(lattice, known),
         )
-    entries = [each for each in catalogue.entries() if catalogue.has_words(each, words or ())]
+    every = catalogue.tags(catalogue.entries())
+    for each in tags:
+        if each not in every:
+            raise fail(
+                "PZ006",
+                f"no puzzle of the catalogue has the tag `{each}`",
+                help=suggestion(each, every) or "`puzzlec list --tags` lists them all",
+            )
+    entries = [
+        each
+        for each in catalogue.entries()
+        if catalogue.has_words(each, words) and catalogue.is_about(each, search) and set(tags) <= set(each.tags)
+    ]
     if lattice is not None:
         entries = [each for each in entries if catalogue.lattice_name(each) == lattice]
     if not entries:
-        asked = [f"`{word}`" for word in words or ()] + [f"the lattice `{lattice}`"] * (lattice is not None)
+        asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{each}`" for each in tags]
+        asked += [f"the lattice `{lattice}`"] * (lattice is not None)
         raise fail(
             "PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help="`puzzlec list` lists them all"
         )
+    return entries
+
+
+def _print_table(entries: Sequence[Entry]) -> None:
+    """Print a line for each puzzle."""
     width = max(len(entry.name) for entry in entries)
     out(f"{'name':<{width}}  {'distinct':>9}  {'raw':>9}  title")
     for entry in entries:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -52,6 +53,33 @@ def entries() -> tuple[Entry, ...]:
         entry["tags"] = tuple(entry.get("tags", ()))
         found.append(Entry(name=name, path=folder / file, **entry))
     return tuple(found)
+
+
+def find_entries(name: str) -> tuple[Entry, ...]:
+    """Return the puzzle of a name, in full or its last part, or the puzzles of a family; none where there is none.
+
+    >>> [each.name for each in find_entries("castle")], len(find_entries("soma")) > 1
+    (['soma/castle'], True)
+    """
+    inside = tuple(each for each in entries() if each.name.startswith(f"{name}/"))
+    path = None if inside else find(name)
+    return inside or tuple(each for each in entries() if each.path == path)
+
+
+def families() -> list[str]:
+    """Return the families of the catalogue: the folders that its puzzles are in, in its order."""
+    return list(dict.fromkeys(each.name.split("/")[0] for each in entries()))
+
+
+def is_about(entry: Entry, words: Iterable[str]) -> bool:
+    """Whether each word stands anywhere in what the catalogue says of a puzzle, its sources and notes, too."""
+    text = " ".join((entry.name, entry.title, *entry.tags, entry.source, entry.notes)).lower()
+    return all(word.lower() in text for word in words)
+
+
+def tags(some: Iterable[Entry]) -> dict[str, int]:
+    """Return all tags of some puzzles with the numbers of puzzles that have them, the most usual first."""
+    return dict(Counter(tag for entry in some for tag in entry.tags).most_common())
 
 
 def has_words(entry: Entry, words: Iterable[str]) -> bool:

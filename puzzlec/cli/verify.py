@@ -1,0 +1,103 @@
+"""``puzzlec verify``: the catalogue recounted."""
+
+from __future__ import annotations
+
+import json
+import time as clock
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Threads
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.terminal import out, say
+from puzzlec.diagnostics import counted, none_of, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.readers import catalogue
+from puzzlec.readers.catalogue import Entry
+from puzzlec.verifying import Outcome, Verified, verify
+
+#: What a puzzle may take where nothing else is said, in seconds.
+USUAL = 10.0
+
+
+def verify_catalogue(
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PUZZLE...]", help="Only these puzzles or families of the catalogue."),
+    ] = None,
+    family: Annotated[str | None, typer.Option(metavar="NAME", help="Only this family, such as soma.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag.")] = None,
+    max_time: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", min=0, help="Leave out puzzles that take longer, and stop each after so long."),
+    ] = USUAL,
+    threads: Threads = 1,
+    kernel: Annotated[
+        str, typer.Option(metavar="KERNEL", help="Count by this kernel; see `puzzlec count --help`.")
+    ] = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="A line of JSON for each number.")] = False,
+) -> None:
+    """Count the solutions of the catalogue again, and compare.
+
+    For each number that the catalogue states: what it is a number of, what it is, what was counted now, and whether
+    they agree. The exit status is 1 where one does not, 4 where the time of a puzzle was over before it was counted.
+
+    Example: puzzlec verify --family soma
+    """
+    from puzzlec.engine.counting import METHODS
+
+    if kernel not in METHODS:
+        raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
+    wanted = _wanted(puzzles or [], family, tag or [])
+    wide = max(len(each.name) for each in wanted)
+    begun = clock.monotonic()
+    outcomes: Counter[Outcome] = Counter()
+    if not as_json:
+        out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
+    for each in verify(wanted, max_time, kernel, threads):
+        outcomes[each.outcome] += 1
+        out(json.dumps({**each._asdict(), "outcome": each.outcome.value}) if as_json else _row(each, wide))
+    say(_summary(outcomes, len(wanted), clock.monotonic() - begun, max_time))
+    if outcomes[Outcome.DIFFERS]:
+        raise typer.Exit(ExitStatus.FAULTY)
+    if outcomes[Outcome.UNFINISHED]:
+        raise typer.Exit(ExitStatus.LIMIT)
+
+
+def _wanted(names: list[str], family: str | None, tags: list[str]) -> list[Entry]:
+    """Return the puzzles that are meant; raise PuzzleError where there are none."""
+    for each in [*names, *([family] if family is not None else [])]:
+        if not catalogue.find_entries(each):
+            known = [*catalogue.families(), *(entry.name for entry in catalogue.entries())]
+            help = suggestion(each, known) or ("`puzzlec list` lists them all",)
+            raise fail("PZ006", f"no puzzle or family of the catalogue is called `{each}`", help=help[0])
+    found = [entry for name in names for entry in catalogue.find_entries(name)] or list(catalogue.entries())
+    if family is not None:
+        found = [entry for entry in found if entry.name.startswith(f"{family}/")]
+    found = [entry for entry in dict.fromkeys(found) if set(tags) <= set(entry.tags)]
+    if not found:
+        raise fail("PZ006", "no puzzle of the catalogue is all of that", help="`puzzlec list` lists them all")
+    return found
+
+
+def _row(each: Verified, wide: int) -> str:
+    """Return a line of the table."""
+    stated, number = ("-" if number is None else str(number) for number in (each.stated, each.counted))
+    seconds = "-" if each.counted is None else f"{each.seconds:.2f}"
+    what = f"{each.name:<{wide}}  {each.convention or '-':<9}"
+    return f"{what}  {stated:>12}  {number:>12}  {seconds:>7}  {each.outcome.value}"
+
+
+def _summary(outcomes: Counter[Outcome], puzzles: int, seconds: float, most: float) -> str:
+    """Say in a sentence what became of all numbers."""
+    said = [f"{outcomes[Outcome.AGREES]} agree", f"{outcomes[Outcome.DIFFERS]} differ"]
+    if outcomes[Outcome.LEFT_OUT]:
+        said.append(f"{outcomes[Outcome.LEFT_OUT]} left out that take longer than {most:g} s (--max-time)")
+    if outcomes[Outcome.UNFINISHED]:
+        said.append(f"{outcomes[Outcome.UNFINISHED]} not finished in {most:g} s (--max-time)")
+    if outcomes[Outcome.OPEN]:
+        said.append(f"of {counted(outcomes[Outcome.OPEN], 'puzzle')} nobody knows the number")
+    total = sum(outcomes.values()) - outcomes[Outcome.OPEN]
+    return f"{counted(total, 'number')} of {counted(puzzles, 'puzzle')} in {seconds:.2f} s: {', '.join(said)}"

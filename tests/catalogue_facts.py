@@ -1,0 +1,139 @@
+"""Writes into the catalogue what is measured: how long its counts take, how much search a solution costs, and tags.
+
+    python -m tests.catalogue_facts [--most SECONDS] [NAME...]
+
+Without names, the entries that lack ``seconds`` or ``effort`` are measured, and the tags of all are made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import puzzlec
+from puzzlec import resources
+from puzzlec.engine import ExactCover, Limits, Search
+from puzzlec.engine.estimating import estimate
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.verifying import Outcome, verify
+
+FILE = Path(resources.folder("puzzles")) / "catalogue.yaml"
+
+#: Tags that are made here, in this order before all others.
+DIMENSIONS = {1: "line", 2: "flat", 3: "solid", 4: "4D"}
+MADE = (*DIMENSIONS.values(), "no geometry", "colour", "easy", "hard", "open", "impossible")
+
+#: A puzzle is easy where a plain search visits at most so many nodes for each solution, hard where at least so many.
+EASY, HARD = 50, 10_000
+
+#: The nodes of a search that is made rather than estimated.
+MADE_NODES = 30_000_000
+
+
+def lattice_of(what: object) -> puzzlec.Puzzle | None:
+    """Return the puzzle with geometry that something is or belongs to."""
+    puzzle = what.puzzle if isinstance(what, Fitting) else what
+    return puzzle if isinstance(puzzle, Puzzle) and puzzle.lattice is not None else None
+
+
+def made_tags(entry: Entry, what: object) -> list[str]:
+    """Return the tags that follow from a puzzle and from what is known of it."""
+    puzzle = lattice_of(what)
+    if puzzle is None:
+        found = ["no geometry"]
+    else:
+        assert puzzle.lattice is not None
+        found = [DIMENSIONS[puzzle.lattice.dimension]]
+        if puzzle.colours or any(location.colour for location in puzzle.locations):
+            found.append("colour")
+    if entry.raw is None and entry.distinct is None:
+        found.append("open")
+    elif 0 in (entry.raw, entry.distinct):
+        found.append("impossible")
+    if entry.effort is not None and "impossible" not in found:
+        found += ["easy"] * (entry.effort <= EASY) + ["hard"] * (entry.effort >= HARD)
+    return found
+
+
+def effort(entry: Entry, cover: ExactCover) -> int | None:
+    """Return the nodes of a plain search for each raw solution, None where there are none or nobody knows."""
+    raw = entry.raw
+    if not raw:
+        return None
+    search = Search(cover, Limits(None, None, MADE_NODES), "auto")
+    number = sum(1 for _ in search) if raw < 1_000_000 else 0
+    if raw < 1_000_000 and search.stopped is None:
+        assert number == raw, entry.name
+        return round(search.nodes / raw)
+    return max(1, round(estimate(cover, probes=20_000).nodes / raw))
+
+
+def seconds(entry: Entry, most: float) -> float | None:
+    """Return the processor time in which all that is stated of a puzzle is counted, None where it takes longer."""
+    begun = time.process_time()
+    for each in verify([entry._replace(seconds=None)], most):
+        assert each.outcome is not Outcome.DIFFERS, each
+        if each.outcome in (Outcome.UNFINISHED, Outcome.OPEN):
+            return None
+    return time.process_time() - begun
+
+
+def rounded(number: float) -> float | int:
+    """Return a time with two digits at most, no smaller than a hundredth."""
+    number = float(f"{max(number, 0.01):.2g}")
+    return int(number) if number >= 10 else round(number, 2)
+
+
+def set_field(text: str, name: str, field: str, value: str) -> str:
+    """Return the text of the catalogue with a field of an entry set, before its ``source``."""
+    match = re.search(rf"(?ms)^{re.escape(name)}:\n(.*?)(?=^\S|\Z)", text)
+    assert match, name
+    entry = re.sub(rf"(?m)^  {field}:[^\n]*\n(?:    [^\n]*\n)*", "", match.group(1))
+    at = entry.index("  source:") if field != "tags" else len(entry.rstrip("\n")) + 1
+    entry = f"{entry[:at]}  {field}: {value}\n{entry[at:]}"
+    return text[: match.start(1)] + entry + text[match.end(1) :]
+
+
+def measured(some: Iterable[Entry], most: float) -> Iterator[tuple[Entry, float | None, int | None]]:
+    """Give entries with what was measured of them, kernels being compiled before."""
+    puzzlec.Solutions("soma/soma", raw=True, kernel="bits").count()
+    for entry in some:
+        encoding = puzzlec.compile(str(entry.path), "cover")
+        assert isinstance(encoding, Encoding)
+        spent = None if entry.raw is None and entry.distinct is None else seconds(entry, most)
+        yield entry, spent, effort(entry, encoding.cover)
+
+
+def main() -> None:
+    """Measure, and write the catalogue after each entry."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--most", type=float, default=600.0)
+    given = parser.parse_args()
+    lacking = [each for each in entries() if each.name in given.names or (not given.names and each.seconds is None)]
+    for entry, spent, nodes in measured(lacking, given.most):
+        text = FILE.read_text(encoding="utf-8")  # anew each time: somebody may have edited it
+        if spent is not None:
+            text = set_field(text, entry.name, "seconds", str(rounded(spent)))
+        if nodes is not None:
+            text = set_field(text, entry.name, "effort", str(nodes))
+        FILE.write_text(text, encoding="utf-8")
+        print(entry.name, spent, nodes, flush=True)  # noqa: T201
+    entries.cache_clear()
+    made = {each: made_tags(each, puzzlec.load(str(each.path))) for each in entries()}
+    text = FILE.read_text(encoding="utf-8")
+    for entry, found in made.items():
+        tags = found + [tag for tag in entry.tags if tag not in MADE]
+        if tuple(tags) != entry.tags:
+            text = set_field(text, entry.name, "tags", f"[{', '.join(tags)}]")
+    FILE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""``puzzlec verify`` and ``puzzlec list`` as a person calls them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from puzzlec import verifying
+from puzzlec.readers import catalogue
+from puzzlec.readers.catalogue import Entry
+from puzzlec.verifying import Outcome, verify
+from tests.commands import command
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    return lambda *words: command(capsys, monkeypatch, *words)
+
+
+@pytest.fixture
+def wrong(monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """An entry of the catalogue that states a number that is not right."""
+    (entry,) = catalogue.find_entries("soma/castle")
+    changed = entry._replace(distinct=6)
+    monkeypatch.setattr(catalogue, "entries", lambda: (changed,))
+    return changed
+
+
+def test_every_number_that_is_stated_has_a_row(run: Run) -> None:
+    status, output, remark = run("verify", "--family", "balls", "--max-time", "100")
+    rows = [line.split() for line in output.splitlines()[1:]]
+    stated = [
+        [each.name, name, str(number), str(number), "agrees"]
+        for each in catalogue.find_entries("balls")
+        for name in verifying.CONVENTIONS
+        if (number := getattr(each, name)) is not None
+    ]
+    assert status == 0
+    assert [[*row[:4], row[5]] for row in rows] == stated
+    assert remark.startswith(f"{len(stated)} numbers of {len(catalogue.find_entries('balls'))} puzzles in ")
+    assert remark.rstrip().endswith(f": {len(stated)} agree, 0 differ")
+
+
+def test_a_number_that_differs_is_told_and_is_a_fault(run: Run, wrong: Entry) -> None:
+    status, output, remark = run("verify", "--json")
+    rows = [json.loads(line) for line in output.splitlines()]
+    assert status == 1
+    assert [(row["convention"], row["stated"], row["counted"], row["outcome"]) for row in rows] == [
+        ("distinct", 6, 5, "differs"),
+        ("raw", 20, 20, "agrees"),
+    ]
+    assert "1 agree, 1 differ" in remark
+
+
+def test_puzzles_that_are_known_to_take_longer_are_left_out(run: Run) -> None:
+    status, output, remark = run("verify", "soma/castle", "--max-time", "0")
+    assert status == 0
+    assert output.count("left out") == 2
+    assert "2 left out that take longer than 0 s (--max-time)" in remark
+
+
+def test_a_count_that_takes_longer_than_it_may_is_not_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    (entry,) = catalogue.find_entries("pentominoes/6x10")
+    monkeypatch.setattr(catalogue, "entries", lambda: (entry._replace(seconds=None),))
+    status, output, remark = run("verify", "--max-time", "0")
+    assert status == 4
+    assert "unfinished" in output
+    assert "not finished in 0 s" in remark
+
+
+def test_a_puzzle_whose_number_nobody_knows_is_told_as_open() -> None:
+    assert [(each.outcome, each.stated) for each in verify("eternity/eternity", 0)] == [(Outcome.OPEN, None)]
+
+
+def test_another_kernel_counts_the_same(run: Run) -> None:
+    assert run("verify", "designs", "--kernel", "links")[0] == 0
+    assert run("verify", "designs", "--kernel", "hinges")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["verify", "somma"], "did you mean `soma`?"),
+        (["verify", "--family", "balsl"], "did you mean `balls`?"),
+        (["verify", "soma", "--tag", "flat"], "no puzzle of the catalogue is all of that"),
+        (["list", "--tag", "sold"], "did you mean `solid`?"),
+        (["list", "--search", "tower hanoi"], "`tower` and `hanoi`"),
+    ],
+)
+def test_what_is_not_there_is_told_with_what_may_be_meant(run: Run, words: list[str], said: str) -> None:
+    status, output, remark = run(*words)
+    assert (status, output) == (1, "")
+    assert said in remark
+
+
+def test_a_search_looks_into_sources_and_notes(run: Run) -> None:
+    assert run("list", "haselgrove")[0] == 1
+    _, output, _ = run("list", "--search", "HASELGROVE Eureka")
+    assert [line.split()[0] for line in output.splitlines()[1:]] == ["pentominoes/6x10"]
+
+
+def test_tags_are_listed_with_their_puzzles_and_each_finds_as_many(run: Run) -> None:
+    numbers = [line.split(maxsplit=1) for line in run("list", "--tags")[1].splitlines()]
+    assert {"flat", "solid", "colour", "easy", "hard", "open"} <= {tag for _, tag in numbers}
+    for number, tag in numbers[:8]:
+        assert len(run("list", "--tag", tag, "--json")[1].splitlines()) == int(number)
+
+
+def test_a_line_of_json_has_what_the_catalogue_says(run: Run) -> None:
+    found = json.loads(run("list", "soma/castle", "--json")[1])
+    assert (found["name"], found["distinct"], found["raw"], found["parts"]) == ("soma/castle", 5, 20, None)
+    assert found["seconds"] > 0
+    assert "solid" in found["tags"]
