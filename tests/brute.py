@@ -114,10 +114,7 @@ def crosses(puzzle: Puzzle, solution: Solution) -> bool:
     kinds = puzzle.lattice.kinds
     grid = {plus(point, tuple(map(int, end))) for point in at for end in kinds[puzzle.lattice.class_of(point)].outline}
     owner = {cell: (number, each) for number, taken in enumerate(solution) for each in taken for cell in each}
-    for point, ways in product(at, puzzle.lattice.crossings):
-        middle = tuple(a - b for a, b in zip(point, ways[0][0], strict=True))
-        if middle not in grid:
-            continue
+    for middle, ways in product(grid, puzzle.lattice.crossings):
         through = set()
         for one, two in ways:
             here, there = at.get(plus(middle, one)), at.get(plus(middle, two))

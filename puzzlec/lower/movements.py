@@ -68,12 +68,12 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     """
     lattice = puzzle.lattice
     assert lattice is not None
-    colours = [(location.colour, location.optional) for location in puzzle.locations]
+    colours = _looks(fitting, puzzle)
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries
     found: dict[Key, Movement] = {}
     numbers = 0
-    for each in _movements(puzzle, lattice, turns, which, tiles=bool(fitting.beyond)):
+    for each in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.beyond)):
         if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
             found.setdefault(each.key, each)
             numbers += len(each.locations)
@@ -82,12 +82,21 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     return list(found.values())
 
 
+#: What a location looks like: its colour, and whether it may stay empty.
+Look = tuple[str | None, bool]
+
+
+def _looks(fitting: Fitting, puzzle: Puzzle) -> list[Look]:
+    """Return what each location looks like; where a copy of several is fixed, nothing stays empty."""
+    return [(location.colour, number in fitting.optional) for number, location in enumerate(puzzle.locations)]
+
+
 def _movements(
-    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which: str, tiles: bool
+    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], which: str, colours: Sequence[Look], tiles: bool
 ) -> Iterator[Movement]:
     points = puzzle.points
     if which == "parts" and len(parts := _parts(puzzle, lattice)) > 1:
-        yield from _of_parts(puzzle, lattice, turns, parts, tiles)
+        yield from _of_parts(puzzle, lattice, turns, parts, colours, tiles)
     elif puzzle.wrapping is not None:
         for isometry, locations in carried_around(puzzle.wrapping, points, points):
             # On a board with a twist a mirroring may be a turn, too: it is one when it has gone around.
@@ -152,14 +161,18 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
 
 
 def _of_parts(
-    puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], parts: list[list[int]], tiles: bool
+    puzzle: Puzzle,
+    lattice: Lattice,
+    turns: Sequence[Matrix],
+    parts: list[list[int]],
+    colours: Sequence[Look],
+    tiles: bool,
 ) -> Iterator[Movement]:
     """Give all ways to take every part to a part, each by an isometry of its own; the identity first.
 
     ``tiles``: isometries that do the same to the locations differ, since they turn tiles that lie there.
     """
     points = puzzle.points
-    colours = [(location.colour, location.optional) for location in puzzle.locations]
     ways: list[list[list[tuple[Matrix, dict[int, int]]]]] = []
     for source in parts:
         row = []

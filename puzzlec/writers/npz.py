@@ -76,7 +76,7 @@ def _members(labelled: Labelled) -> list[tuple[str, Any]]:
         found.append(("item_names", lambda: _names(cover.item_names)))
     if cover.option_names:
         found.append(("option_names", lambda: _names(cover.option_names)))
-    elif labelled.encoding is not None:
+    elif labelled.encoding is not None and len(cover):
         found.append(("option_names", lambda: _names(labelled.labels())))
     return found
 

@@ -1,0 +1,181 @@
+"""Distinct solutions by trying every isometry of the lattice: orbits, by what it does to cells and to placements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+
+from puzzlec.geometry import Cell, Lattice, Matrix
+from puzzlec.ir import Puzzle, RuleKind
+from tests import brute
+from tests.differential.by_hand import Laid, TooLargeError
+from tests.differential.by_hand_placements import Lying, placements
+
+#: What is done to the board: for each cell the cell that it goes to, and how a tile there is turned.
+Move = dict[Cell, tuple[Cell, Matrix]]
+#: What is done to placements: for each piece the number of the piece, and the placement of that, for each of its own.
+Action = list[tuple[int, dict[Lying, Lying]]]
+
+#: More movements of parts than these are not tried.
+MOST_MOVES = 3000
+
+
+#: What was found out about isometries, by the name of the lattice.
+_known: dict[tuple[str, Matrix, Cell], bool] = {}
+
+
+def keeps_cells(lattice: Lattice, turn: Matrix, vector: Cell) -> bool:
+    """Whether a turn and a shift take cells of the lattice to cells of it."""
+    key = lattice.name, turn, vector
+    if key not in _known:
+        _known[key] = all(brute.lies_on_cells(lattice, turn, vector, kind) for kind in range(len(lattice.kinds)))
+    return _known[key]
+
+
+def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: set[Cell]) -> Iterator[Move]:
+    """Give the isometries that take some cells of a board that does not go around to as many others."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    points = {lattice.point(cell): cell for cell in target}
+    own = [lattice.point(cell) for cell in source]
+    corner = [min(axis) for axis in zip(*points, strict=True)]
+    for turn in turns:
+        # The corner of the box around all goes to the corner: no other shift can take one set of points to the other.
+        images = [brute.apply(turn, point) for point in own]
+        vector = tuple(a - min(axis) for a, axis in zip(corner, zip(*images, strict=True), strict=True))
+        reached = [points.get(brute.plus(image, vector)) for image in images]
+        if None not in reached and keeps_cells(lattice, turn, vector):
+            yield {cell: (to, turn) for cell, to in zip(source, reached, strict=True) if to is not None}
+
+
+def moves(puzzle: Puzzle, which: str) -> list[Move]:
+    """Return what may be done to a board; raise :class:`TooLargeError` where that is too much to be tried."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    turns = lattice.rotations if which == "rotations" else lattice.isometries
+    if puzzle.wraps:
+        assert which == "all" or not any(wrap.twisted for wrap in puzzle.wraps)
+        return around(puzzle, turns)
+    if which != "parts":
+        return list(onto(puzzle, turns, cells, set(cells)))
+    parts = parts_of(lattice, cells)
+    if len(parts) > 4:
+        raise TooLargeError
+    ways = [[list(onto(puzzle, turns, sorted(a), b)) if len(a) == len(b) else [] for b in parts] for a in parts]
+    found: list[Move] = []
+    for goals in permutations(range(len(parts))):
+        if len(found) > MOST_MOVES:
+            raise TooLargeError
+        chosen = [ways[part][goal] for part, goal in enumerate(goals)]
+        for each in product(*chosen):
+            found.append({cell: to for move in each for cell, to in move.items()})
+            if len(found) > MOST_MOVES:
+                raise TooLargeError
+    return found
+
+
+def parts_of(lattice: Lattice, cells: list[Cell]) -> list[set[Cell]]:
+    """Return the parts of a board that hang together."""
+    at = {lattice.point(cell): cell for cell in cells}
+    parts: list[set[Cell]] = []
+    for point, cell in at.items():
+        steps = lattice.kinds[lattice.class_of(point)].neighbours
+        beside = {at[other] for step in steps if (other := brute.plus(point, step)) in at}
+        touching = [part for part in parts if part & beside]
+        parts = [part for part in parts if part not in touching] + [{cell}.union(*touching)]
+    return parts
+
+
+def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
+    """Return the isometries of a board that goes around: those for which points that are one stay one."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    at = brute.board(puzzle)
+    home = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    reach = 5 * max(abs(value) for vector in lattice.translations for value in vector)
+
+    def near(point: Cell) -> bool:
+        return all(abs(a - b) <= reach for a, b in zip(point, home[0], strict=True))
+
+    window = [point for point in at if near(point)]
+    found = []
+    for turn in turns:
+        start = brute.apply(turn, home[0])
+        for goal in home:
+            vector = tuple(a - b for a, b in zip(goal, start, strict=True))
+            move = {at[point]: at.get(brute.plus(brute.apply(turn, point), vector), ()) for point in home}
+            if set(move.values()) != set(move) or not keeps_cells(lattice, turn, vector):
+                continue
+            images = ((at[point], brute.plus(brute.apply(turn, point), vector)) for point in window)
+            if all(at.get(image, ()) == move[cell] for cell, image in images if near(image)):
+                found.append({cell: (to, turn) for cell, to in move.items()})
+    return found
+
+
+def actions(puzzle: Puzzle, which: str) -> list[Action]:
+    """Return what the symmetries do to placements, each that differs once; equal pieces stay in their order."""
+    own = placements(puzzle)
+    lattice = puzzle.lattice
+    assert lattice is not None
+    # Where one of several copies is fixed, nothing stays empty.
+    held = {
+        at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
+        for at in rule.region
+    }  # fmt: skip
+    look = {each.at: (each.colour, each.optional and each.at not in held) for each in puzzle.locations}
+    fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
+    bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
+    found: dict[object, Action] = {}
+    for move in moves(puzzle, which):
+        if any(look[cell] != look[to] for cell, (to, _) in move.items()):
+            continue
+        action: Action = []
+        for number, each in enumerate(own):
+            images = {lying: moved(lattice, lying, move) for lying in each}
+            reached = set(images.values())
+            same = [k for k, other in enumerate(own) if bounds[k] == bounds[number] and other == reached]
+            twins = [k for k in range(number) if bounds[k] == bounds[number] and own[k] == each]
+            if len(same) <= len(twins):
+                break
+            action.append((same[len(twins)], images))
+        else:
+            found[tuple((number, frozenset(images.items())) for number, images in action)] = action
+    return list(found.values())
+
+
+def moved(lattice: Lattice, lying: Lying, move: Move) -> Lying:
+    """Return where a placement goes; the sides of a tile are turned with it."""
+    cells, sides = lying
+    to = frozenset(move[cell][0] for cell in cells if isinstance(cell, tuple))
+    if not sides:
+        return to, ()
+    (cell,) = cells
+    assert isinstance(cell, tuple)
+    goal, turn = move[cell]
+    before = lattice.kinds[lattice.class_of(lattice.point(cell))].neighbours
+    after = lattice.kinds[lattice.class_of(lattice.point(goal))].neighbours
+    colour = {brute.apply(turn, step): side for step, side in zip(before, sides, strict=True)}
+    return to, tuple(colour[step] for step in after)
+
+
+def orbits(solutions: set[Laid], group: list[Action]) -> list[set[Laid]]:
+    """Return the orbits of solutions."""
+    left = set(solutions)
+    found = []
+    while left:
+        laid = next(iter(left))
+        orbit = {image(laid, action) for action in group}
+        assert orbit <= solutions, "a symmetry takes a solution to none"
+        left -= orbit
+        found.append(orbit)
+    return found
+
+
+def image(laid: Laid, action: Action) -> Laid:
+    """Return what a symmetry makes of a solution."""
+    sets: list[frozenset[Lying]] = [frozenset()] * len(laid)
+    for own, (number, images) in zip(laid, action, strict=True):
+        sets[number] = frozenset(images[each] for each in own)
+    return tuple(sets)

@@ -1,0 +1,135 @@
+"""All that the pieces of a small puzzle can cover, each turned in every way and moved everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from operator import add, sub
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import Point
+from puzzlec.ir import Piece, Puzzle, RuleKind
+from puzzlec.ir.puzzle import Address
+from tests import brute
+
+#: A placement: what it covers, and for a tile the colours of its sides, in the order of the neighbours there.
+Lying = tuple[frozenset[Address], tuple[str, ...]]
+
+#: The last puzzle, and its placements.
+_last: list[tuple[Puzzle, list[set[Lying]]]] = []
+
+
+def placements(puzzle: Puzzle) -> list[set[Lying]]:
+    """Return for each piece all that it can cover; where a piece with copies is fixed, the others keep off."""
+    if not _last or _last[0][0] is not puzzle:
+        _last[:] = [(puzzle, _placements(puzzle))]
+    return _last[0][1]
+
+
+def _placements(puzzle: Puzzle) -> list[set[Lying]]:
+    found = [_allowed(puzzle, number) for number in range(len(puzzle.pieces))]
+    for rule in puzzle.rules:
+        if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
+            region = frozenset(rule.region)
+            own = [piece.name for piece in puzzle.pieces].index(rule.piece)
+            for number, each in enumerate(found):
+                found[number] = {
+                    (cells, sides)
+                    for cells, sides in each
+                    if not cells & region
+                    or (number == own and cells == region and rule.sides in ((), sides))
+                }  # fmt: skip
+    return found
+
+
+def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
+    """Return what a piece can cover by its shape and the rules about it."""
+    piece = puzzle.pieces[number]
+    found: set[Lying]
+    if piece.covers is not None:
+        found = {(frozenset(cover), ()) for cover in piece.covers}
+    elif piece.sides:
+        found = _tiles(puzzle, number)
+    else:
+        found = {(each, ()) for each in _shapes(puzzle, number)}
+    for rule in puzzle.rules:
+        if rule.piece != piece.name:
+            continue
+        region = frozenset(rule.region)
+        if rule.kind is RuleKind.IN:
+            found = {each for each in found if each[0] <= region}
+        elif rule.kind is RuleKind.OFF:
+            found = {each for each in found if not each[0] & region}
+        elif rule.kind is RuleKind.FORBID:
+            found = {each for each in found if each[0] != region or rule.sides not in ((), each[1])}
+        elif piece.high == 1:
+            found = {each for each in found if each[0] == region and rule.sides in ((), each[1])}
+    return found
+
+
+def _shapes(puzzle: Puzzle, number: int) -> set[frozenset[Address]]:
+    """Return what a shape can cover: every turn of it, its first cell moved to every cell."""
+    piece, lattice = puzzle.pieces[number], puzzle.lattice
+    assert lattice is not None
+    at = brute.board(puzzle)
+    colour = {location.at: location.colour for location in puzzle.locations}
+    twisted = any(wrap.twisted for wrap in puzzle.wraps)
+    goals = list(at) if twisted else [lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+    found: set[frozenset[Address]] = set()
+    for cells in _bodies(lattice, piece, goals, at):
+        if len(set(cells)) == len(cells) and all(
+            wanted is None or colour[cell] in (None, wanted) or (wanted, colour[cell]) in puzzle.allowed
+            for wanted, cell in zip(piece.colours, cells, strict=True)
+        ):
+            found.add(frozenset(cells))
+    return found
+
+
+def _bodies(lattice: Lattice, piece: Piece, goals: list[Point], at: dict[Point, Cell]) -> Iterator[list[Cell]]:
+    """Give a shape turned in every way with its first cell on each goal; of balls, moved in any way as a rigid body."""
+    own = [lattice.point(cell) for cell in piece.cells]
+    turns = set(piece.turns)
+    if lattice.of_balls and turns in ({*lattice.rotations}, {*lattice.isometries}):
+        for goal in goals:
+            for points in brute.rigid(lattice, own, turns == {*lattice.rotations}, goal, at):
+                yield [at[point] for point in points]
+        return
+    forms: dict[tuple[int, tuple[Point, ...]], None] = {}
+    for turn in piece.turns:
+        images = [brute.apply(turn, point) for point in own]
+        steps = tuple([tuple(map(sub, point, images[0])) for point in images])
+        forms[lattice.class_of(images[0]), steps] = None
+    kind_of = [lattice.class_of(goal) for goal in goals]
+    for (kind, steps), (goal, own_kind) in product(forms, zip(goals, kind_of, strict=True)):
+        if own_kind != kind:
+            continue
+        cells = []
+        for step in steps:
+            cell = at.get(tuple(map(add, goal, step)))
+            if cell is None:
+                break
+            cells.append(cell)
+        else:
+            yield cells
+
+
+def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
+    """Return how a tile can lie: on each location, in each turn that shows colours of the rim where the rim is."""
+    piece, lattice = puzzle.pieces[number], puzzle.lattice
+    assert lattice is not None
+    at = brute.board(puzzle)
+    own = lattice.point(piece.cells[0])
+    steps = lattice.kinds[lattice.class_of(own)].neighbours
+    found: set[Lying] = set()
+    for turn in piece.turns:
+        colour = {brute.apply(turn, step): side for step, side in zip(steps, piece.sides, strict=True)}
+        for location in puzzle.locations:
+            assert isinstance(location.at, tuple)
+            goal = lattice.point(location.at)
+            if brute.carried(lattice, turn, [own], goal) is None:
+                continue
+            beyond = lattice.kinds[lattice.class_of(goal)].neighbours
+            on_rim = [step for step in beyond if brute.plus(goal, step) not in at]
+            if puzzle.rim is None or all(colour[step] in puzzle.rim for step in on_rim):
+                found.add((frozenset([location.at]), tuple(colour[step] for step in beyond)))
+    return found

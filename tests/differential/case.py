@@ -1,0 +1,56 @@
+"""A problem beside what puzzlec makes of it, and how its answers are told in the words of brute force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from puzzlec.ir import ExactCover, Puzzle, Solution
+from puzzlec.lower import Encoding
+from tests.differential.by_hand import Laid
+from tests.differential.by_hand_placements import Lying
+from tests.differential.problem import Problem
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem whose solutions are known, and the exact cover that the lowering makes of it.
+
+    ``chance`` is for choices among ways to check it, the same ones for a seed.
+    """
+
+    problem: Problem
+    encoding: Encoding
+    chance: Random
+
+    @property
+    def cover(self) -> ExactCover:
+        """The exact cover."""
+        return self.encoding.cover
+
+    @property
+    def expected(self) -> frozenset[object]:
+        """All solutions by brute force."""
+        return self.problem.expected
+
+    @property
+    def has_geometry(self) -> bool:
+        """Whether the problem has symmetries of its own."""
+        what = self.problem.what
+        return isinstance(what, Puzzle) and what.lattice is not None
+
+    def found(self, options: tuple[int, ...]) -> object:
+        """Return what a cover of the exact cover is in the words of brute force."""
+        if isinstance(self.problem.what, ExactCover):
+            return tuple(sorted(options))
+        return self.laid(self.encoding.lift(options))
+
+    def laid(self, solution: Solution) -> Laid:
+        """Return a solution as the placements of each piece."""
+        what, fitting = self.problem.what, solution.fitting
+        sets: list[set[Lying]] = [set() for _ in fitting.pieces]
+        for each in solution.placements:
+            at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in each.locations]
+            sides = fitting.pieces[each.piece].sides
+            sets[each.piece].add((frozenset(at), sides[each.index] if sides else ()))
+        return tuple(map(frozenset, sets))

@@ -1,0 +1,99 @@
+"""All checks of one problem: which are made, what they say, and what went wrong."""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import compile
+from tests.differential import distinct, searches, solvers, trips
+from tests.differential.by_hand import TooLargeError
+from tests.differential.case import Case
+from tests.differential.problem import Problem
+from tests.differential.searches import Compared
+
+Check = Callable[[Case], Compared]
+
+#: Which checks there are, and of how many problems each is made: in the nightly run, and in every run of the tests.
+SHARES: Mapping[Check, tuple[float, float]] = {
+    searches.counts: (1.0, 1.0),
+    searches.listed: (1.0, 0.15),
+    searches.stream: (1.0, 0.12),
+    searches.solution_set: (0.25, 0.06),
+    searches.reduced: (0.4, 0.06),
+    searches.threads: (0.04, 0.01),
+    searches.portions: (0.15, 0.04),
+    searches.reasons: (0.3, 0.1),
+    searches.restarts: (0.1, 0.04),
+    distinct.counted: (1.0, 0.15),
+    distinct.kept: (0.3, 0.02),
+    distinct.conventions: (0.3, 0.03),
+    distinct.automorphisms: (0.05, 0.01),
+    solvers.sat: (0.25, 0.05),
+    solvers.cpsat: (0.2, 0.02),
+    trips.there_and_back: (1.0, 0.15),
+}
+
+
+@dataclass
+class Outcome:
+    """What came of one problem: how often each comparison was made, and the first one that failed.
+
+    ``check`` is the name of the check with the comparison that failed, "" where none did; ``refused`` are the codes of
+    the diagnostics where the problem is no puzzle.
+    """
+
+    problem: Problem
+    made: Counter[str] = field(default_factory=Counter)
+    refused: str = ""
+    check: str = ""
+    fault: str = ""
+    told: str = ""
+
+
+def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
+    """Make the checks of a problem, ``light`` ones or ``only`` one; end at the first comparison that fails."""
+    outcome = Outcome(what)
+    try:
+        encoding = compile(what.what, "cover")
+        assert isinstance(encoding, Encoding)
+    except PuzzleError as error:
+        outcome.refused = "+".join(sorted({each.code for each in error.diagnostics}))
+        return outcome
+    except Exception:
+        outcome.check, outcome.fault, outcome.told = "lowering", "the lowering raises", traceback.format_exc()
+        return outcome
+    for check, shares in SHARES.items():
+        chance = Random(f"{what.seed} {check.__name__}")
+        if chance.random() < shares[light] if not only else check.__name__ == only:
+            _make(check, Case(what, encoding, chance), outcome)
+        if outcome.fault:
+            break
+    return outcome
+
+
+def _make(check: Check, case: Case, outcome: Outcome) -> None:
+    """Make one check, and note what it says."""
+    try:
+        for name, found, expected in check(case):
+            outcome.made[name] += 1
+            if found != expected:
+                outcome.fault, outcome.told = name, f"{shown(found)}, where {shown(expected)} is right"
+                break
+    except TooLargeError:
+        return
+    except Exception:
+        outcome.fault, outcome.told = f"{check.__name__} raises", traceback.format_exc()
+    if outcome.fault:
+        outcome.check = check.__name__
+
+
+def shown(value: object) -> str:
+    """Return a value in a few words."""
+    text = repr(value)
+    return text if len(text) < 200 else f"{text[:200]}..."

@@ -1,0 +1,87 @@
+"""Distinct solutions against orbits found by hand, under each of the conventions."""
+
+from __future__ import annotations
+
+from puzzlec.engine import Search
+from puzzlec.ir import Puzzle
+from puzzlec.lower import symmetry
+from puzzlec.lower.automorphisms import TooManyAutomorphismsError
+from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.solution.burnside import count_distinct
+from puzzlec.solutions import Solutions
+from tests.differential.by_hand import Laid, TooLargeError
+from tests.differential.case import Case
+from tests.differential.searches import KERNELS, Compared
+from tests.lower.test_automorphisms import tried
+
+#: Groups with more elements are not compared: comparing each solution with all its images takes too long.
+MOST_ELEMENTS = 500
+
+
+def counted(case: Case) -> Compared:
+    """The number of distinct solutions is that of orbits under all symmetries."""
+    if case.has_geometry:
+        yield "distinct", Solutions(case.encoding).count(), len(case.problem.orbits("all"))
+
+
+def kept(case: Case) -> Compared:
+    """One solution of each orbit is given; Burnside's lemma counts as many."""
+    if not case.has_geometry:
+        return
+    orbits = case.problem.orbits("all")
+    kernel = case.chance.choice(("auto", *KERNELS))
+    yield "distinct listed", one_of_each(case, "all", kernel), len(orbits)
+    way = case.chance.choice((*KERNELS, "frontier", "memo"))
+    found = count_distinct(case.cover, symmetry(case.encoding), kernel=way)
+    yield f"Burnside with {way}", found.number if found else None, len(orbits)
+
+
+def conventions(case: Case) -> Compared:
+    """Up to turns only, and with each part of a board on its own, the orbits are those by hand, too."""
+    what = case.problem.what
+    if not isinstance(what, Puzzle) or what.lattice is None or any(wrap.twisted for wrap in what.wraps):
+        return
+    which = case.chance.choice(("rotations", "parts"))
+    if which == "parts" and what.wraps:
+        return
+    try:
+        orbits = case.problem.orbits(which)
+        found = Solutions(case.encoding, symmetry=which).count()
+    except (TooLargeError, GroupTooLargeError):
+        return
+    yield which, found, len(orbits)
+    yield f"{which} listed", one_of_each(case, which, "auto"), len(orbits)
+
+
+def automorphisms(case: Case) -> Compared:
+    """Up to all that the exact cover allows: listing and counting agree, and orbits join those of the geometry."""
+    try:
+        group = symmetry(case.encoding, "automorphisms")
+    except TooManyAutomorphismsError:
+        return
+    if len(group) > MOST_ELEMENTS:
+        return
+    if len(case.cover) <= 6 and case.cover.primary + case.cover.secondary <= 5:
+        yield "automorphisms one by one", {tuple(options) for options in group.options}, tried(case.cover)
+    covers = {tuple(sorted(options)) for options in Search(case.cover, kernel="python")}
+    orbits = 0
+    left = set(covers)
+    while left:
+        orbits += 1
+        chosen = next(iter(left))
+        images = {tuple(sorted(options[each] for each in chosen)) for options in group.options}
+        yield "automorphisms keep covers", images <= covers, True
+        left -= images
+    yield "automorphisms", Solutions(case.encoding, symmetry="automorphisms").count(), orbits
+    yield "automorphisms listed", len(list(Solutions(case.encoding, symmetry="automorphisms"))), orbits
+    if case.has_geometry:
+        yield "no fewer symmetries than the geometry has", orbits <= len(case.problem.orbits("all")), True
+
+
+def one_of_each(case: Case, which: str, kernel: str) -> int:
+    """Return how many solutions are given, all of them of different orbits; -1 where two are of one."""
+    orbit_of: dict[Laid, int] = {}
+    for number, orbit in enumerate(case.problem.orbits(which)):
+        orbit_of.update(dict.fromkeys(orbit, number))
+    found = [orbit_of.get(case.laid(each), -1) for each in Solutions(case.encoding, symmetry=which, kernel=kernel)]
+    return len(found) if len(set(found)) == len(found) and -1 not in found else -1

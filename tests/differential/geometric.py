@@ -1,0 +1,183 @@
+"""Random puzzles with geometry: a board is cut into pieces, which are then given freedom, copies, colours and rules.
+
+So there is a solution to begin with; in every second puzzle something is changed afterwards that may have spoilt it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
+from puzzlec.geometry.lattice import turned
+from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from tests.differential.boards import LATTICES, beside, board, cells_at, full_box, patch, wraps
+
+Group = list[Cell]
+Paint = dict[Cell, str | None]
+
+
+def plain(chance: Random) -> Puzzle:
+    """Return a puzzle that most formats can say: each piece once, on squares or cubes, no rules and no colours."""
+    lattice = find_lattice(chance.choice(("square", "square", "square", "cubic", "cubic", "hex")))
+    cells = full_box(chance, lattice) if chance.random() < 0.5 else board(chance, lattice)
+    turns = lattice.turns(chance.choice((lattice.freedom, lattice.freedom, *Freedom)))
+    pieces = []
+    for number, group in enumerate(cut(chance, lattice, cells)):
+        shape, colours = turned_somehow(chance, lattice, group, [None] * len(group), turns)
+        pieces.append(Piece(f"p{number}", tuple(shape), tuple(colours), turns))
+    if chance.random() < 0.85:
+        pieces = [replace(each, low=1, high=1) for each in changed(chance, lattice, pieces, ())]
+    return Puzzle("plain", lattice, tuple(map(Location, cells)), tuple(pieces))
+
+
+def puzzle(chance: Random) -> Puzzle:
+    """Return a random puzzle on a random lattice."""
+    lattice = find_lattice(chance.choices(list(LATTICES), list(LATTICES.values()))[0])
+    cells = board(chance, lattice)
+    palette = chance.choice(((), (), (), ("r",), ("r", "b"), ("r", "b")))
+    paint: Paint = {cell: chance.choice((None, *palette)) for cell in cells}
+    groups = cut(chance, lattice, cells)
+    optional = set(chance.sample(cells, min(len(cells), chance.randint(1, 6)))) if chance.random() < 0.35 else set()
+    allowed = frozenset([("r", "b")]) if len(palette) == 2 and chance.random() < 0.4 else frozenset()
+    pieces, homes = shapes(chance, lattice, groups, paint, allowed)
+    spoilt = chance.random() < 0.9
+    if spoilt:
+        for _ in range(chance.choice((1, 2, 2, 3))):
+            pieces = changed(chance, lattice, pieces, palette)
+    pieces = [loosened(chance, piece, bool(optional)) for piece in pieces]
+    locations = tuple(Location(cell, paint[cell], cell in optional) for cell in cells)
+    bounds = (chance.choice((0, 0, 1)), chance.randint(1, 4)) if optional and chance.random() < 0.5 else None
+    around = wraps(chance, lattice, cells) if chance.random() < 0.2 else ()
+    crossing = bool(lattice.crossings) and chance.random() < 0.5
+    rules = tuple(ruled(chance, pieces, homes, cells, spoilt)) if chance.random() < 0.4 else ()
+    return Puzzle(
+        "random", lattice, locations, tuple(pieces), palette, allowed, bounds, rules, crossing=crossing, wraps=around
+    )
+
+
+def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
+    """Return the cells of a board in groups of one to five that hang together, but for some."""
+    left = {lattice.point(cell): cell for cell in cells}
+    largest = chance.choice((2, 3, 3, 4, 4, 5))
+    groups = []
+    while left:
+        points = [chance.choice(list(left))]
+        del left[points[0]]
+        size = chance.randint(1 if chance.random() < 0.2 else 2, largest)
+        while len(points) < size:
+            fresh = [other for point in points for other in beside(lattice, point) if other in left]
+            if chance.random() < 0.04:
+                fresh = list(left)  # pieces need not hang together
+            if not fresh:
+                break
+            points.append(chance.choice(fresh))
+            del left[points[-1]]
+        groups.append(cells_at(lattice, points))
+    return groups
+
+
+def shapes(
+    chance: Random, lattice: Lattice, groups: list[Group], paint: Paint, allowed: frozenset[tuple[str, str]]
+) -> tuple[list[Piece], dict[str, list[Group]]]:
+    """Return pieces for groups of cells, those that are alike as copies of one; and for each its groups."""
+    one_for_all = chance.choice((None, *Freedom))
+    pieces: dict[object, Piece] = {}
+    homes: dict[str, list[Group]] = {}
+    for group in groups:
+        colours = []
+        for cell in group:
+            suits = [own for own, there in allowed if there == paint[cell]]
+            colours.append(chance.choice((None, paint[cell], *suits)) if chance.random() < 0.7 else None)
+        turns = lattice.turns(one_for_all or chance.choice(list(Freedom)))
+        shape, colours = turned_somehow(chance, lattice, group, colours, turns)
+        piece = Piece(f"p{len(homes)}", tuple(shape), tuple(colours), turns)
+        key: object = least(lattice, piece) if chance.random() < 0.85 else len(homes)
+        known = pieces.get(key)
+        if known is None:
+            pieces[key] = piece
+            homes[piece.name] = [group]
+        else:
+            pieces[key] = replace(known, low=known.low + 1, high=known.high + 1)
+            homes[known.name].append(group)
+    return list(pieces.values()), homes
+
+
+def turned_somehow(
+    chance: Random, lattice: Lattice, group: Group, colours: list[str | None], turns: tuple[Matrix, ...]
+) -> tuple[Group, list[str | None]]:
+    """Return a shape as another person would draw it: turned as it may be turned, its cells in another order."""
+    order = list(range(len(group)))
+    chance.shuffle(order)
+    turn = chance.choice(turns)
+    points = [turned(turn, lattice.point(group[number])) for number in order]
+    shape = [lattice.cell(point) for point in points]
+    if None in shape:
+        return group, colours
+    found = [cell for cell in shape if cell is not None]
+    low = [min(axis) for axis in list(zip(*found, strict=True))[: lattice.dimension]]
+    low += [0] * (lattice.coordinates - lattice.dimension)
+    found = [tuple([a - b for a, b in zip(cell, low, strict=True)]) for cell in found]
+    return found, [colours[number] for number in order]
+
+
+def least(lattice: Lattice, piece: Piece) -> object:
+    """Return what tells a shape from others, turned and moved in any way that it may be."""
+    found = []
+    for turn in piece.turns:
+        points = [turned(turn, lattice.point(cell)) for cell in piece.cells]
+        low = [min(axis) for axis in zip(*points, strict=True)]
+        kinds = [lattice.class_of(point) for point in points]
+        moved = [tuple([a - b for a, b in zip(point, low, strict=True)]) for point in points]
+        found.append(sorted(zip(moved, kinds, [str(colour) for colour in piece.colours], strict=True)))
+    return (min(found).__repr__(), len(piece.turns))
+
+
+def changed(chance: Random, lattice: Lattice, pieces: list[Piece], palette: tuple[str, ...]) -> list[Piece]:
+    """Return pieces of which one has another shape, other colours or another freedom, or is there once more."""
+    number = chance.randrange(len(pieces))
+    piece = pieces[number]
+    kind = chance.random()
+    if kind < 0.4:
+        shape = patch(chance, lattice, len(piece.cells))
+        piece = replace(piece, cells=tuple(shape), colours=(*piece.colours,))
+    elif kind < 0.6 and palette:
+        piece = replace(piece, colours=tuple(chance.choice((None, *palette)) for _ in piece.cells))
+    elif kind < 0.8:
+        piece = replace(piece, turns=lattice.turns(chance.choice(list(Freedom))))
+    else:
+        shape = patch(chance, lattice, chance.randint(1, 3))
+        return [*pieces, Piece(f"extra{len(pieces)}", tuple(shape), (None,) * len(shape), piece.turns)]
+    return [*pieces[:number], piece, *pieces[number + 1 :]]
+
+
+def loosened(chance: Random, piece: Piece, always: bool) -> Piece:
+    """Return a piece with bounds for its copies around those that it has, often."""
+    if chance.random() < (0.4 if always else 0.85):
+        return piece
+    low, high = max(0, piece.low - chance.randint(0, 2)), piece.high + chance.choice((0, 0, 1, 2))
+    return replace(piece, low=low, high=high)
+
+
+def ruled(
+    chance: Random, pieces: list[Piece], homes: dict[str, list[Group]], cells: list[Cell], wild: bool
+) -> list[Rule]:
+    """Return rules about pieces that mostly leave them where they were cut; ``wild``: or about any cells."""
+    rules = []
+    for piece in chance.sample(pieces, min(len(pieces), chance.choice((1, 1, 2)))):
+        groups = homes.get(piece.name, [[chance.choice(cells)]])
+        home = {cell for group in groups for cell in group}
+        others = [cell for cell in cells if cell not in home]
+        kind = chance.choice(list(RuleKind))
+        if kind is RuleKind.IN:
+            region = home | set(chance.sample(others, chance.randint(0, len(others))))
+        elif kind is RuleKind.OFF:
+            region = set(chance.sample(others, chance.randint(0, len(others) // 2))) or {chance.choice(cells)}
+        elif kind is RuleKind.FIX and piece.name not in homes:
+            continue
+        else:
+            region = set(chance.choice(groups))
+        if wild and kind in (RuleKind.IN, RuleKind.OFF) and chance.random() < 0.3:
+            region = set(chance.sample(cells, chance.randint(1, len(cells))))
+        rules.append(Rule(kind, piece.name, tuple(sorted(region))))
+    return rules

@@ -1,0 +1,85 @@
+"""A random problem by its seed, and all that is known of it by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import TypeAlias
+
+from puzzlec.ir import ExactCover, Fitting, Puzzle
+from tests.differential import abstract, by_hand, by_hand_covers, geometric, tiles
+from tests.differential.by_hand_orbits import actions, orbits
+
+What: TypeAlias = Puzzle | Fitting | ExactCover
+
+#: What makes a problem of each family.
+MAKERS: dict[str, Callable[[Random], What]] = {
+    "geometry": geometric.puzzle,
+    "plain": geometric.plain,
+    "tiles": tiles.puzzle,
+    "names": abstract.named,
+    "fitting": abstract.fitting,
+    "cover": abstract.cover,
+}
+
+#: So many problems are made from a seed, until one is small enough.
+ATTEMPTS = 1000
+
+#: How often each family of problems is taken.
+FAMILIES = {"geometry": 56, "plain": 12, "tiles": 7, "names": 6, "fitting": 6, "cover": 13}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem and where it comes from: the number that made it, and its family."""
+
+    seed: int
+    family: str
+    what: What
+
+    @property
+    def kind(self) -> str:
+        """What it is counted under: its family, and the lattice of one with geometry."""
+        what = self.what
+        lattice = what.lattice.name if isinstance(what, Puzzle) and what.lattice else ""
+        return f"{self.family} {lattice}".strip()
+
+    @cached_property
+    def expected(self) -> frozenset[object]:
+        """All solutions by brute force: placements for each piece, or options of an exact cover."""
+        if isinstance(self.what, ExactCover):
+            return frozenset(by_hand_covers.covers(self.what))
+        if isinstance(self.what, Fitting):
+            return frozenset(by_hand.of_fitting(self.what))
+        return frozenset(by_hand.solutions(self.what))
+
+    def orbits(self, which: str) -> list[set[by_hand.Laid]]:
+        """Return the orbits of the solutions of a puzzle with geometry under its symmetries."""
+        if which not in self._orbits:
+            assert isinstance(self.what, Puzzle)
+            self._orbits[which] = orbits(set(self.expected), actions(self.what, which))  # type: ignore[arg-type]
+        return self._orbits[which]
+
+    @cached_property
+    def _orbits(self) -> dict[str, list[set[by_hand.Laid]]]:
+        return {}
+
+
+def problem(seed: int) -> Problem:
+    """Return the problem of a seed, the same one always: the first one made from it that is not too large."""
+    for attempt in range(ATTEMPTS):
+        family, what = _made(Random(seed * ATTEMPTS + attempt))
+        found = Problem(seed, family, what)
+        with suppress(by_hand.TooLargeError):
+            assert found.expected is not None
+            return found
+    raise by_hand.TooLargeError
+
+
+def _made(chance: Random) -> tuple[str, What]:
+    """Return a random problem and its family."""
+    family = chance.choices(list(FAMILIES), list(FAMILIES.values()))[0]
+    return family, MAKERS[family](chance)

@@ -1,0 +1,103 @@
+"""What the engine must agree on: each check gives what was found and what brute force says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import Report
+from puzzlec.engine import Search
+from puzzlec.engine.counting import TooWideError, count_covers
+from puzzlec.engine.reductions import reduce
+from puzzlec.engine.solution_set import ORDERS, SolutionSet
+from puzzlec.engine.splitting import Tree, split
+from puzzlec.ir import ExactCover
+from puzzlec.pipeline import check
+from puzzlec.solutions import Solutions
+from tests.differential.case import Case
+
+#: The name of a comparison, what puzzlec finds, and what must be found.
+Compared = Iterator[tuple[str, object, object]]
+
+KERNELS = ("python", "links", "bits")
+
+
+def counts(case: Case) -> Compared:
+    """Every kernel counts as many covers as there are solutions."""
+    for kernel in KERNELS:
+        yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)
+    for kernel in ("frontier", "memo"):
+        try:
+            yield f"kernel {kernel}", count_covers(case.cover, kernel=kernel).number, len(case.expected)
+        except TooWideError:
+            continue
+
+
+def listed(case: Case) -> Compared:
+    """The kernels give each solution once, and in the same order."""
+    first = list(Search(case.cover, kernel="python"))
+    found = frozenset(map(case.found, first))
+    yield "covers", (found, len(first)), (case.expected, len(case.expected))
+    kernel = case.chance.choice(KERNELS[1:])
+    yield f"order of {kernel}", list(Search(case.cover, kernel=kernel)), first
+
+
+def stream(case: Case) -> Compared:
+    """The stream of checked solutions is that of brute force; counting goes with symmetry and without."""
+    for use in (True, False):
+        name = "raw count" if use else "raw count without symmetry"
+        yield name, Solutions(case.encoding, raw=True, use_symmetry=use).count(), len(case.expected)
+    if case.chance.random() < 0.4:
+        solutions = list(Solutions(case.encoding, raw=True))
+        if isinstance(case.problem.what, ExactCover):
+            yield "stream", len(solutions), len(case.expected)
+        else:
+            found = frozenset(map(case.laid, solutions))
+            yield "stream", (found, len(solutions)), (case.expected, len(case.expected))
+
+
+def solution_set(case: Case) -> Compared:
+    """The set of all solutions as a diagram counts and lists them."""
+    found = SolutionSet.of(case.cover, case.chance.choice(ORDERS))
+    yield "solution set", found.count, len(case.expected)
+    yield "covers of the solution set", frozenset(map(case.found, found)), case.expected
+
+
+def reduced(case: Case) -> Compared:
+    """Reductions keep all covers."""
+    found = reduce(case.cover, compiled=case.chance.random() < 0.5)
+    covers = list(found.lift(Search(found.cover, kernel=case.chance.choice(KERNELS))))
+    told = (frozenset(map(case.found, covers)), len(covers))
+    yield "reductions", told, (case.expected, len(case.expected))
+
+
+def threads(case: Case) -> Compared:
+    """Two threads find what one does, in its order."""
+    kernel = case.chance.choice(KERNELS[1:])
+    covers = list(Search(case.cover, kernel=kernel, threads=2))
+    yield f"threads with {kernel}", covers, list(Search(case.cover, kernel="python"))
+
+
+def portions(case: Case) -> Compared:
+    """The parts that a search is split into have all covers together, in its order."""
+    tree = Tree(case.cover)
+    covers: list[tuple[int, ...]] = []
+    for part in split(tree, case.chance.randint(2, 12)):
+        rest = tree.residual(part.path)
+        covers += rest.lift(list(Search(rest.cover, kernel=case.chance.choice(KERNELS))))
+    yield "portions", covers, list(Search(case.cover, kernel="python"))
+
+
+def reasons(case: Case) -> Compared:
+    """Where reasons are told why there is no solution, there is none."""
+    report = Report()
+    check(case.encoding, report)
+    if report.errors:
+        yield "reasons", [each.code for each in report.diagnostics] and 0, len(case.expected)
+
+
+def restarts(case: Case) -> Compared:
+    """A random search finds a solution where there is one."""
+    found = list(Solutions(case.encoding, seed=case.chance.randrange(1000)))
+    yield "random search", len(found), min(1, len(case.expected))
+    if found and not isinstance(case.problem.what, ExactCover):
+        yield "solution of a random search", case.laid(found[0]) in case.expected, True

@@ -1,0 +1,164 @@
+"""A problem that fails, made smaller as long as the same check fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import ExactCover, Fitting, Location, Piece, Placements, Puzzle
+from puzzlec.writers import write
+from tests.differential.by_hand import TooLargeError
+from tests.differential.comparing import Outcome, compare
+from tests.differential.problem import Problem, What
+
+#: So many problems are tried on the way.
+TRIES = 600
+
+#: What makes a smaller problem; it raises ValueError where that is none.
+Maker = Callable[[], What]
+Row = list[tuple[int, int]]
+
+
+def smallest(outcome: Outcome, tries: int = TRIES) -> Outcome:
+    """Return the outcome of a problem as small as can be found in which the same check fails."""
+    best, left = outcome, tries
+    sayable = can_be_said(outcome.problem.what)
+    going = True
+    while going:
+        going = False
+        for what in steps(best.problem.what):
+            left -= 1
+            if left < 0:
+                return best
+            if sayable and not can_be_said(what):
+                continue
+            try:
+                found = compare(Problem(outcome.problem.seed, outcome.problem.family, what), only=outcome.check)
+            except TooLargeError:
+                continue
+            if found.check == outcome.check:
+                best, going = found, True
+                break
+    return best
+
+
+def text(what: What) -> str:
+    """Return a problem as a text: in the puzzle language, or as DLX; as Python where neither can say it."""
+    try:
+        return write(what, "dlx" if isinstance(what, ExactCover) else "puzzle")
+    except (PuzzleError, ValueError, TypeError, KeyError):  # what is wrong may be that it cannot be written
+        return repr(what)
+
+
+def can_be_said(what: What) -> bool:
+    """Whether there is a text for a problem."""
+    return text(what) != repr(what)
+
+
+def steps(what: What) -> Iterator[What]:
+    """Give problems that are one step smaller."""
+    if isinstance(what, ExactCover):
+        makers = of_cover(what)
+    else:
+        makers = of_fitting(what) if isinstance(what, Fitting) else of_puzzle(what)
+    for make in makers:
+        try:
+            found = make()
+        except ValueError:
+            continue
+        if found != what:
+            yield found
+
+
+def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
+    """Give what makes a puzzle smaller: without a piece, a location, a rule; simpler in one respect."""
+    pieces = puzzle.pieces
+    for number, piece in enumerate(pieces):
+        rules = tuple(rule for rule in puzzle.rules if rule.piece != piece.name)
+        yield partial(replace, puzzle, pieces=without(pieces, number), rules=rules)
+    for number in range(len(puzzle.locations)):
+        yield partial(_without_location, puzzle, number)
+    for number in range(len(puzzle.rules)):
+        yield partial(replace, puzzle, rules=without(puzzle.rules, number))
+    for number in range(len(puzzle.wraps)):
+        yield partial(replace, puzzle, wraps=without(puzzle.wraps, number))
+    yield partial(replace, puzzle, empty=None)
+    yield partial(replace, puzzle, allowed=frozenset())
+    yield partial(replace, puzzle, rim=None)
+    yield partial(replace, puzzle, mates=())
+    yield partial(replace, puzzle, crossing=False)
+    for number, piece in enumerate(pieces):
+        for simple in simpler(piece):
+            yield partial(replace, puzzle, pieces=without(pieces, number, simple))
+    for number, location in enumerate(puzzle.locations):
+        yield partial(replace, puzzle, locations=without(puzzle.locations, number, Location(location.at)))
+    yield partial(replace, puzzle, colours=())
+
+
+def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
+    """Return a puzzle without a location, and without what names it."""
+    at = puzzle.locations[number].at
+    rules = [replace(rule, region=tuple([each for each in rule.region if each != at])) for rule in puzzle.rules]
+    pieces = [
+        replace(piece, covers=tuple([each for each in piece.covers if at not in each])) if piece.covers else piece
+        for piece in puzzle.pieces
+    ]
+    kept = tuple([rule for rule in rules if rule.region])
+    return replace(puzzle, locations=without(puzzle.locations, number), rules=kept, pieces=tuple(pieces))
+
+
+def simpler(piece: Piece) -> Iterator[Piece]:
+    """Give simpler pieces."""
+    if (piece.low, piece.high) != (1, 1):
+        yield replace(piece, low=1, high=1)
+        yield replace(piece, low=max(0, piece.low - 1), high=max(1, piece.high - 1))
+    for number in range(len(piece.cells)):
+        yield replace(piece, cells=without(piece.cells, number), colours=without(piece.colours, number))
+    if any(piece.colours):
+        yield replace(piece, colours=(None,) * len(piece.colours))
+    if len(piece.turns) > 1:
+        yield replace(piece, turns=piece.turns[:1])
+    if piece.covers is not None:
+        for number in range(len(piece.covers)):
+            yield replace(piece, covers=without(piece.covers, number))
+
+
+def of_fitting(fitting: Fitting) -> Iterator[Maker]:
+    """Give what makes a fitting smaller: without a piece or a placement; simpler in one respect."""
+    for number, piece in enumerate(fitting.pieces):
+        yield partial(replace, fitting, pieces=without(fitting.pieces, number))
+        rows = tuple(piece.placements)
+        for row in range(len(rows)):
+            fewer = replace(piece, placements=Placements(without(rows, row)))
+            yield partial(replace, fitting, pieces=without(fitting.pieces, number, fewer))
+        yield partial(replace, fitting, pieces=without(fitting.pieces, number, replace(piece, low=1, high=1)))
+    yield partial(replace, fitting, empty=None)
+    yield partial(replace, fitting, optional=frozenset(), empty=None)
+    yield partial(replace, fitting, locations=fitting.locations - 1)
+
+
+def of_cover(cover: ExactCover) -> Iterator[Maker]:
+    """Give what makes an exact cover smaller: without an option or an entry of one; simpler in one respect."""
+    rows = tuple(list(cover.entries(option)) for option in range(len(cover)))
+    bounds = tuple(zip(cover.low, cover.high, strict=True))
+
+    def made(rows: tuple[Row, ...], bounds: tuple[tuple[int, int], ...]) -> ExactCover:
+        plain = [[entry if entry[1] else entry[0] for entry in row] for row in rows]
+        return ExactCover.from_rows(plain, cover.primary, cover.secondary, bounds)
+
+    for option, row in enumerate(rows):
+        yield partial(made, without(rows, option), bounds)
+        for place, (item, colour) in enumerate(row):
+            yield partial(made, without(rows, option, [*row[:place], *row[place + 1 :]]), bounds)
+            if colour:
+                yield partial(made, without(rows, option, [*row[:place], (item, 0), *row[place + 1 :]]), bounds)
+    for number, (_, high) in enumerate(bounds):
+        yield partial(made, rows, without(bounds, number, (1, 1)))
+        yield partial(made, rows, without(bounds, number, (0, high)))
+
+
+def without(things: tuple, number: int, *instead: object) -> tuple:  # type: ignore[type-arg]
+    """Return things without one of them, or with others in its place."""
+    return (*things[:number], *instead, *things[number + 1 :])

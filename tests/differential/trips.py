@@ -1,0 +1,73 @@
+"""There and back: what a format can say of a problem has as many solutions when it is read again."""
+
+from __future__ import annotations
+
+import re
+
+from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.engine import Search
+from puzzlec.ir import ExactCover, Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.readers import FORMATS, read
+from puzzlec.readers.files import source_of
+from puzzlec.solutions import Solutions
+from puzzlec.writers import WRITERS, write_chunks
+from tests.differential.case import Case
+from tests.differential.searches import Compared
+
+BOTH = sorted(FORMATS.keys() & WRITERS.keys())
+#: Formats that say most problems, which are tried more often than the others.
+OFTEN = ("puzzle", "puzzle", "json", "json", "dlx", "dpf", "npz", "xmpuzzle", "compact")
+#: What a writer may refuse a problem with: the format cannot say it.
+CANNOT = {"PZ501", "PZ502"}
+
+
+def there_and_back(case: Case) -> Compared:
+    """A few formats, each at a level that the problem has."""
+    for name in dict.fromkeys(case.chance.choice((*OFTEN, *BOTH)) for _ in range(2)):
+        yield from trip(case, name)
+
+
+def levels(case: Case) -> list[Compiled]:
+    """Return the problem at each level that it has."""
+    what = case.problem.what
+    if isinstance(what, ExactCover):
+        return [what]
+    if isinstance(what, Puzzle):
+        return [what, case.encoding.fitting, case.encoding]
+    return [what, case.encoding]
+
+
+def trip(case: Case, name: str) -> Compared:
+    """Write a problem in a format, read that, count; and write it again, which must give the same."""
+    what = case.chance.choice(levels(case))
+    try:
+        content = written(what, name)
+    except PuzzleError as error:
+        yield f"{name} cannot say it", {each.code for each in error.diagnostics} <= CANNOT, True
+        return
+    again = read_again(content, name)
+    encoding = compile(again, "cover")
+    assert isinstance(encoding, Encoding)
+    level = type(what).__name__.lower()
+    yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
+    yield f"{name} of a {level} written again", written(again, name) == content, True
+    if case.has_geometry and isinstance(what, Puzzle) and isinstance(again, Puzzle):
+        yield f"distinct after {name}", Solutions(encoding).count(), len(case.problem.orbits("all"))
+
+
+def written(what: Compiled, name: str) -> bytes:
+    """Return a problem in a format; raise PuzzleError where that cannot say it."""
+    return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, name))
+
+
+def read_again(content: bytes, name: str) -> Compiled:
+    """Return what was written, read under its format's name."""
+    return read(source_of(content, f"again{FORMATS[name].endings[0]}"), name, Report(), board_told(content, name))
+
+
+def board_told(content: bytes, name: str) -> str | None:
+    """Return the board that a text of pieces tells of in a comment."""
+    told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
+    return (told[1] or told[2]).decode() if FORMATS[name].pieces_only and told else None
