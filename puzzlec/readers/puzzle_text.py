@@ -113,10 +113,28 @@ def syntax_tree(source: Source) -> lark.Tree[lark.Token]:
     return tree
 
 
-def _tree(source: Source, report: Report) -> tuple[lark.Tree[lark.Token] | None, set[str]]:
+def readable_tree(source: Source) -> lark.Tree[lark.Token] | None:
+    """Return the tree of what can be read of a ``.puzzle`` text that is being typed; None where nothing can.
+
+    Whatever stands between the statements in it is left out without a word.
+    """
+    return _tree(source, Report(), forgiving=True)[0]
+
+
+def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
+    """Return where the statement begins that holds a character, and the blocks around it.
+
+    Each block is the place of its `for` and that of its brace, the outermost one first.
+    """
+    here = _context(text, at)
+    return here.start, [(start, bracket.at) for start, bracket in zip(here.headers, here.blocks, strict=True)]
+
+
+def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark.Tree[lark.Token] | None, set[str]]:
     """Return the tree of all statements that can be read, and the kinds of those that cannot, which are reported.
 
-    A statement that cannot be read is replaced with blanks, and the rest is parsed again: all places stay.
+    A statement that cannot be read is replaced with blanks, and the rest is parsed again: all places stay. There is
+    no tree where such a statement may have been of any kind, unless ``forgiving``.
     """
     text = source.text + "\n"
     lost: set[str] = set()
@@ -136,7 +154,7 @@ def _tree(source: Source, report: Report) -> tuple[lark.Tree[lark.Token] | None,
                 at = here.opened[-1].at
             end = max(_statement_end(text, start, at, bool(here.blocks)), at + 1)
             kinds = _kinds(text[start:end])
-            if not kinds or "lattice" in kinds or not text[start:end].strip():
+            if ((not kinds or "lattice" in kinds) and not forgiving) or not text[start:end].strip():
                 return None, lost
             lost |= kinds
             text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
@@ -167,12 +185,14 @@ class _Bracket(NamedTuple):
 class _Context(NamedTuple):
     """Where the statement begins that holds a character, and which brackets are open there.
 
-    ``opened`` are those of the statement itself, ``blocks`` the braces of the blocks around it.
+    ``opened`` are those of the statement itself, ``blocks`` the braces of the blocks around it, ``headers`` where the
+    `for` of each block stands.
     """
 
     start: int
     opened: list[_Bracket]
     blocks: list[_Bracket]
+    headers: list[int]
 
 
 def _context(text: str, at: int) -> _Context:
@@ -195,7 +215,7 @@ def _context(text: str, at: int) -> _Context:
                 start = blocks.pop()[1]
         elif sign == "\n" and not opened:
             start = match.end()
-    return _Context(start, opened, [bracket for bracket, _ in blocks])
+    return _Context(start, opened, [bracket for bracket, _ in blocks], [begins for _, begins in blocks])
 
 
 def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
@@ -219,18 +239,21 @@ def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
             if depth < 0 and in_block and match.start() > at:
                 return match.start()
         elif sign == "\n" and depth <= 0 and match.start() >= at:
-            return _behind_strangers(text, match.start(), strange=not _STATEMENT.match(text, start))
+            return _behind_strangers(text, match.start(), not _STATEMENT.match(text, start), in_block)
     return following.start() if following else len(text)
 
 
-def _behind_strangers(text: str, at: int, strange: bool) -> int:
+def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
     """Return where to go on behind a line: prose, say, is one error and not one a line.
 
-    Lines are skipped where they and the one before begin with nothing that is near a statement.
+    Lines are skipped where they and the one before begin with nothing that is near a statement, up to the end of a
+    block.
     """
     if not strange:
         return at
     for number, word in enumerate(_FIRST_WORD.finditer(text, at)):
+        if in_block and text.startswith("}", word.end()):
+            return word.start()
         if (word.group(1) or "") in KEYWORDS or near(word.group(1) or "", KEYWORDS):
             return word.start()
         if number == _MOST_STRANGERS:

@@ -1,0 +1,94 @@
+"""The words of the language as editors tell of them: one line of the reference for each, and where it stands.
+
+The lines are those of the table in ``docs/language.md``, and of its sections; a test compares them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+#: Where the pages of the documentation are read.
+DOCS = "https://github.com/puzzlec/puzzlec/blob/main/docs"
+
+
+class Line(NamedTuple):
+    """What a word means, and the part of ``docs/language.md`` that says more of it."""
+
+    meaning: str
+    part: str
+
+    @property
+    def link(self) -> str:
+        """The address of that part."""
+        return f"{DOCS}/language.md#{self.part}"
+
+    @property
+    def markdown(self) -> str:
+        """The line with its link."""
+        return f"{self.meaning}. [The language]({self.link})"
+
+
+#: The words that begin statements, as the table of statements has them.
+STATEMENTS: dict[str, Line] = {
+    "puzzle": Line("The title, in double quotes", "puzzle"),
+    "lattice": Line("What cells there are, or that there is no geometry", "lattice"),
+    "colours": Line("The characters that stand for colours in drawings and on edges", "colours-1"),
+    "param": Line("A number with a name, which can be changed for once without changing the text", "param"),
+    "empty": Line("How many of the optional locations stay empty", "empty"),
+    "rim": Line("Sides on the rim, with no location beyond, show one of these colours", "rim"),
+    "crossing": Line("With `crossing allowed`, pieces may cross on lattices of edges", "crossing"),
+    "wrap": Line("`wrap` lets the board go around: whoever leaves it comes back on the other side", "wrap"),
+    "locations": Line("The locations that must be covered, as a region or by their names", "locations"),
+    "optional": Line("Locations that may stay empty: at most one piece lies on each", "optional"),
+    "piece": Line("A piece: its name, how many there are, how it may be turned, and what it is", "piece"),
+    "pieces": Line("All pieces of a library, but for those behind `except`", "pieces-1"),
+    "allow": Line("A cell of the first colour may lie on locations of the others, too", "allow"),
+    "match": Line("These two colours of sides meet each other, instead of their own kind", "match"),
+    "place": Line("Every placement of the piece lies `in` a region, or wholly `off` it", "place"),
+    "fix": Line("The piece lies exactly there: all of its cells are named", "fix"),
+    "forbid": Line("The piece, and every copy of it, does not lie exactly there", "forbid"),
+    "for": Line("Statements that are repeated, once for each value of the variables", "for"),
+}
+
+#: All other words.
+WORDS: dict[str, Line] = {
+    "box": Line("A box at the origin: one, two or three sizes, by the lattice", "regions"),
+    "grid": Line("On `lattice sticks`: all edges of a board of so many squares, columns by rows", "regions"),
+    "sides": Line("On lattices of edges: all edges that are sides of cells", "sides-of-cells"),
+    "of": Line("On lattices of edges: all edges that are sides of cells", "sides-of-cells"),
+    "cells": Line("These cells; with `lattice none`, these names", "regions"),
+    "at": Line("Moves a region, or names the place of a digit in a drawing", "regions"),
+    "covers": Line("The placements of the piece, each a set of locations", "listed-placements"),
+    "edges": Line("The colours of the sides of a tile, in the order of its neighbours", "edges"),
+    "except": Line("The pieces of the library that are left out", "pieces-1"),
+    "allowed": Line("With `crossing allowed`, pieces may cross on lattices of edges", "crossing"),
+    "twisted": Line("Turns the board over on the way around", "wrap"),
+    "on": Line("The colours of locations that the cell may lie on", "allow"),
+    "in": Line("Stands before a region, or before the values of a variable", "place"),
+    "off": Line("Every placement of the piece lies wholly off the region", "place"),
+    "where": Line("Leaves out the rounds for which the condition does not hold", "for"),
+    "and": Line("Both conditions hold", "expressions"),
+    "or": Line("One of the conditions holds, or both", "expressions"),
+    "not": Line("The condition does not hold", "expressions"),
+    "min": Line("The least of some numbers", "expressions"),
+    "max": Line("The greatest of some numbers", "expressions"),
+    "abs": Line("A number without its sign", "expressions"),
+    "one-sided": Line("The piece may be turned, not mirrored", "freedom"),
+    "fixed": Line("The piece lies as it is drawn", "freedom"),
+    "free": Line("The piece may be turned and mirrored", "freedom"),
+    "none": Line("No geometry: locations have names", "lattice"),
+}
+
+
+def told(word: str) -> Line | None:
+    """Return the line of a word of the language, None for what is no such word.
+
+    >>> told("rim").part, told("house")
+    ('rim', None)
+    """
+    return STATEMENTS.get(word) or WORDS.get(word)
+
+
+def error_page(code: str) -> str:
+    """Return the address of the page of a code."""
+    return f"{DOCS}/errors/{code}.md"

@@ -1,0 +1,132 @@
+r"""The text of a document as an editor has it: lines, places, and edits of stretches, counted in the editor's units.
+
+The protocol counts lines from 0, and ends them with ``\n``, ``\r\n`` or ``\r`` and nothing else; columns count units
+of an encoding, of UTF-16 where nothing else was agreed on (Language Server Protocol 3.17, "Position").
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+
+from puzzlec.diagnostics import Source
+
+_END = re.compile(r"\r\n|\r|\n")
+_HALF = re.compile("[\ud800-\udfff]")
+
+#: A line and a column, both counted from 0.
+Place = tuple[int, int]
+
+
+def units(text: str, encoding: str) -> int:
+    r"""Return how many units of an encoding (``utf-8``, ``utf-16``, ``utf-32``) a text has.
+
+    >>> units("a\U0001f600", "utf-16"), units("a\u00e9", "utf-8"), units("a\U0001f600", "utf-32")
+    (3, 3, 2)
+    """
+    if encoding == "utf-32" or text.isascii():
+        return len(text)
+    if encoding == "utf-8":
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text) + sum(each > "\uffff" for each in text)
+
+
+class Text:
+    r"""A text, as the editor sent it, and the same as puzzlec reads it; never changed, an edit gives another one.
+
+    What puzzlec reads has ``\n`` at the end of each line, no byte-order mark, and no halves of characters: a line
+    of it is the same line of the editor's text, and so is a character in it but for the mark.
+    """
+
+    def __init__(self, raw: str, encoding: str = "utf-16") -> None:
+        if _HALF.search(raw):  # two halves that were typed one after the other are a character
+            raw = raw.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        self.raw = raw
+        self.encoding = encoding
+        self._mark = int(raw.startswith("\ufeff"))
+
+    @cached_property
+    def plain(self) -> str:
+        """The text as puzzlec reads it."""
+        return _HALF.sub("\ufffd", _END.sub("\n", self.raw[self._mark :]))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line of the raw text begins."""
+        return [0, *(match.end() for match in _END.finditer(self.raw))]
+
+    @cached_property
+    def _plain_starts(self) -> list[int]:
+        """Where each line of the plain text begins."""
+        return [0, *(match.end() for match in re.finditer("\n", self.plain))]
+
+    @property
+    def lines(self) -> int:
+        """The number of lines; behind the end of the last one there is one more, an empty one."""
+        return len(self._plain_starts)
+
+    def source(self, name: str) -> Source:
+        """Return the plain text as a source."""
+        return Source(name, self.plain)
+
+    def place(self, offset: int) -> Place:
+        r"""Return where a character of the plain text stands; behind the last one, the end of the text.
+
+        >>> Text("x\r\n\U0001f600b").place(3)
+        (1, 2)
+        """
+        offset = min(max(offset, 0), len(self.plain))
+        line = bisect_right(self._plain_starts, offset) - 1
+        before = self.plain[self._plain_starts[line] : offset]
+        mark = units("\ufeff", self.encoding) * (self._mark and line == 0)
+        return line, units(before, self.encoding) + mark
+
+    def offset(self, line: int, column: int) -> int:
+        r"""Return the character of the plain text at a place; what lies beyond a line is its end.
+
+        >>> Text("x\r\n\U0001f600b").offset(1, 2)
+        3
+        """
+        if line >= self.lines:
+            return len(self.plain)
+        if line < 0:
+            return 0
+        start = self._plain_starts[line]
+        end = self._plain_starts[line + 1] - 1 if line + 1 < self.lines else len(self.plain)
+        if self._mark and line == 0:
+            column -= units("\ufeff", self.encoding)
+        return start + _reached(self.plain[start:end], column, self.encoding)
+
+    def edited(self, start: Place, end: Place, new: str) -> Text:
+        """Return the text with a stretch replaced, as the editor did it."""
+        first, last = self._raw_offset(*start), self._raw_offset(*end)
+        return Text(self.raw[:first] + new + self.raw[max(first, last) :], self.encoding)
+
+    def _raw_offset(self, line: int, column: int) -> int:
+        if line >= len(self._starts):
+            return len(self.raw)
+        if line < 0:
+            return 0
+        start = self._starts[line]
+        end = self._starts[line + 1] if line + 1 < len(self._starts) else len(self.raw)
+        return start + _reached(_END.sub("", self.raw[start:end]), column, self.encoding)
+
+    @property
+    def line_end(self) -> str:
+        """How lines end in this text: as the first one does."""
+        found = _END.search(self.raw)
+        return found.group() if found else "\n"
+
+
+def _reached(line: str, column: int, encoding: str) -> int:
+    """Return how many characters of a line lie before a column; of a character in its midst, its start."""
+    if column <= 0:
+        return 0
+    if encoding == "utf-32" or line.isascii():
+        return min(column, len(line))
+    for number, each in enumerate(line):
+        column -= units(each, encoding)
+        if column < 0:
+            return number
+    return len(line)
