@@ -1,0 +1,92 @@
+"""The form of certificates: lines of JSON, and what of a puzzle stands in the first one (docs/certificates.md)."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from puzzlec.ir import ExactCover
+from puzzlec.lower import Encoding
+from puzzlec.lower.symmetries import Symmetry
+from puzzlec.writers import write
+
+
+def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
+    """Return an exact cover as certificates have it.
+
+    An item has ``[low, high]``: a secondary one without colours ``[0, 1]``, one with colours null. An option is a list
+    of its items, each with its colour behind it, 0 for none. A colour that no other option shares is none: it excludes
+    the others just so, and symmetries may take it for that.
+    """
+    often = Counter(zip(cover.items, cover.colours, strict=True))
+    coloured = {item for (item, colour), number in often.items() if colour and number > 1}
+    items: list[Any] = [[low, high] for low, high in zip(cover.low, cover.high, strict=True)]
+    items += [None if item in coloured else [0, 1] for item in range(cover.primary, cover.primary + cover.secondary)]
+    options = [
+        [value for item, colour in cover.entries(option) for value in (item, colour if often[item, colour] > 1 else 0)]
+        for option in range(len(cover))
+    ]
+    return {"items": items, "options": options}
+
+
+def head_of(encoding: Encoding, symmetry: str) -> dict[str, Any]:
+    """Return the first line: the exact cover, and the puzzle at its other levels, as JSON has them."""
+    fitting = encoding.fitting
+    head: dict[str, Any] = {"certificate": 1, "title": fitting.title or encoding.cover.title, "symmetry": symmetry}
+    if not encoding.raised:
+        if fitting.puzzle is not None:
+            head["puzzle"] = json.loads(write(fitting.puzzle, "json"))
+        head["fitting"] = json.loads(write(fitting, "json"))
+    return head | {"cover": cover_of(encoding.cover)}
+
+
+def generators(group: Symmetry) -> list[list[list[int]]]:
+    """Return elements that generate a group, as permutations of the items and of the options: few, and not the least.
+
+    Each element that those before it do not make is taken, and doubles what is made at least.
+    """
+    chosen: list[list[list[int]]] = []
+    made = {tuple(group.options[0])}
+    for items, options in zip(group.items, group.options, strict=True):
+        if tuple(options) in made:
+            continue
+        chosen.append([list(items), list(options)])
+        fresh = list(made)
+        while fresh:
+            images = {tuple([move[each] for each in known]) for known in fresh for _, move in chosen}
+            fresh = list(images - made)
+            made |= images
+    return chosen
+
+
+class Lines:
+    """The lines of a certificate on their way into a file, with their digest; packed by gzip where ``.gz`` ends it."""
+
+    def __init__(self, path: Path, packed: bool) -> None:
+        # No time stands in the file: the same certificate has the same bytes.
+        self._under = path.open("wb")
+        self._file = gzip.GzipFile("", "wb", 6, self._under, mtime=0) if packed else self._under
+        self._digest = hashlib.sha256()
+
+    def write(self, value: Any) -> None:
+        """Write a value on a line of its own."""
+        line = (json.dumps(value, separators=(",", ":")) + "\n").encode()
+        self._digest.update(line)
+        self._file.write(line)
+
+    def write_all(self, values: Iterable[Any]) -> None:
+        """Write values, one a line."""
+        for value in values:
+            self.write(value)
+
+    def close(self, claims: dict[str, int] | None = None) -> None:
+        """End the file, with what it claims and the digest of all lines, where it has come so far."""
+        if claims is not None:
+            self.write({"claims": claims, "sha256": self._digest.hexdigest()})
+        self._file.close()
+        self._under.close()

@@ -1,0 +1,150 @@
+"""The exact cover of a puzzle, derived anew: from points, turns and the board, by code that shares nothing with lower.
+
+Every turn of a piece is laid on every location with each of its cells' first one there, and what lies on the board with
+the colours that it must have is a placement: a set of locations. The exact cover that a certificate has must have just
+these as its options, with the bounds of pieces and locations. What is not looked at is said: boards that go
+around, edges that match, crossings, balls that move as rigid bodies, and copies that are fixed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzlec.ir.cover import ExactCover
+from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
+
+#: So many cells are laid at most: more would take minutes.
+MOST = 30_000_000
+
+
+class Derived(NamedTuple):
+    """What came of it: how many placements there are; or why they were not derived; or what is another one there."""
+
+    number: int = 0
+    unknown: str = ""
+    fault: str = ""
+
+
+class Items(NamedTuple):
+    """Which item of an exact cover stands for each piece and for each location, -1 for none."""
+
+    of_piece: Sequence[int]
+    of_location: Sequence[int]
+
+
+def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
+    """Return whether an exact cover is that of a puzzle, as far as it can be derived anew."""
+    if unknown := _unknown(puzzle):
+        return Derived(unknown=unknown)
+    wanted: Counter[frozenset[int]] = Counter()
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    bounds: dict[int, tuple[int, int]] = {}
+    total = 0
+    for index, piece in enumerate(puzzle.pieces):
+        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
+        found = {each for each in _placements(puzzle, piece, number) if _is_kept(rules, each, number)}
+        total += len(found)
+        low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in rules)))
+        own = items.of_piece[index]
+        if own >= 0:
+            bounds[own] = low, max(low, piece.high)
+        elif low > 0 or piece.high < len(found):
+            return Derived(fault=f"piece {piece.name} has no item that counts it")
+        for locations in found:
+            wanted[frozenset({items.of_location[each] for each in locations} | {own} - {-1})] += 1
+    secondary = set()
+    counted = puzzle.empty is not None and (puzzle.empty[0] > 0 or any(each.optional for each in puzzle.locations))
+    empty = max((*items.of_piece, *items.of_location), default=-1) + 1
+    for index, location in enumerate(puzzle.locations):
+        item = items.of_location[index]
+        if location.optional and not counted:
+            secondary.add(item)
+            continue
+        bounds[item] = 1, 1
+        if location.optional:
+            wanted[frozenset((item, empty))] += 1
+    if counted and puzzle.empty is not None:
+        bounds[empty] = puzzle.empty
+    return Derived(total, fault=_difference(cover, bounds, secondary, wanted))
+
+
+def _difference(
+    cover: ExactCover, bounds: dict[int, tuple[int, int]], secondary: set[int], wanted: Counter[frozenset[int]]
+) -> str:
+    """Return what an exact cover has otherwise than it was derived, "" for nothing."""
+    if any(cover.colours):
+        return "options have colours, which no piece asks for"
+    if bounds != dict(enumerate(zip(cover.low, cover.high, strict=True))):
+        return "pieces or locations have other bounds"
+    if secondary != set(range(cover.primary, cover.primary + cover.secondary)):
+        return "other locations may stay empty"
+    there = Counter(frozenset(cover.row(option)) for option in range(len(cover)))
+    missing, more = wanted - there, there - wanted
+    if missing:
+        return f"{missing.total()} placements are missing, such as items {sorted(min(missing, key=sorted))}"
+    return f"{more.total()} are none, such as items {sorted(min(more, key=sorted))}" if more else ""
+
+
+def _unknown(puzzle: Puzzle) -> str:
+    """Return what of a puzzle is not derived here, "" for nothing."""
+    if puzzle.wraps:
+        return "its board goes around"
+    if any(piece.sides for piece in puzzle.pieces):
+        return "its pieces have edges that match"
+    lattice = puzzle.lattice
+    if lattice is not None and lattice.of_balls and any(len(piece.turns) > 1 for piece in puzzle.pieces):
+        return "its balls move as rigid bodies"
+    if lattice is not None and lattice.crossings and not puzzle.crossing:
+        return "its pieces may not cross"
+    if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules):
+        return "one of several copies is fixed"
+    cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
+    return "it has too many placements" if cells > MOST else ""
+
+
+def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[frozenset[int]]:
+    """Give the sets of locations that a piece can cover, some of them several times."""
+    if piece.covers is not None:
+        yield from (frozenset(number[at] for at in cover) for cover in piece.covers)
+        return
+    lattice = puzzle.lattice
+    assert lattice is not None
+    place = {point: index for index, point in enumerate(puzzle.points)}
+    for turn in piece.turns:
+        turned = [
+            tuple([sum(a * b for a, b in zip(row, lattice.point(cell), strict=True)) for row in turn])
+            for cell in piece.cells
+        ]
+        for target in place:
+            move = tuple([there - here for there, here in zip(target, turned[0], strict=True)])
+            if not lattice.is_translation(move):
+                continue
+            there = [place.get(tuple([a + b for a, b in zip(point, move, strict=True)]), -1) for point in turned]
+            if -1 not in there and _agree(puzzle, piece, there):
+                yield frozenset(there)
+
+
+def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
+    """Whether each cell of a piece may lie on its location, by their colours."""
+    for colour, index in zip(piece.colours, there, strict=True):
+        under = puzzle.locations[index].colour
+        if colour is not None and under is not None and colour != under and (colour, under) not in puzzle.allowed:
+            return False
+    return True
+
+
+def _is_kept(rules: list[Rule], locations: frozenset[int], number: dict[Address, int]) -> bool:
+    """Whether all rules allow a placement."""
+    for rule in rules:
+        region = frozenset(number[at] for at in rule.region if at in number)
+        kept = {
+            RuleKind.IN: locations <= region,
+            RuleKind.OFF: not locations & region,
+            RuleKind.FIX: locations == region,
+            RuleKind.FORBID: locations != region,
+        }
+        if not kept[rule.kind]:
+            return False
+    return True

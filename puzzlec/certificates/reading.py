@@ -1,0 +1,145 @@
+"""Certificates on their way back: checked, compared with a puzzle, and every fault a diagnostic."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzlec.certificates.checker import Certificate, RefusedError
+from puzzlec.certificates.form import cover_of
+from puzzlec.certificates.placements import Derived, Items, derived
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SYMMETRIES
+from puzzlec.pipeline import compile, parse
+from puzzlec.solution.checker import Checker, WrongSolutionError
+
+#: How a certificate begins.
+BEGINNING = b'{"certificate":'
+
+
+class Judged(NamedTuple):
+    """What a certificate proves about an exact cover, and what was found of the puzzle that this is said to be.
+
+    ``lines`` says how long it is, ``solutions`` whether each cover that it lists is a solution of the puzzle (None: it
+    lists none, or only an exact cover is known), ``placements`` what became of deriving them anew.
+    """
+
+    proved: dict[str, int]
+    lines: int
+    symmetry: str
+    solutions: bool | None = None
+    placements: Derived | None = None
+
+
+def is_certificate(name: str) -> bool:
+    """Whether a file begins as a certificate does, packed or not; False where it cannot be read."""
+    with suppress(OSError, EOFError, zlib.error), _opened(name) as file:
+        return bool(file.read(len(BEGINNING)) == BEGINNING)
+    return False
+
+
+def _opened(name: str) -> Any:
+    return gzip.open(name) if name.endswith(".gz") else Path(name).open("rb")
+
+
+def checked(name: str) -> Certificate:
+    """Return the certificate in a file, which proves what it claims about its own exact cover.
+
+    Raises PuzzleError where it cannot be read, or proves something else.
+    """
+    try:
+        Path(name).open("rb").close()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "error").lower()
+        raise fail("PZ001", f"cannot read `{name}`: {reason}", file=name) from None
+    certificate = Certificate()
+    try:
+        certificate.check(name)
+    except RefusedError as fault:
+        message = f"this certificate does not prove what it claims: {fault}"
+        raise fail("PZ633", message, file=name, note=f"so it is on line {certificate.line}") from None
+    except Exception as fault:  # whatever is raised by a file that is none
+        raise fail(
+            "PZ632",
+            f"this is no certificate, or damaged: line {certificate.line} cannot be read",
+            note=f"{type(fault).__name__}: {fault}"[:200],
+            help="`puzzlec solve PUZZLE --all --certificate FILE` writes one",
+            file=name,
+        ) from None
+    return certificate
+
+
+def carried(certificate: Certificate) -> Encoding | None:
+    """Return the exact cover of the puzzle that a certificate carries, None where it carries none.
+
+    Raises PuzzleError for a puzzle with faults.
+    """
+    told = next((certificate.head[key] for key in ("puzzle", "fitting") if key in certificate.head), None)
+    if told is None:
+        return None
+    encoding = compile(parse(json.dumps(told), "json"), "cover")
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
+    """Return what a certificate says of a puzzle; raise PuzzleError where it is one of another puzzle.
+
+    Its exact cover must be that of the puzzle, item by item and option by option; each cover that it lists must be a
+    solution by the checker of solutions; where it tells distinct ones, their number must be that under the symmetries
+    of the puzzle; and the placements must be those that are derived anew.
+    """
+    if certificate.head["cover"] != cover_of(encoding.cover):
+        raise fail(
+            "PZ634",
+            "this certificate is of another puzzle: its exact cover is not that of this one",
+            note=f"it says that it is of {str(certificate.head.get('title'))[:80]!r}",
+            help="it may also be of an earlier version of the puzzle: write it again",
+            file=name,
+        )
+    which = certificate.head.get("symmetry", "none")
+    if which not in SYMMETRIES:
+        raise fail("PZ633", f"there are no symmetries called {str(which)[:40]!r}", file=name)
+    solutions = None
+    if encoding.faithful and certificate.covers:
+        checker, solutions = Checker(encoding.fitting), True
+        for cover in certificate.covers:
+            try:
+                checker.check(encoding.lift(cover))
+            except WrongSolutionError as fault:
+                raise fail(
+                    "PZ636", f"a cover of this certificate is no solution of the puzzle: {fault}", file=name
+                ) from None
+    if "distinct" in certificate.proved and _distinct(certificate, encoding, which) != certificate.proved["distinct"]:
+        raise fail(
+            "PZ633",
+            f"the symmetries of this certificate are not those of the puzzle: up to its own "
+            f"there are {_distinct(certificate, encoding, which)} solutions, not {certificate.proved['distinct']}",
+            file=name,
+        )
+    puzzle, found = encoding.fitting.puzzle, None
+    if puzzle is not None and not encoding.raised:
+        found = derived(puzzle, encoding.cover, Items(encoding.item_of_piece, encoding.item_of_location))
+    if found is not None and found.fault:
+        raise fail("PZ636", f"the placements of the puzzle are others, derived anew: {found.fault}", file=name)
+    return Judged(certificate.proved, certificate.line, which, solutions, found)
+
+
+def _distinct(certificate: Certificate, encoding: Encoding, which: str) -> int:
+    """Return how many of the covers are distinct under the symmetries of a puzzle, element by element."""
+    try:
+        group = symmetry(encoding, which)
+    except GroupTooLargeError:
+        return -1
+    left, number = set(certificate.covers), 0
+    while left:
+        number += 1
+        cover = next(iter(left))
+        left.difference_update(tuple(sorted([image[option] for option in cover])) for image in group.options)
+    return number

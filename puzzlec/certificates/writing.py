@@ -1,0 +1,176 @@
+"""Writing certificates: of some solutions, or of the number of all of them, or of why there is none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzlec.certificates.form import Lines, generators, head_of
+from puzzlec.certificates.reasons import reason
+from puzzlec.certificates.subproblems import COVER, ORDERS, State, Subproblems
+from puzzlec.ir import ExactCover
+from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower.movements import GroupTooLargeError
+
+#: A table of more rows is given up: it would take some hundred bytes of memory for each.
+MOST_ROWS = 5_000_000
+
+#: So many rows one order of branching makes before it is the other's turn; each turn is half as long again.
+TURN = 5_000
+
+#: Solutions are listed, and counted up to symmetries, where there are at most so many.
+MOST_LISTED = 50_000
+
+#: The group of symmetries is looked at where it has so many numbers at most: elements times options.
+MOST_NUMBERS = 5_000_000
+
+
+class UnfinishedError(Exception):
+    """A certificate could not be made within the limits of time or size; the text says which."""
+
+
+class Written(NamedTuple):
+    """What a certificate claims, the rows of its table (0: it has none), and the kind of weights in it ("": none)."""
+
+    claims: dict[str, int]
+    rows: int = 0
+    weights: str = ""
+
+
+def write_solutions(encoding: Encoding, covers: Iterable[Iterable[int]], path: Path, packed: bool) -> Written:
+    """Write a certificate that these are covers, each told by its options; none may come twice."""
+    listed = sorted({tuple(sorted(cover)) for cover in covers})
+    lines = Lines(path, packed)
+    try:
+        lines.write(head_of(encoding, "none"))
+        lines.write({"covers": len(listed)})
+        lines.write_all(listed)
+        lines.close(claims := {"listed": len(listed)})
+    finally:
+        lines.close()
+    return Written(claims)
+
+
+def write_count(
+    encoding: Encoding,
+    path: Path,
+    packed: bool,
+    which: str = "all",
+    seconds: float | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Written:
+    """Write a certificate of the number of all covers: weights that leave none, or else the table of subproblems.
+
+    Where there are at most :data:`MOST_LISTED` covers they are listed, and counted up to the symmetries ``which``.
+    ``progress`` is told now and then how many rows there are. Raises UnfinishedError where the table would be too
+    large, or is not done after so many ``seconds``.
+    """
+    lines = Lines(path, packed)
+    try:
+        lines.write(head_of(encoding, which))
+        if (why := reason(encoding)) is not None:
+            lines.write({"weights": why.weights, "modulus": why.modulus})
+            lines.close(claims := {"raw": 0})
+            return Written(claims, 0, why.kind)
+        table = _table(encoding.cover, seconds, progress)
+        ways = _ways(table)
+        claims = {"raw": ways[table.root] if table.root >= 0 else 0}
+        lines.write_all(_rows(table))
+        if 0 < claims["raw"] <= MOST_LISTED:
+            claims |= _list(encoding, table, ways, which, lines)
+        lines.close(claims)
+    finally:
+        lines.close()
+    return Written(claims, len(table.items))
+
+
+def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], None] | None) -> Subproblems:
+    """Return the table that is done first, in one order of branching or the other; rows decide, not time."""
+    tables = [Subproblems(cover, order) for order in ORDERS]
+    begun, turn = time.monotonic(), TURN
+    while True:
+        for table in tables:
+            goal = len(table.items) + turn
+            while not table.finished and len(table.items) < goal:
+                table.advance(min(1000, goal - len(table.items)))
+                if progress:
+                    progress(sum(len(each.items) for each in tables))
+                if seconds is not None and time.monotonic() - begun >= seconds and not table.finished:
+                    raise UnfinishedError(f"the certificate was not done after {seconds:g} s")
+            if table.finished:
+                return table
+            if sum(len(each.items) for each in tables) > MOST_ROWS:
+                raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
+        turn += turn // 2
+        # After some rounds only the order that has come farther goes on.
+        tables = [max(tables, key=lambda each: each.share)] if turn > 4 * TURN else tables
+
+
+def _ways(table: Subproblems) -> list[int]:
+    """Return how many covers each row stands for; row 0 is a cover."""
+    ways = [1]
+    starts, children = table.starts, table.children
+    for row in range(len(table.items)):
+        ways.append(sum([ways[child] for child in children[starts[row] : starts[row + 1]] if child >= 0]))
+    return ways
+
+
+def _rows(table: Subproblems) -> Iterator[Any]:
+    """Give the lines of the table: the root is row 1, and each row comes before those that its branches lead to."""
+    last = len(table.items)
+
+    def turned(child: int) -> int:
+        return last + 1 - child if child > 0 else child
+
+    yield {"table": last, "root": turned(table.root)}
+    for row in range(last, 0, -1):
+        children = table.children[table.starts[row - 1] : table.starts[row]]
+        yield [table.items[row - 1], *map(turned, children)]
+
+
+def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, lines: Lines) -> dict[str, int]:
+    """Write all covers, with generators of the symmetries where there are any; return what is claimed of them."""
+    head: dict[str, Any] = {"covers": ways[table.root]}
+    claims = {"listed": ways[table.root]}
+    covers = sorted(tuple(sorted(cover)) for cover in _covers(table, ways))
+    try:
+        group = symmetry(encoding, which)
+    except GroupTooLargeError:
+        group = None
+    if group is not None and len(group) > 1 and len(group) * len(encoding.cover) <= MOST_NUMBERS:
+        head["symmetries"] = generators(group)
+        claims["distinct"] = _orbits(covers, [options for _, options in head["symmetries"]])
+    lines.write(head)
+    lines.write_all(covers)
+    return claims
+
+
+def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
+    """Give all covers, by going down the rows that have some."""
+    stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
+    while stack:
+        row, state, taken = stack.pop()
+        if row == COVER:
+            yield taken
+            continue
+        children = table.children[table.starts[row - 1] : table.starts[row]]
+        branches = table.masks.branches(table.items[row - 1], state)
+        for child, (option, below) in zip(children, branches, strict=True):
+            if child >= 0 and ways[child]:
+                stack.append((child, below, taken + [option] * (option >= 0)))
+
+
+def _orbits(covers: list[tuple[int, ...]], moves: list[list[int]]) -> int:
+    """Return how many covers there are up to what these permutations of the options generate."""
+    left, number = set(covers), 0
+    for cover in covers:
+        number += cover in left
+        reached = [cover]
+        while reached:
+            here = reached.pop()
+            if here in left:
+                left.remove(here)
+                reached.extend(tuple(sorted([move[option] for option in here])) for move in moves)
+    return number

@@ -1,0 +1,177 @@
+"""Certificates compared with puzzles: what is of another puzzle is told, and every fault is a diagnostic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from puzzlec.certificates.placements import Items, derived
+from puzzlec.certificates.reading import carried, checked, is_certificate, judged
+from puzzlec.certificates.writing import write_count, write_solutions
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import compile, parse
+from puzzlec.readers import catalogue
+from tests.certificates.tampering import lines_of, save
+from tests.strategies import puzzles
+
+BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
+
+
+def encoded(what: Any) -> Encoding:
+    encoding = compile(what, "cover")
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def code(error: pytest.ExceptionInfo[PuzzleError]) -> str:
+    return error.value.diagnostics[0].code
+
+
+@pytest.fixture
+def bars(tmp_path: Path) -> Path:
+    path = tmp_path / "bars.cert"
+    write_count(encoded(parse(BARS)), path, packed=False)
+    return path
+
+
+def test_a_certificate_is_compared_with_its_puzzle_or_the_one_that_it_carries(bars: Path) -> None:
+    certificate = checked(str(bars))
+    for encoding in (encoded(parse(BARS)), carried(certificate)):
+        assert encoding is not None
+        found = judged(certificate, encoding, str(bars))
+        assert (found.proved, found.symmetry, found.solutions) == ({"raw": 2, "listed": 2, "distinct": 1}, "all", True)
+        assert found.placements is not None
+        assert (found.placements.number, found.placements.unknown, found.placements.fault) == (4, "", "")
+
+
+@pytest.mark.parametrize("name", ["new/edges", "new/torus", "new/copies", "dominoes/4x4", "dpf/sticks", "new/lattice"])
+def test_a_certificate_carries_its_puzzle_whatever_it_is(name: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "carried.cert.gz")
+    write_count(encoded(name), Path(path), packed=True)
+    certificate = checked(path)
+    assert is_certificate(path)
+    encoding = carried(certificate)
+    assert encoding is not None
+    assert judged(certificate, encoding, path).proved["raw"] > 0
+
+
+def test_a_certificate_of_another_puzzle_is_told(bars: Path) -> None:
+    with pytest.raises(PuzzleError) as error:
+        judged(checked(str(bars)), encoded(parse(BARS.replace("3x2", "3x3"))), str(bars))
+    assert code(error) == "PZ634"
+
+
+def test_what_is_no_certificate_is_told(bars: Path, tmp_path: Path) -> None:
+    assert is_certificate(str(bars))
+    values = lines_of(bars)
+    with pytest.raises(PuzzleError) as error:
+        checked(str(tmp_path / "missing.cert"))
+    assert code(error) == "PZ001"
+    assert not is_certificate(str(tmp_path / "missing.cert"))
+    assert not is_certificate(str(tmp_path))
+    save(bars, [*values[:-1], {"claims": {"raw": 3}}])
+    with pytest.raises(PuzzleError) as error:
+        checked(str(bars))
+    assert code(error) == "PZ633"
+    bars.write_text("[" * 100_000 + "\n", encoding="utf-8")
+    with pytest.raises(PuzzleError) as error:
+        checked(str(bars))
+    assert code(error) == "PZ632"
+    assert not is_certificate(str(bars))
+
+
+def test_a_certificate_may_carry_no_puzzle(bars: Path) -> None:
+    values = lines_of(bars)
+    del values[0]["puzzle"], values[0]["fitting"]
+    save(bars, values)
+    assert carried(checked(str(bars))) is None
+    assert judged(checked(str(bars)), encoded(parse(BARS)), str(bars)).solutions
+
+
+def test_symmetries_that_are_not_all_those_of_the_puzzle_are_told(bars: Path) -> None:
+    values = lines_of(bars)
+    at = next(index for index, value in enumerate(values) if isinstance(value, dict) and "symmetries" in value)
+    values[at]["symmetries"] = []
+    values[-1]["claims"]["distinct"] = 2
+    save(bars, values)
+    with pytest.raises(PuzzleError, match="symmetries") as error:
+        judged(checked(str(bars)), encoded(parse(BARS)), str(bars))
+    assert code(error) == "PZ633"
+    values[0]["symmetry"] = ["all"]
+    save(bars, values)
+    with pytest.raises(PuzzleError, match="no symmetries called"):
+        judged(checked(str(bars)), encoded(parse(BARS)), str(bars))
+
+
+def test_a_cover_that_is_no_solution_of_the_puzzle_is_told(tmp_path: Path) -> None:
+    # What compiled the puzzle is at fault here: its exact cover lets two pieces lie one on the other.
+    encoding = encoded(parse(BARS))
+    cover = encoding.cover
+    loose = replace(cover, low=type(cover.low)("i", [1] * 2 + [0] * 6), high=type(cover.high)("i", [1] * 2 + [2] * 6))
+    wrong = replace(encoding, cover=loose)
+    path = tmp_path / "wrong.cert"
+    write_solutions(wrong, [(0, 2)], path, packed=False)
+    with pytest.raises(PuzzleError, match="covered twice") as error:
+        judged(checked(str(path)), wrong, str(path))
+    assert code(error) == "PZ636"
+    write_solutions(wrong, [(0, 3)], path, packed=False)
+    with pytest.raises(PuzzleError, match="other bounds") as error:
+        judged(checked(str(path)), wrong, str(path))
+    assert code(error) == "PZ636"
+
+
+def items_of(encoding: Encoding) -> Items:
+    return Items(encoding.item_of_piece, encoding.item_of_location)
+
+
+@given(puzzles())
+def test_the_exact_cover_of_a_random_puzzle_is_the_one_derived_anew(puzzle: Puzzle) -> None:
+    encoding = encoded(puzzle)
+    assert derived(puzzle, encoding.cover, items_of(encoding)).fault == ""
+
+
+def test_an_exact_cover_with_another_option_is_not_the_one_derived_anew() -> None:
+    encoding = encoded("dominoes/4x4")
+    puzzle, cover = encoding.fitting.puzzle, encoding.cover
+    assert puzzle is not None
+    number = len(cover)
+    assert derived(puzzle, cover, items_of(encoding)).number == number
+    fewer = derived(puzzle, cover.subset([*range(number - 1)]), items_of(encoding))
+    assert fewer.fault.startswith("1 placements are missing")
+    twice = derived(puzzle, cover.subset([*range(number), 0]), items_of(encoding))
+    assert twice.fault.startswith("1 are none")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("new/torus", "its board goes around"),
+        ("new/edges", "its pieces have edges that match"),
+        ("new/sticks", "its pieces may not cross"),
+        ("new/balls", "its balls move as rigid bodies"),
+    ],
+)
+def test_what_is_not_derived_anew_is_said(name: str, why: str) -> None:
+    encoding = encoded(name)
+    assert encoding.fitting.puzzle is not None
+    assert derived(encoding.fitting.puzzle, encoding.cover, items_of(encoding)).unknown == why
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+def test_the_exact_covers_of_the_catalogue_are_those_derived_anew() -> None:
+    seen = 0
+    for entry in catalogue.entries():
+        encoding = encoded(str(catalogue.find(entry.name)))
+        if encoding.raised or encoding.fitting.puzzle is None:
+            continue
+        found = derived(encoding.fitting.puzzle, encoding.cover, items_of(encoding))
+        assert found.fault == "", entry.name
+        seen += not found.unknown
+    assert seen >= 190

@@ -1,0 +1,162 @@
+"""``--certificate``: written by `solve` and `count`, verified by `check`, and nothing of the user's overwritten."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import command
+
+BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bars.puzzle").write_text(BARS, encoding="utf-8")
+    (tmp_path / "other.puzzle").write_text(BARS.replace("3x2", "3x3"), encoding="utf-8")
+    (tmp_path / "none.puzzle").write_text(BARS.replace("{ xxx }", "{ xx/x. }", 1), encoding="utf-8")
+    return tmp_path
+
+
+def test_solve_certifies_what_it_shows_and_check_verifies_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, said = command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
+    assert (status, said.splitlines()[0]) == (0, "one.cert: a certificate of 1 solution")
+    of_puzzle = (("bars.puzzle", "--solutions", "one.cert"), ("bars.puzzle", "--certificate", "one.cert"))
+    for words in (*of_puzzle, ("--certificate", "one.cert")):
+        status, shown, said = command(capsys, monkeypatch, "check", *words)
+        assert (status, shown) == (0, "one.cert: this proves 1 solution\n")
+        assert said.splitlines() == [
+            "the exact cover is that of the puzzle",
+            "each solution that it lists is one of the puzzle",
+            "its 4 placements are those of the puzzle, derived anew",
+        ]
+
+
+@pytest.mark.parametrize("words", [("solve", "--all"), ("solve", "--limit", "9"), ("count",), ("count", "--raw")])
+def test_a_search_that_is_complete_certifies_the_count(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command(capsys, monkeypatch, words[0], "bars.puzzle", *words[1:], "--certificate", "all.cert.gz")
+    assert (folder / "all.cert.gz").read_bytes().startswith(b"\x1f\x8b")
+    status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "all.cert.gz", "--format", "json")
+    raw = "--raw" in words
+    assert status == 0
+    assert json.loads(shown) == {
+        "certificate": "all.cert.gz",
+        "proved": {"raw": 2, "listed": 2} | ({} if raw else {"distinct": 1}),
+        "symmetry": "none" if raw else "all",
+        "lines": 9,
+        "solutions": True,
+        "placements": True,
+    }
+
+
+def test_an_exact_cover_that_was_read_as_such_is_certified(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "few.dlx").write_text("a b c\na b\nc\na\nb c\n", encoding="utf-8")
+    assert command(capsys, monkeypatch, "count", "few.dlx", "--certificate", "few.cert")[0] == 0
+    status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "few.cert")
+    assert (status, shown) == (0, "few.cert: this proves 2 raw solutions\n")
+    assert said == "that is of its own exact cover, since it carries no puzzle\n"
+    status, shown, said = command(capsys, monkeypatch, "check", "few.dlx", "--certificate", "few.cert")
+    assert (status, said.splitlines()[0]) == (0, "the exact cover is that of the puzzle")
+
+
+@pytest.mark.parametrize("name", ["solve", "count"])
+def test_that_there_is_no_solution_is_certified(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, _ = command(capsys, monkeypatch, name, "none.puzzle", "--certificate", "none.cert")
+    assert status == command(capsys, monkeypatch, name, "none.puzzle")[0] != 0
+    status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "none.cert")
+    assert (status, shown) == (0, "none.cert: this proves no solution\n")
+
+
+def test_a_certificate_of_another_puzzle_is_a_fault(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
+    status, shown, said = command(capsys, monkeypatch, "check", "other.puzzle", "--solutions", "one.cert")
+    assert (status, shown) == (1, "")
+    assert "error[PZ634]" in said
+    words = ("other.puzzle", "--solutions", "one.cert", "--format", "json")
+    status, shown, _ = command(capsys, monkeypatch, "check", *words)
+    assert (status, json.loads(shown)["code"]) == (1, "PZ634")
+
+
+def test_a_file_that_exists_is_kept_unless_force_is_given(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.cert").write_text("mine", encoding="utf-8")
+    status, shown, said = command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "mine.cert")
+    assert (status, shown) == (1, "")
+    assert "error[PZ005]" in said
+    assert (folder / "mine.cert").read_text(encoding="utf-8") == "mine"
+    status, _, _ = command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "mine.cert", "--force")
+    assert status == 0
+    assert (folder / "mine.cert").read_bytes().startswith(b'{"certificate":1')
+
+
+def test_a_search_that_was_stopped_certifies_what_it_has_found(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("solve", "pentominoes/6x10", "--all", "--nodes", "3000", "--kernel", "python", "--format", "list")
+    status, shown, _ = command(capsys, monkeypatch, *words, "--certificate", "some.cert")
+    number = shown.count("X: ")
+    assert (status, number > 0) == (4, True)
+    status, shown, _ = command(capsys, monkeypatch, "check", "6x10", "--solutions", "some.cert", "--json")
+    assert (status, json.loads(shown)["proved"]) == (0, {"listed": number})
+
+
+def test_a_search_that_was_stopped_leaves_no_file(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, said = command(capsys, monkeypatch, "count", "soma", "--time", "0", "--certificate", "soma.cert")
+    assert status == 1
+    assert "error[PZ635]" in said
+    assert not list(folder.glob("*.cert*"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("bars.puzzle", "other.puzzle", "--certificate", "one.cert"),
+        ("--certificate", "one.cert", "--solutions", "one.cert"),
+        ("--certificate", "one.cert", "--keep", "out"),
+        ("--certificate", "one.cert", "--notation", "list"),
+    ],
+)
+def test_what_makes_no_sense_together_is_refused(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command(capsys, monkeypatch, "check", *words)[0] == 2
+
+
+def test_a_search_that_is_kept_has_no_certificate(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("solve", "bars.puzzle", "--checkpoint", "job", "--certificate", "one.cert")
+    status, _, said = command(capsys, monkeypatch, *words)
+    assert status == 2
+    assert "it cannot be had together with --checkpoint" in said
+
+
+def test_checking_a_certificate_starts_without_numba_and_numpy(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
+    code = (
+        "import sys\nfrom puzzlec.cli.app import main\nsys.argv = ['puzzlec', 'check', '--certificate', 'one.cert']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\nprint({'numba', 'numpy'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=folder)
+    assert done.stdout.splitlines()[-1] == "set()", done.stderr
