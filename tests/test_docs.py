@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -16,61 +16,19 @@ from _pytest.mark import ParameterSet
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.readers import read
+from tests.docs_blocks import DOCTEST, DONE, ERRORS, FORMATS, MADE, PAGES, PLAIN, ROOT, SHELLS, Block, blocks
 
-ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-FORMATS = {
-    "puzzle": None,
-    "dpf": None,
-    "compact": None,
-    "board": None,
-    "xml": "5x1",
-    "offsets": "5x1",
-    "polyform": None,
-    "soma": None,
-    "cells": "3x3x3",
-    "dlx": None,
-    "rows": None,
-    "numeric": None,
-    "polycube": None,
-    "xmpuzzle": None,
-    "json": None,
-}
-SECONDS = re.compile(r"in \d+\.\d\d s(?:, some of it to compile the kernels, once on this machine)?")
-
-
-class Block(NamedTuple):
-    """A fenced block of a page, with what the HTML comments on the lines before it say.
-
-    ``<!-- count: 65, raw: 520 -->`` and ``<!-- count: 14200 with n=12 -->`` say how many solutions it has,
-    ``<!-- fails: PZ401 PZ303 -->`` that it has these faults, ``<!-- file: a.puzzle -->`` that a reader saves it under
-    this name, and ``<!-- add to: a.puzzle -->`` that it is added to that file.
-    """
-
-    language: str
-    text: str
-    line: int
-    notes: tuple[str, ...]
-
-    def said(self, what: str) -> list[str]:
-        """Return what the comments say behind a word and a colon."""
-        return [note.split(": ", 1)[1] for note in self.notes if note.startswith(f"{what}: ")]
-
-
-def blocks(page: Path) -> Iterator[Block]:
-    """Give the fenced blocks of a page."""
-    text = page.read_text(encoding="utf-8")
-    for match in re.finditer(r"((?:^<!--[^\n]*-->\n)*)^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        notes = [note for comment in re.findall(r"<!-- (.*?) -->", match.group(1)) for note in comment.split(", ")]
-        yield Block(match.group(2), match.group(3), text.count("\n", 0, match.start(2)) + 1, tuple(notes))
+SECONDS = re.compile(
+    r"in \d+\.\d\d s(?:, some of it to compile the kernels, once on this machine)?| +\d+\.\d\d(?=  agrees)"
+)
 
 
 def cases(*languages: str) -> list[ParameterSet]:
     return [
-        pytest.param(page, block, id=f"{page.name}:{block.line}")
+        pytest.param(page, block, id=f"{page.name}:{block.line}", marks=[pytest.mark.slow] * ("slow" in block.notes))
         for page in PAGES
         for block in blocks(page)
-        if block.language in languages and not block.said("add to")
+        if block.language in languages and block.done != PLAIN and not block.said("add to")
     ]
 
 
@@ -136,24 +94,58 @@ def test_a_puzzle_in_the_docs_has_as_many_solutions_as_they_say(
 
 @pytest.mark.parametrize(("page", "block"), cases("python"))
 def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
-    exec(compile(block.text, str(page), "exec"), {"__name__": "docs"})
+    # Lines are counted from the top of the page, so that a traceback shows the right ones.
+    exec(compile("\n" * block.line + block.text, str(page), "exec"), {"__name__": "docs"})
+
+
+@pytest.mark.parametrize(("page", "block"), cases(*SHELLS))
+def test_shell_commands_in_the_docs_end_well(page: Path, block: Block, tmp_path: Path) -> None:
+    for program in block.said("needs"):
+        if not shutil.which(program, path=environment()["PATH"]):
+            pytest.skip(f"{program} is not installed")
+    for before in blocks(page):
+        if before.line < block.line:
+            save(page, before, tmp_path)
+    left_out = tuple(block.said("leave out"))
+    lines = [line for line in block.text.splitlines() if not left_out or not line.startswith(left_out)]
+    assert len(block.text.splitlines()) - len(lines) >= len(left_out), "what is left out is not there"
+    status, shown = run("set -e\n" + "\n".join(lines), tmp_path)
+    assert status == 0, shown
+
+
+def test_every_block_is_of_a_kind_with_which_something_is_done() -> None:
+    for page in (*PAGES, *ERRORS):
+        found = list(blocks(page))
+        fences = re.findall(r"(?m)^ *(?:```|~~~)", page.read_text(encoding="utf-8"))
+        assert len(fences) == 2 * len(found), f"{page}: a block is indented, or has no language"
+        assert {block.language for block in found} <= DONE.keys(), page
+        assert all(len(reason) > 5 for block in found for reason in block.said("not run")), page
+        made = any(block.done in (MADE, DOCTEST) for block in found)
+        assert not made or page in ERRORS or page.name in ("api.md", "formats.md", "language.md"), f"{page}: by whom?"
+        commands = [block for block in found if block.language in SHELLS and block.done == PLAIN]
+        assert all(block.said("not run") for block in commands), f"{page}: `<!-- run -->`, or `<!-- not run: why -->`"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
     with_lattices(page, tmp_path)
     for block in blocks(page):
-        if block.language == "puzzle" or block.said("file"):
-            added = block.said("add to")
-            (name,) = added or block.said("file") or [named_before(block, page)]
-            with (tmp_path / name).open("a" if added else "w", encoding="utf-8") as file:
-                file.write(block.text)
-        if block.language == "console":
+        save(page, block, tmp_path)
+        if block.language == "console" and block.done != PLAIN:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
-                shown = SECONDS.sub("in 0.00 s", _terminal(command, tmp_path))
+                shown = SECONDS.sub("in 0.00 s", run(command, tmp_path)[1])
                 pattern = re.escape(SECONDS.sub("in 0.00 s", expected))
                 pattern = re.sub(r"(?m)^\\\.\\\.\\\.\\?\n", r"(?:.*\\n)*", pattern)
                 assert re.fullmatch(pattern, shown), f"{page.name}:{block.line}: $ {command}\n{shown}"
+
+
+def save(page: Path, block: Block, folder: Path) -> None:
+    """Save a block where the reader of a page saves it, if it is a puzzle or the page names a file for it."""
+    if block.language == "puzzle" or block.said("file"):
+        added = block.said("add to")
+        (name,) = added or block.said("file") or [named_before(block, page)]
+        with (folder / name).open("a" if added else "w", encoding="utf-8") as file:
+            file.write(block.text)
 
 
 def named_before(block: Block, page: Path) -> str:
@@ -163,16 +155,25 @@ def named_before(block: Block, page: Path) -> str:
     return names[-1]
 
 
-def _terminal(command: str, folder: Path) -> str:
-    """Return what a command prints, standard output and error together, as a terminal of 80 columns would show it."""
-    beside = Path(sys.executable).parent
-    environment = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
-    environment |= {"PATH": f"{beside}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
-    done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, timeout=120,
+def environment() -> dict[str, str]:
+    """Return the environment of a terminal of 80 columns, in which puzzlec and what is installed with it are found."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG")}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return kept | {"PATH": path, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+
+
+def run(command: str, folder: Path) -> tuple[int, str]:
+    """Return the exit status of a command and what it prints, standard output and error together."""
+    done = subprocess.Popen(
+        command, shell=True, cwd=folder, env=environment(), start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
-    return str(done.stdout)
+    try:
+        shown, _ = done.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(done.pid, signal.SIGKILL)  # with all that the command has begun
+        raise
+    return done.returncode, shown
 
 
 def test_links_in_the_docs_lead_somewhere() -> None:

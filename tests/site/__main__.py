@@ -1,0 +1,65 @@
+"""``python -m tests.site build`` builds the site of the documentation, ``python -m tests.site serve`` shows it.
+
+Both work below build/site of the checkout, unless a folder is named. ``serve`` builds anew what is edited.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.site import checking
+from tests.site.building import SETTINGS, SiteError, build, stage
+from tests.site.pages import ROOT, sources
+
+
+def main() -> int:
+    """Do what the command line says; return the exit status: 1 where something is wrong with the site."""
+    parser = argparse.ArgumentParser(prog="python -m tests.site", description="The site of the documentation.")
+    parser.add_argument("what", choices=("build", "serve"))
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site", help="where to work")
+    parser.add_argument("--address", default="localhost:8000", help="where to serve it (localhost:8000)")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        if asked.what == "serve":
+            return serve(asked.folder.resolve(), asked.address)
+        site = build(asked.folder.resolve())
+    except SiteError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if faults := checking.faults(site):
+        sys.stderr.write("\n".join(faults) + "\n")
+        return 1
+    sys.stdout.write(f"{site / 'index.html'}\n")
+    return 0
+
+
+def serve(folder: Path, address: str) -> int:
+    """Serve the site until Ctrl-C; copy what is edited, which the server then sees. Return its exit status."""
+    command = [sys.executable, "-m", "zensical", "serve", "--dev-addr", address]
+    server = subprocess.Popen([*command, "--config-file", str(stage(folder))], cwd=folder)
+    known = _edited()
+    try:
+        while server.poll() is None:
+            time.sleep(1)
+            if known != (known := _edited()):
+                try:
+                    stage(folder)
+                except SiteError as error:
+                    sys.stderr.write(f"{error}\n")
+    except KeyboardInterrupt:
+        server.wait()
+    return server.returncode
+
+
+def _edited() -> dict[Path, float]:
+    """Return when each file of the site was written last."""
+    return {path: path.stat().st_mtime for path in (*sources().values(), SETTINGS)}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

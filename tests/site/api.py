@@ -1,0 +1,167 @@
+"""The reference of the Python interface: signatures and docstrings of the public names, as Markdown.
+
+docs/api.md is written by hand but for what stands between ``<!-- api: NAME NAME ... -->`` and ``<!-- end -->``;
+``PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py`` writes that anew.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cached_property
+from importlib import import_module
+from textwrap import dedent
+from typing import Any
+
+#: The packages whose ``__all__`` says what is public; a name of both is described once, under either.
+PACKAGES = ("puzzlec", "puzzlec.engine")
+
+MARKED = re.compile(r"(<!-- api: ([\w. ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+#: A signature that is wider than this takes a line for each parameter.
+WIDTH = 92
+
+
+def public() -> dict[str, list[str]]:
+    """Return what is public, and the names (``puzzlec.load``) that each thing has: one or two."""
+    found: dict[int, list[str]] = {}
+    for package in PACKAGES:
+        module = import_module(package)
+        for name in module.__all__:
+            found.setdefault(id(getattr(module, name)), []).append(f"{package}.{name}")
+    return {names[0]: names for names in found.values()}
+
+
+def filled(page: str) -> str:
+    """Return the text of the page with all that stands between the marks made anew."""
+    places = dict(_places(page))
+
+    def described(match: re.Match[str]) -> str:
+        parts = (described_name(name, places) for name in match.group(2).split())
+        return match.group(1) + "\n" + "\n".join(parts) + "\n" + match.group(4)
+
+    return MARKED.sub(described, page)
+
+
+def _places(page: str) -> Iterator[tuple[str, str]]:
+    """Give for each name that the page describes, short or whole, the anchor of its section."""
+    for match in MARKED.finditer(page):
+        for name in match.group(2).split():
+            anchor = name.replace(".", "").lower()
+            yield name, anchor
+            yield name.rpartition(".")[2], anchor
+
+
+def described_name(name: str, places: dict[str, str]) -> str:
+    """Return the section of a public name: heading, signature, docstring; for a class those of its methods, too."""
+    package, _, own = name.rpartition(".")
+    # Where both packages have a name, the one of this package is meant.
+    places = places | {each[len(package) + 1 :]: places[each] for each in places if each.rpartition(".")[0] == package}
+    thing = getattr(import_module(package), own)
+    parts = [f"### `{name}`\n"]
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        parts += [_block(f"class {own}"), prose(thing, places)]
+        parts += [f"- `{own}.{each.name}`: `{each.value!r}`\n" for each in thing]
+    elif isinstance(thing, type):
+        parts += [_block(signature(f"class {own}", thing)), prose(thing, places)]
+        parts += _members(own, thing, places)
+    else:
+        function = thing if callable(thing) and not inspect.ismodule(thing) else type(thing).__call__
+        parts += [_block(signature(f"def {own}", function)), prose(function, places)]
+    return "\n".join(parts)
+
+
+def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
+    """Give the sections of the methods of a class, then a list of its properties; those that are documented."""
+    properties: list[str] = []
+    for name, member in vars(thing).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(member, property | cached_property):
+            getter = member.fget if isinstance(member, property) else member.func
+            kind = inspect.signature(getter).return_annotation if getter else "Any"
+            text = " ".join(markdown(inspect.getdoc(member) or "", places).split())
+            properties.append(f"- `{name}: {kind}`: {text}" if text else f"- `{name}: {kind}`")
+        elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
+            function = getattr(thing, name)
+            above = "@classmethod\n" if isinstance(member, classmethod) else ""
+            yield f"#### `{owner}.{name}`\n"
+            yield _block(above + signature(f"def {name}", function))
+            yield prose(function, places)
+    if properties:
+        yield f"Properties of `{owner}`:\n"
+        yield "\n".join(properties) + "\n"
+
+
+def _block(text: str) -> str:
+    return f"```py\n{text}\n```\n"
+
+
+def signature(head: str, thing: Callable[..., Any]) -> str:
+    """Return a signature as it would stand in a stub: on one line where it fits, else a line for each parameter."""
+    try:
+        found = inspect.signature(thing)
+    except ValueError:
+        return f"{head}(...)"
+    shown: list[str] = []
+    star = False
+    for name, parameter in found.parameters.items():
+        if name == "self":
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            shown.append("*")
+        star = star or parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
+        mark = "*" * (parameter.kind is parameter.VAR_POSITIONAL) + "**" * (parameter.kind is parameter.VAR_KEYWORD)
+        kind = "" if parameter.annotation is parameter.empty else f": {_written(parameter.annotation)}"
+        default = "" if parameter.default is parameter.empty else f" = {_value(parameter.default)}"
+        shown.append(f"{mark}{name}{kind}{default}")
+    back = found.return_annotation
+    is_class = head.startswith("class ") or back is inspect.Signature.empty
+    end = "" if is_class else f" -> {_written(back)}"
+    line = f"{head}({', '.join(shown)}){end}"
+    if len(line) <= WIDTH:
+        return line
+    return f"{head}(\n" + "".join(f"    {each},\n" for each in shown) + f"){end}"
+
+
+def _value(default: object) -> str:
+    """Return a default as this project writes it: texts in double quotes."""
+    return json.dumps(default, ensure_ascii=False) if isinstance(default, str) else repr(default)
+
+
+def _written(annotation: Any) -> str:
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+
+def prose(thing: object, places: dict[str, str]) -> str:
+    """Return the docstring of a thing as Markdown, examples as blocks; an empty text where it has none."""
+    return markdown(inspect.getdoc(thing) or "", places).rstrip() + "\n"
+
+
+def markdown(docstring: str, places: dict[str, str]) -> str:
+    """Return a docstring as Markdown: its words for code and for other names, and examples as blocks."""
+    parts: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", docstring):
+        if paragraph.lstrip().startswith(">>>"):
+            parts.append(f"```pycon\n{dedent(paragraph).rstrip()}\n```")
+        elif paragraph.startswith("    "):
+            parts.append(f"```py\n{dedent(paragraph).rstrip()}\n```")
+        else:
+            parts.append(_inline(paragraph.strip(), places))
+    return "\n\n".join(parts)
+
+
+def _inline(text: str, places: dict[str, str]) -> str:
+    """Return a paragraph with the marks of docstrings as those of Markdown; ``::`` before a block is a colon."""
+
+    def linked(match: re.Match[str]) -> str:
+        name = match.group(1).lstrip("~")
+        shown = name.removeprefix("puzzlec.")
+        anchor = places.get(name) or places.get(name.split(".")[0])
+        return f"[`{shown}`](#{anchor})" if anchor else f"`{shown}`"
+
+    text = re.sub(r":\w+:`([^`]+)`", linked, text)
+    return re.sub(r"::$", ":", re.sub(r"``([^`]+)``", r"`\1`", text))

@@ -1,0 +1,82 @@
+"""What stands in the bar and beside the pages of the site: ``nav`` of docs/site/site.yml, made whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias
+
+from tests.site.pages import headings
+
+#: An entry: a page, a page with a title, or a title with entries below it; in the settings also with ``from`` a page.
+Entry: TypeAlias = "str | dict[str, str | list[Entry] | dict[str, str]]"
+
+
+def complete(nav: list[Entry], files: dict[str, Path]) -> list[Entry]:
+    """Return the entries with those in full that take theirs ``from`` an index page.
+
+    ``files`` are those of :func:`tests.site.pages.sources`. Raises ValueError for an entry that has another form.
+    """
+    found: list[Entry] = []
+    for entry in nav:
+        if isinstance(entry, str):
+            found.append(entry)
+            continue
+        ((title, below),) = entry.items()
+        if isinstance(below, dict):
+            index = below["from"]
+            found.append({title: [index, *linked(index, files)]})
+        elif isinstance(below, list):
+            found.append({title: complete(below, files)})
+        else:
+            found.append(entry)
+    return found
+
+
+def linked(index: str, files: dict[str, Path]) -> list[Entry]:
+    """Return what an index page links in its own folder, by the pages' titles, in groups under the index's headings.
+
+    A page that it links again stands where it is linked first; a heading without links is no group.
+    """
+    folder = PurePosixPath(index).parent
+    entries: list[Entry] = []
+    group: list[Entry] = entries
+    for line in files[index].read_text(encoding="utf-8").splitlines():
+        if heading := re.match(r"## (.*)", line):
+            group = []
+            entries.append({heading.group(1).replace("`", ""): group})
+        for target in re.findall(r"\]\(([\w-]+\.md)\)", line):
+            page = str(folder / target)
+            if page not in pages(entries):
+                group.append({title_of(files[page]): page})
+    return [entry for entry in entries if not isinstance(entry, dict) or list(entry.values()) != [[]]]
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a page, without the marks of code."""
+    return headings(path.read_text(encoding="utf-8"))[0].replace("`", "")
+
+
+def pages(nav: list[Entry]) -> Iterator[str]:
+    """Give the pages that the entries lead to, in their order; those of an index page only after :func:`complete`."""
+    for entry in nav:
+        if isinstance(entry, str):
+            yield entry
+            continue
+        for below in entry.values():
+            if isinstance(below, list):
+                yield from pages(below)
+            elif isinstance(below, str):
+                yield below
+
+
+def amiss(nav: list[Entry], files: dict[str, Path]) -> list[str]:
+    """Return what is wrong with the entries: pages that are not there, missing, or there twice."""
+    listed = list(pages(nav))
+    written = {name for name in files if name.endswith(".md")}
+    return [
+        *(f"nav: there is no page {name}" for name in listed if name not in written),
+        *(f"nav: {name} is not in it" for name in sorted(written - set(listed))),
+        *(f"nav: {name} is in it twice" for name in sorted({name for name in listed if listed.count(name) > 1})),
+    ]

@@ -1,0 +1,71 @@
+"""docs/api.md describes every public name once, and says of each what its docstring says."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.site import api
+from tests.site.pages import ROOT
+
+PAGE = ROOT / "docs" / "api.md"
+
+
+def described() -> list[str]:
+    """Return the names that the page describes, in its order."""
+    found = api.MARKED.findall(PAGE.read_text(encoding="utf-8"))
+    return [name for _, names, _, _ in found for name in names.split()]
+
+
+def test_the_reference_is_what_the_docstrings_say() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    made = api.filled(page)
+    if os.environ.get("PUZZLEC_REGENERATE"):
+        PAGE.write_text(made, encoding="utf-8")
+    else:
+        assert page == made, "PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py writes it anew"
+
+
+def test_every_public_name_is_described_once() -> None:
+    names = described()
+    assert len(names) == len(set(names))
+    spellings = api.public()
+    missing = [spelt[0] for spelt in spellings.values() if not set(spelt) & set(names)]
+    assert not missing, "docs/api.md needs them behind one of its `<!-- api: -->`"
+    assert set(names) <= {each for spelt in spellings.values() for each in spelt}
+
+
+@pytest.mark.parametrize("name", described())
+def test_a_public_thing_says_what_it_is(name: str) -> None:
+    section = api.described_name(name, {})
+    text = section.split("```\n", 1)[1].strip()
+    assert text[:1].isupper(), "it has no docstring"
+    assert not text.startswith("Properties of"), "it has no docstring"
+    assert "``" not in text.replace("```", ""), "a mark of the docstring was not understood"
+    assert " at 0x" not in section, "a default differs from run to run"
+
+
+def test_a_signature_takes_a_line_for_each_parameter_where_it_is_long() -> None:
+    def short(one: int, *, two: str = "x") -> None: ...
+
+    def long(first: str, *rest: int, a_word: str = "a long default", another_word: str = "a longer default") -> str:
+        return first
+
+    assert api.signature("def short", short) == 'def short(one: int, *, two: str = "x") -> None'
+    assert api.signature("def long", long).splitlines() == [
+        "def long(",
+        "    first: str,",
+        "    *rest: int,",
+        '    a_word: str = "a long default",',
+        '    another_word: str = "a longer default",',
+        ") -> str",
+    ]
+
+
+def test_marks_of_docstrings_become_those_of_markdown() -> None:
+    text = "Return ``x``, as :func:`load` and :class:`~puzzlec.engine.Search` do::\n\n    x = 1\n\n>>> 1 + 1\n2"
+    assert api.markdown(text, {"load": "puzzlecload"}) == (
+        "Return `x`, as [`load`](#puzzlecload) and `engine.Search` do:\n\n"
+        "```py\nx = 1\n```\n\n```pycon\n>>> 1 + 1\n2\n```"
+    )
