@@ -5,7 +5,9 @@ What only some calls need is imported there: a start pays for what it uses (docs
 
 from __future__ import annotations
 
+import logging
 import os
+import time as clock
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
@@ -19,6 +21,8 @@ from puzzlec.readers import Level, catalogue, guess_format, open_source, read
 if TYPE_CHECKING:
     from puzzlec.solution.judging import Verdict
     from puzzlec.solution.lifting import Back
+
+_log = logging.getLogger(__name__)
 
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
@@ -41,7 +45,10 @@ def load(
     says which puzzle is meant, by number or name, where a file holds several. Raises PuzzleError with all faults;
     warnings go into the report.
     """
-    return read(_source(name), format, report if report is not None else Report(), board, parameters, problem)
+    begun, source = clock.perf_counter(), _source(name)
+    what = read(source, format, report if report is not None else Report(), board, parameters, problem)
+    _log.debug("read %s in %.3f s: %s", source.name, clock.perf_counter() - begun, type(what).__name__)
+    return what
 
 
 def _source(name: str) -> Source:
@@ -108,10 +115,15 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
         from puzzlec.lower.raising import encoded_cover, raised_cover
 
         what = encoded_cover(what) if to == "cover" else raised_cover(what).fitting
+    begun = clock.perf_counter()
     if isinstance(what, Puzzle) and to != "puzzle":
         what = place(what, report)
+        total = sum(len(piece.placements) for piece in what.pieces)
+        _log.debug("placed in %.3f s: %d placements", clock.perf_counter() - begun, total)
+    begun = clock.perf_counter()
     if isinstance(what, Fitting) and to == "cover":
         what = encode(what)
+        _log.debug("encoded in %.3f s: %s", clock.perf_counter() - begun, what.cover)
     if not isinstance(what, (Puzzle, Fitting, Encoding)[levels.index(to)]):
         raise ValueError(f"this is below the level {to!r} already")
     return what

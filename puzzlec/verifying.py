@@ -64,6 +64,7 @@ def verify(
     >>> for each in verify("soma/castle"):
     ...     print(each.name, each.convention, each.stated, each.counted, each.outcome.value)
     soma/castle distinct 5 5 agrees
+    soma/castle rotations 10 10 agrees
     soma/castle raw 20 20 agrees
     """
     some = find_entries(wanted) if isinstance(wanted, str) else entries() if wanted is None else wanted

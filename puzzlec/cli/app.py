@@ -8,17 +8,17 @@ import logging
 import os
 import sys
 import traceback
-from importlib import import_module
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 
 from puzzlec import __version__
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli import manner
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.plain import PlainCommand, PlainGroup
-from puzzlec.cli.terminal import complain, out, report_all
+from puzzlec.cli.group import Commands
+from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all
 from puzzlec.diagnostics import PuzzleError
 
 #: What the system says where there is no room for what is printed.
@@ -27,44 +27,12 @@ _FULL = (errno.ENOSPC, errno.EFBIG)
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
 
-class Commands(PlainGroup):
-    """The commands by name; one is imported when it is asked for, so that it pays for itself alone."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # Typer looks for similar names here
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Return a command by its name, None where there is none."""
-        if cmd_name not in COMMANDS:
-            return None
-        if self.commands[cmd_name] is None:
-            module, function = COMMANDS[cmd_name].split(".")
-            alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-            found = import_module(f"puzzlec.cli.{module}")
-            settings = getattr(found, "CONTEXT", None)
-            alone.command(name=cmd_name, cls=PlainCommand, context_settings=settings)(getattr(found, function))
-            self.commands[cmd_name] = typer.main.get_command(alone)
-        return self.commands[cmd_name]
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command. Typer would leave without a word at Ctrl-C, and with a fault where nobody reads any more."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            _forget_output()
-            raise typer.Exit(ExitStatus.DONE) from None
-        except KeyboardInterrupt:
-            complain("interrupted")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
-
-
 app = typer.Typer(
     name="puzzlec",
     cls=Commands,
     help="Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions.",
     no_args_is_help=True,
-    add_completion=True,
+    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings=_SETTINGS,
@@ -77,28 +45,66 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _show_completion(wanted: bool) -> None:
+    if wanted:
+        from puzzlec.cli.completion import completion
+
+        completion()
+        raise typer.Exit
+
+
+def _install_completion(wanted: bool) -> None:
+    if wanted:
+        from puzzlec.cli.completion import completion
+
+        completion(install=True)
+        raise typer.Exit
+
+
 @app.callback()
 def puzzlec(
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=_print_version),
     ] = False,
+    show: Annotated[
+        bool,
+        typer.Option(
+            "--show-completion",
+            help="Print the completion script of your shell, as `puzzlec completion` does.",
+            is_eager=True,
+            callback=_show_completion,
+        ),
+    ] = False,
+    install: Annotated[
+        bool,
+        typer.Option(
+            "--install-completion",
+            help="Install it, as `puzzlec completion --install` does.",
+            is_eager=True,
+            callback=_install_completion,
+        ),
+    ] = False,
 ) -> None:
     """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""
 
 
-def _forget_output() -> None:
-    """Whoever read our output has enough of it. Python must not complain again when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def main() -> None:
     """Run a command; turn every way that it can end into an exit status, none into a traceback."""
+    if (shell := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
+        from puzzlec.cli.completing import complete
+
+        with suppress(BrokenPipeError, PuzzleError):  # what goes wrong is no matter for somebody who presses Tab
+            complete(shell, sys.argv[1:])
+            sys.stdout.flush()
+            return
+        forget_output()
+        return
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show must not end the command
-    logging.basicConfig(level=logging.WARNING, format="puzzlec: %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
     # Remarks on the way are for somebody who waits at a terminal; what a pipe gets depends on nothing but the input.
-    logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
+    manner.begin()
     try:
         try:
             app()
@@ -111,7 +117,7 @@ def main() -> None:
         complain("interrupted")
         sys.exit(ExitStatus.INTERRUPTED)
     except BrokenPipeError:
-        _forget_output()
+        forget_output()
         sys.exit(ExitStatus.DONE)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _FULL:

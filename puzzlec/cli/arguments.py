@@ -88,6 +88,9 @@ SolutionFormat = Annotated[
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="Results, remarks and errors are lines of JSON, for other programs.")
+]
 
 
 def chosen_symmetry(raw: bool, given: str | None) -> str:

@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, parameter_values
+from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.input import opened
+from puzzlec.cli.formatting import chosen_format
+from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.terminal import out, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 from puzzlec.readers.files import shown_name
@@ -22,7 +23,9 @@ FORMATS = ("text", "concise", "json")
 
 
 def check(
-    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.")],
+    puzzles: Annotated[
+        list[str] | None, typer.Argument(metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.")
+    ] = None,
     format: Annotated[
         str,
         typer.Option(
@@ -31,9 +34,14 @@ def check(
             "The last two go to standard output.",
         ),
     ] = "text",
+    as_json: Json = False,
     solutions: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Check the solutions in this file instead, found elsewhere, say."),
+    ] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Check the certificate in this file, of PUZZLE or the one that it carries."),
     ] = None,
     notation: Annotated[
         str | None,
@@ -55,6 +63,21 @@ def check(
 
     Example: puzzlec check mine.puzzle
     """
+    format = chosen_format(format, as_json, "json")
+    puzzles = puzzles or []
+    if certificate is not None or (solutions is not None and _is_certificate(solutions)):
+        from puzzlec.cli.certificate import check_certificate
+
+        if format not in FORMATS or len(puzzles) > 1 or None not in (certificate, solutions):
+            raise typer.BadParameter("give one puzzle at most, and --format text or json", param_hint="--certificate")
+        if keep is not None or notation is not None:
+            raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--keep")
+        with _told(format):
+            of = encoded(puzzles[0], source, board, given, problem) if puzzles else None
+            check_certificate(str(certificate or solutions), of, format)
+        return
+    if not puzzles:
+        raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
     if solutions is not None:
         from puzzlec.cli.judging import judge
         from puzzlec.readers.solution_file import NOTATIONS
@@ -84,6 +107,12 @@ def check(
             say(f"{name}: no errors" + (f", {warnings} warning{'s' * (warnings > 1)}" if warnings else ""))
     if faulty:
         raise typer.Exit(ExitStatus.FAULTY)
+
+
+def _is_certificate(name: str) -> bool:
+    from puzzlec.certificates.reading import is_certificate
+
+    return is_certificate(name)
 
 
 def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:

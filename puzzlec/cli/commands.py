@@ -28,4 +28,8 @@ COMMANDS = {
     "shapes": "shapes.shapes",
     "lattice": "lattice.lattice",
     "serve": "serve.serve",
+    "lsp": "lsp.lsp",
+    "completion": "completion.completion",
+    "man": "man.man",
+    "help": "help_.help_command",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time as clock
 from pathlib import PurePath
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import (
     Board,
     From,
+    Json,
     Memory,
     Parameters,
     Problem,
@@ -22,10 +23,13 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.output import new_file, write_file
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written, write_file
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report, counted, none_of
+
+if TYPE_CHECKING:
+    from puzzlec.solution.every import EverySolution
 
 #: The levels, from the highest to the lowest.
 LEVELS = ("puzzle", "fitting", "cover", "zdd")
@@ -44,6 +48,7 @@ def compile_puzzle(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    as_json: Json = False,
     memory: Memory = None,
     time: Time = None,
     given: Parameters = None,
@@ -60,10 +65,13 @@ def compile_puzzle(
     level = to or _level_of(target)
     if level not in LEVELS:
         raise typer.BadParameter(none_of(level, LEVELS), param_hint="--to")
+    refuse_two_results(as_json, target)
     if level == "zdd":
         if target == "-":
             raise typer.BadParameter("name a file for the diagram: it is no text", param_hint="OUT")
-        _write_diagram(puzzle, target, force, memory, time, given, source, board, problem)
+        every = _write_diagram(puzzle, target, force, memory, time, given, source, board, problem)
+        if as_json:
+            tell_written(target, level, solutions=every.count, nodes=every.nodes)
         return
     report = Report()
     text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given), problem)
@@ -75,6 +83,8 @@ def compile_puzzle(
         raise typer.Exit(ExitStatus.FAULTY)
     if target != "-":
         write_file(target, text, force)
+    if as_json:
+        tell_written(target, level)
 
 
 def _level_of(target: str) -> str:
@@ -93,8 +103,8 @@ def _write_diagram(
     source: str | None,
     board: str | None,
     problem: str | None,
-) -> None:
-    """Write the diagram of all solutions."""
+) -> EverySolution:
+    """Write the diagram of all solutions, and return it."""
     from puzzlec.cli.building import built
     from puzzlec.cli.input import encoded
 
@@ -106,3 +116,4 @@ def _write_diagram(
         every.save(path)
     taken = time_taken(clock.monotonic() - begun)
     say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")
+    return every

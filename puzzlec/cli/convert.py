@@ -15,9 +15,9 @@ from typing import IO, Annotated, Any, cast
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Parameters, Problem
+from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
 from puzzlec.cli.input import read_only
-from puzzlec.cli.output import new_file, written_to
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import PuzzleError, none_of
 from puzzlec.ir import Puzzle
@@ -48,6 +48,7 @@ def convert(
         str, typer.Option(metavar="HOW", help="How clauses say `at most one`: auto, pairwise or sequential.")
     ] = "auto",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Convert a puzzle into another format.
 
@@ -58,6 +59,7 @@ def convert(
         raise typer.BadParameter(none_of(at_most_one, AT_MOST_ONE), param_hint="--at-most-one")
     if level is not None and level not in LEVELS:
         raise typer.BadParameter(none_of(level, LEVELS), param_hint="--level")
+    refuse_two_results(as_json, target)
     writer = _writer(to, target)
     if level is not None and writer.level != "any":
         speaks = f"the format `{writer.name}` always speaks of the level `{writer.level}`"
@@ -78,6 +80,8 @@ def convert(
                 _write(map(_encoded, chunks), cast(IO[Any], packed))
         else:
             _write(map(_encoded, chunks), raw)
+    if as_json:
+        tell_written(target, writer.name)
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
         say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
 

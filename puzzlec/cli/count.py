@@ -10,6 +10,7 @@ import typer
 from puzzlec.cli.arguments import (
     Board,
     From,
+    Json,
     Kernel,
     Memory,
     Nodes,
@@ -26,9 +27,11 @@ from puzzlec.cli.arguments import (
     memory_size,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.certificate import CertificateFile, Over, certifying
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import encoded
-from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
+from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import conclude_count, interrupted_count
@@ -50,12 +53,14 @@ def count(
     threads: Threads = 1,
     stats: Stats = False,
     progress: Progress = "bar",
+    as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
     memory: Memory = None,
+    certificate: CertificateFile = None,
+    force: Over = False,
     checkpoint: Checkpoint = None,
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,
-    quiet: Quiet = False,
     kernel: Kernel = "auto",
     given: Parameters = None,
     source: From = None,
@@ -77,7 +82,8 @@ def count(
         )
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory, "--stats": stats}
-    job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
+    unknown["--certificate"] = certificate
+    job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
     job = job._replace(keep_limit=limit is None) if job else None
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
@@ -92,15 +98,18 @@ def count(
 
         count_as_job(job, solutions, begun)
         return
-    try:
-        with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee):
-            number = solutions.count()
-    except TooWideError as wide:
-        say(f"stopped at the limit of memory: {wide}")
-        raise typer.Exit(ExitStatus.LIMIT) from None
-    except KeyboardInterrupt:
-        raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
-    finally:
-        if stats:
-            report_stats(solutions)
+    with certifying(certificate, force) as certify:
+        try:
+            with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee):
+                number = solutions.count()
+        except TooWideError as wide:
+            say(f"stopped at the limit of memory: {wide}")
+            raise typer.Exit(ExitStatus.LIMIT) from None
+        except KeyboardInterrupt:
+            raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
+        finally:
+            if stats or MANNER.verbose:
+                report_stats(solutions)
+        if certify:
+            certify(solutions, [], time_left(time, begun))
     conclude_count(solutions, number, begun)

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 #: The formats of outlines, and what each is good for.
 OUTLINES = {"svg": "outlines in mm, to cut", "dxf": "outlines in mm, on layers"}
 
+#: All that `model` writes, by the ending of a file.
+FORMATS = ("stl", "3mf", "glb", *OUTLINES)
+
 #: What `--engrave` may say.
-_ENGRAVED = ("labels", "cells", "none")
+ENGRAVED = ("labels", "cells", "none")
 
 Kerf = Annotated[
     float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: how wide the beam is; 0 if not given.")
@@ -90,8 +93,8 @@ def engraved(text: str | None) -> tuple[str, ...]:
     """
     words = ["labels"] if text is None else [word.strip() for word in text.split(",")]
     for word in words:
-        if word not in _ENGRAVED:
-            raise typer.BadParameter(none_of(word, list(_ENGRAVED)), param_hint="--engrave")
+        if word not in ENGRAVED:
+            raise typer.BadParameter(none_of(word, list(ENGRAVED)), param_hint="--engrave")
     if "none" in words and len(words) > 1:
         raise typer.BadParameter("`none` stands alone", param_hint="--engrave")
     return tuple(dict.fromkeys(word for word in words if word != "none"))

@@ -10,8 +10,18 @@ from typing import Annotated
 import typer
 
 from puzzlec import pictures
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
-from puzzlec.cli.output import new_file, written_to
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Json,
+    Parameters,
+    Problem,
+    PuzzleName,
+    Raw,
+    SymmetryName,
+    chosen_symmetry,
+)  # fmt: skip
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Limit, Patience, SolutionFile, subject_of
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
@@ -19,7 +29,7 @@ from puzzlec.pictures import PATIENCE
 from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
 from puzzlec.render.svg.paper import paper_of
 
-_FORMATS = ("svg", "png")
+FORMATS = ("svg", "png")
 #: Left out, it is asked for with an example.
 Output = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
@@ -82,6 +92,7 @@ def draw(
     given: Parameters = None,
     problem: Problem = None,
     force: Force = False,
+    as_json: Json = False,
 ) -> None:
     """Draw a puzzle: a solution, or else its board and pieces.
 
@@ -90,16 +101,16 @@ def draw(
     if not output:
         stem = Path(puzzle).stem.strip("-") or "picture"
         raise typer.BadParameter(f"name the file to write: `-o {stem}.svg` or `-o {stem}.png`", param_hint="-o")
+    refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
         raise typer.BadParameter("the name of the file is to end in .svg or .png", param_hint="-o")
     if format == "pdf":
-        help = (
-            f"write `-o {Path(output).stem or 'picture'}.svg --paper a4`, open it in a browser, and print it into a PDF"
-        )
+        stem = Path(output).stem or "picture"
+        help = f"write `-o {stem}.svg --paper a4`, open it in a browser, and print it into a PDF"
         raise typer.BadParameter(f"puzzlec writes no PDF: {help}", param_hint="--to" if to else "-o")
-    if format not in _FORMATS:
-        raise typer.BadParameter(none_of(format, list(_FORMATS)), param_hint="--to" if to else "-o")
+    if format not in FORMATS:
+        raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
     for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
         if value is not None and value not in known:
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
@@ -129,6 +140,8 @@ def draw(
     if output != "-":
         with new_file(output, force) as path:
             path.write_bytes(picture())
+        if as_json:
+            tell_written(output, format)
     elif format == "svg":
         out(picture().decode().rstrip("\n"))
     else:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, parameter_values
+from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import out, report_all, style
-from puzzlec.diagnostics import Report, error_page, is_code, none_of
+from puzzlec.cli.terminal import out, out_json, report_all, style
+from puzzlec.diagnostics import CODES, Report, error_page, is_code, none_of
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
+
+#: No line is as long as that: for other programs none is broken.
+UNBROKEN = 10**6
 
 
 def explain(
@@ -25,6 +28,7 @@ def explain(
         str | None,
         typer.Option(metavar="STAGE", help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}."),
     ] = None,
+    as_json: Json = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
@@ -41,18 +45,38 @@ def explain(
     if is_code(puzzle):
         if emit is not None:
             raise typer.BadParameter("a code has no stages", param_hint="--emit")
-        sys.stdout.write(error_page(puzzle))
+        page = error_page(puzzle)
+        if as_json:
+            code = puzzle.upper()
+            out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
+        else:
+            sys.stdout.write(page)
         return
     report = Report()
     if emit is not None:
-        sys.stdout.write(pipeline.emit(puzzle, emit, report, source, board, parameter_values(given), problem))
+        text = pipeline.emit(puzzle, emit, report, source, board, parameter_values(given), problem)
+        if as_json:
+            out_json({"stage": emit, "text": text})
+        else:
+            sys.stdout.write(text)
     else:
-        out(
-            pipeline.explain(
-                puzzle, report, source, board, min(style().width, WIDEST), parameter_values(given), problem
-            )
-        )
+        width = UNBROKEN if as_json else min(style().width, WIDEST)
+        told = pipeline.explain(puzzle, report, source, board, width, parameter_values(given), problem)
+        if as_json:
+            out_json({"sections": sections(told)})
+        else:
+            out(told)
     sys.stdout.flush()  # in a pipe, too, the complaints come last
     report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
+
+
+def sections(told: str) -> list[dict[str, Any]]:
+    r"""Return the stages of an explanation: the title of each, and its lines.
+
+    >>> sections("pieces\n  I\n  L\n\nforced\n  nothing")
+    [{'title': 'pieces', 'lines': ['I', 'L']}, {'title': 'forced', 'lines': ['nothing']}]
+    """
+    blocks = [block.split("\n") for block in told.split("\n\n")]
+    return [{"title": title, "lines": [line.removeprefix("  ") for line in lines]} for title, *lines in blocks]

@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
+from puzzlec.cli.arguments import Json
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.rewriting import difference, replace
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import guess_format
@@ -26,6 +27,7 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="As --check, and print what would change.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Format texts in the puzzle language.
 
@@ -36,15 +38,15 @@ def fmt(
     changed = unchanged = faulty = 0
     for name in _files(names):
         try:
-            differs = _format(name, check, diff)
+            differs = _format(name, check, diff, as_json)
         except PuzzleError as error:
             report_all(error.diagnostics)
             faulty += 1
             continue
         changed, unchanged = changed + differs, unchanged + (not differs)
-        if differs and (name != "-" or check):
+        if differs and not as_json and (name != "-" or check):
             say(f"{'would reformat' if check or diff else 'reformatted'} {shown_name(name)}")
-    if names != ["-"]:
+    if names != ["-"] and not as_json:
         _summary(changed, unchanged, faulty, "would be reformatted" if check or diff else "reformatted")
     if faulty or (changed and (check or diff)):
         raise typer.Exit(ExitStatus.FAULTY)
@@ -72,16 +74,28 @@ def _below(folder: Path) -> list[str]:
     return sorted(str(path) for path in folder.rglob("*.puzzle") if path.is_file())
 
 
-def _format(name: str, check: bool, diff: bool) -> bool:
-    """Format a file, or standard input; say whether that changes, or would change, a single byte."""
+def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
+    """Format a file, or standard input; say whether that changes, or would change, a single byte.
+
+    ``as_json``: print that as JSON, with the text of standard input, and with the changes where those are asked for.
+    """
     content = content_of(name)
     source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
     result = pipeline.reformat(source.text, source.name)
     differs = result.encode() != content
+    changes = difference(content.decode(), result, source.name) if diff and differs else ""
+    if as_json:
+        stays = check or diff or name == "-"
+        if differs and not stays:
+            replace(Path(name), content, result.encode())
+        data = {"file": source.name, "changes": differs, "written": differs and not stays}
+        data |= {"diff": changes} if diff else {"text": result} if name == "-" and not check else {}
+        out_json(data)
+        return differs
     if diff:
         if differs:
-            _print(difference(content.decode(), result, source.name))
+            _print(changes)
     elif name == "-" and not check:
         _print(result)
     elif differs and not check:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, Problem
+from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
 from puzzlec.cli.input import read_only
-from puzzlec.cli.terminal import out, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity
+from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import encode, place
 from puzzlec.readers import FORMATS, Level, catalogue
@@ -25,9 +26,7 @@ def formats(
         str | None,
         typer.Argument(metavar="[FORMAT|PUZZLE]", help="Tell of one format, or which ones can say a puzzle."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="A line of JSON for each format, for other programs.")
-    ] = False,
+    as_json: Json = False,
     source: From = None,
     board: Board = None,
     given: Parameters = None,
@@ -42,12 +41,14 @@ def formats(
     """
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:
+        if not Path(puzzle).exists() and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):
+            raise fail("PZ006", f"there is no format, no file and no puzzle called `{puzzle}`", help=meant)
         _say_which(read_only(puzzle, source, board, given, problem), as_json)
         return
     shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
     if as_json:
         for row in shown:
-            out(json.dumps(dict(zip(_KEYS, row, strict=True))))
+            out_json(dict(zip(_KEYS, row, strict=True)))
         return
     wide = max(len(row[0]) for row in shown)
     ends = max(len("endings"), *(len(" ".join(row[4])) for row in shown))
@@ -79,7 +80,7 @@ def _say_which(what: Level, as_json: bool) -> None:
     for name, reasons in _reasons(what):
         if as_json:
             found = [{"code": each.code, "message": each.message, "notes": list(each.notes)} for each in reasons]
-            out(json.dumps({"name": name, "says": not reasons, "reasons": found}, ensure_ascii=False))
+            out_json({"name": name, "says": not reasons, "reasons": found})
             continue
         said = ["no: " + "; ".join([each.message, *each.notes[:1]]) for each in reasons] or ["yes"]
         for number, line in enumerate(said):

@@ -38,6 +38,16 @@ def refuse_unknown(format: str) -> None:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
 
 
+def chosen_format(format: str, as_json: bool, lines: str = "jsonl") -> str:
+    """Return the format that ``--format`` and ``--json`` say together, which is short for `--format` with ``lines``.
+
+    Raises typer.BadParameter where they say different things.
+    """
+    if as_json and format not in ("text", lines):
+        raise typer.BadParameter(f"--json is short for --format {lines}: give one of them", param_hint="--json")
+    return lines if as_json else format
+
+
 def formatted(
     solution: Solution, number: int, format: str, look: Style, more: Mapping[str, object] | None = None
 ) -> str:

@@ -40,7 +40,12 @@ Shard = Annotated[
         metavar="K/N", help="Search only the K-th of N parts, such as 3/100; `puzzlec merge` adds up all of them."
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no solutions: they are kept in the checkpoint.")]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "-q", "--quiet", help="Say nothing but results and errors; print no solutions that a checkpoint keeps."
+    ),
+]
 
 
 class Hands(NamedTuple):
@@ -54,7 +59,8 @@ class Hands(NamedTuple):
 class JobOptions(NamedTuple):
     """What the options of a command say of its job; ``folder`` None: one for the time of the command.
 
-    ``progress`` is one of :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: nobody has said how many solutions are
+    ``quiet``: solutions are in the folder, and are not printed. ``progress`` is one of
+    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: nobody has said how many solutions are
     wanted; all of them, or as many as before where the search goes on.
     """
 
@@ -92,9 +98,8 @@ def chosen_job(
     if checkpoint == "":
         raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
     part = shard_of(shard) if shard is not None else None
-    for given, name in ((part, "--shard"), (quiet or None, "--quiet")):
-        if given is not None and checkpoint is None:
-            raise typer.BadParameter("give `--checkpoint DIR`, too: what is found is kept there", param_hint=name)
+    if part is not None and checkpoint is None:
+        raise typer.BadParameter("give `--checkpoint DIR`, too: what is found is kept there", param_hint="--shard")
     if checkpoint is None and processes is None and cluster is None:
         return None
     for name, value in others.items():
@@ -106,7 +111,7 @@ def chosen_job(
             )
             raise typer.BadParameter(f"it cannot be had together with {asked}", param_hint=name)
     folder = None if checkpoint is None else Path(checkpoint)
-    return JobOptions(folder, hands(threads, processes, cluster), part, quiet, progress)
+    return JobOptions(folder, hands(threads, processes, cluster), part, quiet and folder is not None, progress)
 
 
 def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.terminal import out, style
+from puzzlec.cli.arguments import Json
+from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.readers.lattice_file import lattice_yaml, open_lattice
 from puzzlec.render.lattices import lattice_text, lattices_text, proofs_text
@@ -24,6 +25,7 @@ def lattice(
     yaml: Annotated[
         bool, typer.Option("--yaml", help="Print the file of the lattice as it stands, to begin one of your own with.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Say what a lattice is, and prove it to be one.
 
@@ -35,6 +37,12 @@ def lattice(
         if name is None:
             raise typer.BadParameter("name the lattice whose file you want", param_hint="--yaml")
         sys.stdout.write(lattice_yaml(name))
+        return
+    if as_json:
+        from puzzlec.cli.as_data import lattice_data
+
+        for each in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
+            out_json(lattice_data(each))
         return
     if name is None:
         out(lattices_text(map(find_lattice, lattice_names())))

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.answered import lifted_puzzle
-from puzzlec.cli.arguments import Ascii, Board, From, Parameters, Problem, PuzzleName, SolutionFormat
+from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName, SolutionFormat
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.formatting import formatted, refuse_unknown, what_is_lost
+from puzzlec.cli.formatting import chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.judging import verb
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, counted, none_of
@@ -35,6 +35,7 @@ def lift(
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
     format: SolutionFormat = "text",
+    as_json: Json = False,
     ascii: Ascii = False,
     given: Parameters = None,
     source: From = None,
@@ -48,6 +49,7 @@ def lift(
     Example: puzzlec lift soma answer.txt
     """
     refuse_unknown(format)
+    format = chosen_format(format, as_json)
     if kind is not None and not kinds_called(kind):
         raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--kind")
     if puzzle == "-" and answer == "-":

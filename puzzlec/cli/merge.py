@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from puzzlec.cli.arguments import Json
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def merge(
             help="Put all of them together into a new checkpoint; `puzzlec resume` searches what is missing.",
         ),
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Add up the shards of a search, and say what is missing.
 
@@ -40,7 +42,10 @@ def merge(
     from puzzlec.solution.conventions import counted_solutions
 
     merged = merging.merge(folders, into)
-    out(merged.number)
+    if as_json:
+        out_json(_as_data(merged, into))
+    else:
+        out(merged.number)
     found = counted_solutions(merged.number, merged.header.symmetry)
     shards = f"{len(merged.shards)} of {counted(merged.of, 'shard')}"
     if merged.is_complete:
@@ -55,6 +60,25 @@ def merge(
         raise typer.Exit(ExitStatus.LIMIT)
     if not merged.number:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _as_data(merged: Merged, into: str | None) -> dict[str, Any]:
+    """Return what shards have found together, and what is missing."""
+    from puzzlec.jobs.merging import which
+
+    return {
+        "solutions": merged.number,
+        "raw": merged.raw,
+        "symmetry": merged.header.symmetry,
+        "complete": merged.is_complete,
+        "of": merged.of,
+        "shards": list(map(which, merged.shards)),
+        "missing": list(merged.missing),
+        "unfinished": [
+            {"shard": which(each), "folder": str(each.folder), "fraction": each.fraction} for each in merged.unfinished
+        ],
+        "into": into,
+    }
 
 
 def _say_what_is_left(merged: Merged) -> None:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Json,
+    Parameters,
+    Problem,
+    PuzzleName,
+    Raw,
+    SymmetryName,
+    chosen_symmetry,
+)  # fmt: skip
 from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
-from puzzlec.cli.output import new_file, written_to
+from puzzlec.cli.meshing import write_meshes
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of
-from puzzlec.cli.plates import Bed, Tray, Wall, file_names, plate_of
-from puzzlec.cli.terminal import say
+from puzzlec.cli.plates import Bed, Tray, Wall, plate_of
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
-from puzzlec.render.model import LAYOUTS, MESHES, Plate, Sizes
+from puzzlec.render.model import LAYOUTS, MESHES, Sizes
 
 if TYPE_CHECKING:
-    from puzzlec.render.subject import Subject
+    pass
 
 
 def model(
@@ -71,12 +79,14 @@ def model(
     given: Parameters = None,
     problem: Problem = None,
     force: Force = False,
+    as_json: Json = False,
 ) -> None:
     """Make the pieces of a puzzle, to print or to cut.
 
     The name of FILE says the format: .stl, .3mf or .glb for meshes, .svg or .dxf for outlines that a laser cuts out of
     a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
     """
+    refuse_two_results(as_json, output)
     format = to or Path(output).suffix.lower().removeprefix(".")
     if format not in (*MESHES, *OUTLINES):
         raise typer.BadParameter(none_of(format, [*MESHES, *OUTLINES]), param_hint="--to" if to else "-o")
@@ -106,36 +116,9 @@ def model(
     found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
     if format in OUTLINES:
         cutting = (kerf, radius, engrave, tray)
-        return write_outlines(found, output, format, chosen, layout, bed, cutting, force)
-    return _write(found, output, format, sizes, layout, bed, separate, tray, force)
-
-
-def _write(
-    subject: Subject,
-    output: str,
-    format: str,
-    sizes: Sizes,
-    layout: str,
-    plate: Plate | None,
-    separate: bool,
-    tray: bool,
-    force: bool,
-) -> None:
-    from puzzlec.render.model import files
-
-    remarks: list[str] = []
-    made = files(subject, format, sizes, layout, plate, separate, remarks, tray)
-    if output == "-":
-        if len(made) > 1:
-            raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
-        with written_to("standard output", ""):
-            sys.stdout.buffer.write(made[0].data)
-            sys.stdout.flush()
+        write_outlines(found, output, format, chosen, layout, bed, cutting, force)
+        files = [output]
     else:
-        with ExitStack() as all_or_none:
-            for target, each in zip(file_names(output, [each.name for each in made]), made, strict=True):
-                all_or_none.enter_context(new_file(target, force)).write_bytes(each.data)
-                if len(made) > 1 or separate:
-                    say(f"{target}: {each.said}")
-    for remark in remarks:
-        say(remark)
+        files = write_meshes(found, output, format, sizes, layout, bed, separate, tray, force)
+    for file in files if as_json else ():
+        tell_written(file, format)

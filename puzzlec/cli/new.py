@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.output import write_file
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.arguments import Json
+from puzzlec.cli.output import tell_written, write_file
+from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.readers.starting import files_beside, kinds, starting_file
 
 _TAKEN = "choose another name, or remove the file before"
@@ -20,6 +21,7 @@ def new(
         str | None, typer.Argument(metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.")
     ] = None,
     target: Annotated[str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")] = "-",
+    as_json: Json = False,
 ) -> None:
     """Print a complete small puzzle to start from.
 
@@ -28,24 +30,34 @@ def new(
     Example: puzzlec new packing2d mine.puzzle
     """
     if kind is None:
-        _list()
+        _list(as_json)
         return
     text = starting_file(kind)
+    if target == "-" and as_json:
+        out_json({"kind": kind, "text": text, "beside": files_beside(kind)})
+        return
     if target == "-":
         sys.stdout.write(text)
         return
     write_file(target, text, help=_TAKEN)
+    if as_json:
+        tell_written(target, "puzzle")
     for name, beside in files_beside(kind).items():
         other = Path(target).parent / name
         if other.exists():
             say(f"{other} exists already and is left as it is; {target} takes what it says")
         else:
             write_file(str(other), beside, help=_TAKEN)
+            if as_json:
+                tell_written(str(other), "lattice")
             say(f"{other} is written, too: {target} needs it")
 
 
-def _list() -> None:
+def _list(as_json: bool) -> None:
     found = kinds()
     width = max(len(each.name) for each in found)
     for each in found:
+        if as_json:
+            out_json({"name": each.name, "summary": each.summary})
+            continue
         out(f"{each.name:<{width}}  {each.summary}")

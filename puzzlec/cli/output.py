@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import typer
+
+from puzzlec.cli.terminal import out_json
 from puzzlec.diagnostics.diagnostic import fail
 
 
@@ -18,6 +21,17 @@ def write_file(target: str, text: str, force: bool = False, help: str = "give `-
     """
     with written_to(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
+
+
+def tell_written(target: str, format: str, **more: object) -> None:
+    """Print for other programs that a file was written, how large it is, and what ``more`` is known of it."""
+    out_json({"file": target, "format": format, "bytes": Path(target).stat().st_size, **more})
+
+
+def refuse_two_results(as_json: bool, target: str) -> None:
+    """Raise typer.BadParameter for `--json` where what is written goes to standard output itself."""
+    if as_json and target == "-":
+        raise typer.BadParameter("name a file to write: standard output is for JSON then", param_hint="--json")
 
 
 @contextmanager

@@ -14,6 +14,9 @@ from typing import Any
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+from puzzlec.cli import manner
+from puzzlec.cli.grouped import write_options
+
 _Parameters = list[Any]
 
 #: Types in plain digits: what to match, and the bounds are for Typer to judge.
@@ -21,11 +24,37 @@ _DIGITS = {int: re.compile(r"[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(?:\.[0
 
 
 class PlainCommand(TyperCommand):
-    """A command that takes plain words and numbers as they are."""
+    """A command that takes plain words and numbers as they are, and has the options that all have."""
+
+    def __init__(self, *settings: Any, **named: Any) -> None:
+        super().__init__(*settings, **named)
+        own = {word for each in self.params for word in each.opts}
+        self.params += [each for each in manner.options() if not own & set(each.opts)]
 
     def get_params(self, ctx: Any) -> _Parameters:
         """Return the parameters, each with the short way for plain values."""
         return [shortened(each) for each in super().get_params(ctx)]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command; whether it speaks JSON is known before, for the faults of the others."""
+        if "--json" in args and any("--json" in each.opts for each in self.params):
+            manner.MANNER.json = True
+        rest = super().parse_args(ctx, args)
+        manner.adopt(ctx.params)
+        return rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; with --verbose, tell what it runs on and what it took."""
+        if not manner.MANNER.verbose:
+            return super().invoke(ctx)
+        from puzzlec.cli.verbose import told
+
+        with told(ctx.command_path):
+            return super().invoke(ctx)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options in groups."""
+        write_options(self.get_params(ctx), ctx, formatter)
 
 
 class PlainGroup(TyperGroup):

@@ -13,6 +13,7 @@ from typing import TextIO
 
 import typer
 
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress_line import columns, is_unicode, line
 from puzzlec.cli.progress_lines import Lines
 from puzzlec.diagnostics import none_of
@@ -52,7 +53,7 @@ class Bar:
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Bar:
-        if self.stream.isatty() and os.environ.get("TERM") != "dumb":
+        if not MANNER.quiet and self.stream.isatty() and os.environ.get("TERM") != "dumb":
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
         return self

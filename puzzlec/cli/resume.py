@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Progress, SolutionFormat, Threads, Time, time_left
-from puzzlec.cli.formatting import refuse_unknown
+from puzzlec.cli.arguments import Ascii, Json, Progress, SolutionFormat, Threads, Time, time_left
+from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
 from puzzlec.cli.showing import Showing
 from puzzlec.engine import Limits
@@ -26,6 +26,7 @@ def resume(
     processes: Processes = None,
     cluster: Cluster = None,
     format: SolutionFormat = "text",
+    as_json: Json = False,
     ascii: Ascii = False,
     quiet: Quiet = False,
     progress: Progress = "bar",
@@ -38,6 +39,7 @@ def resume(
     Example: puzzlec resume bedlam --threads 4
     """
     refuse_unknown(format)
+    format = chosen_format(format, as_json)
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     begun = clock.monotonic()

@@ -30,7 +30,7 @@ class Run:
 
     def solve(self, showing: Showing, time: float | None, quiet: bool) -> None:
         """Search for the solutions, and print each as soon as its place in the order is known."""
-        settled = Settled(self.job)
+        settled, showing.kept = Settled(self.job), quiet
         try:
             with self._shown() as bar:
 

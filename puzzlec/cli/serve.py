@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import memory_size
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.arguments import Json, memory_size
+from puzzlec.cli.terminal import out, out_json, say
 
 
 def serve(
@@ -21,6 +21,7 @@ def serve(
     time: Annotated[float, typer.Option(metavar="SECONDS", min=1, help="A solve may take so long.")] = 60,
     memory: Annotated[str, typer.Option(metavar="SIZE", help="A solve may use so much memory.")] = "1G",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Serve a page to write, see and solve puzzles in.
 
@@ -34,12 +35,15 @@ def serve(
     from puzzlec.web.server import open_browser, prepare
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
-    out(served.address)
-    sys.stdout.flush()  # whoever waits for it at the end of a pipe gets it now
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are no characters
+    if as_json:
+        out_json({"address": served.address, "folder": root})
+    else:
+        out(served.address)
+    sys.stdout.flush()  # whoever waits for it at the end of a pipe gets it now
     if not is_loopback(host):
-        say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in")
-        say(f"  {root} and solve here; the way there is not encrypted")
+        say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in", True)
+        say(f"  {root} and solve here; the way there is not encrypted", True)
     say(f"the page works in {root}; Ctrl-C ends it")
 
     def began() -> None:

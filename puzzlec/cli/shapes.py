@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii
-from puzzlec.cli.terminal import out, style
+from puzzlec.cli.arguments import Ascii, Json
+from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry import Freedom
+from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.render.libraries import family_text, libraries_text, shapes_text
 
@@ -27,6 +27,7 @@ def shapes(
         Freedom | None, typer.Option(metavar="FREEDOM", help="Of a family: its free, one-sided or fixed pieces.")
     ] = None,
     ascii: Ascii = False,
+    as_json: Json = False,
 ) -> None:
     """Draw all pieces of a library, or of a family in some size.
 
@@ -41,12 +42,32 @@ def shapes(
         )
     look = style(ascii)
     width = look.width
-    if name is None:
+    if as_json:
+        _print_data(name, size, freedom)
+    elif name is None:
         out(libraries_text(width))
     elif size is None and name in family_names():
         out(family_text(find_family(name), width))
     else:
-        try:
-            out(shapes_text(find_shapes(name, size, freedom), width, look.ascii))
-        except ShapesError as error:
-            raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None
+        out(shapes_text(_found(name, size, freedom), width, look.ascii))
+
+
+def _print_data(name: str | None, size: int | None, freedom: Freedom | None) -> None:
+    from puzzlec.cli.as_data import family_data, libraries_data, shapes_data
+
+    if name is None:
+        rows = libraries_data()
+    elif size is None and name in family_names():
+        rows = family_data(find_family(name))
+    else:
+        rows = shapes_data(_found(name, size, freedom))
+    for row in rows:
+        out_json(row)
+
+
+def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
+    """Return the shapes that are asked for; raise PuzzleError where they cannot be had."""
+    try:
+        return find_shapes(name, size, freedom)
+    except ShapesError as error:
+        raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

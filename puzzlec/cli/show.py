@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Board, From, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
+from puzzlec.cli.as_data import cover_data, fitting_data
 from puzzlec.cli.input import read_only
-from puzzlec.cli.terminal import out, report_all, style
+from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import ExactCover, Fitting
 from puzzlec.ir.puzzle import copies_text
-from puzzlec.lower import encode, number_of_aspects, symmetry
+from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle
@@ -24,6 +25,7 @@ def show(
     puzzle: PuzzleName,
     every: Annotated[bool, typer.Option("--aspects", help="Draw every aspect of every piece.")] = False,
     ascii: Ascii = False,
+    as_json: Json = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
@@ -37,6 +39,9 @@ def show(
     """
     what = read_only(puzzle, source, board, given, problem)
     if isinstance(what, ExactCover):
+        if as_json:
+            out_json({"title": what.title, **cover_data(what)})
+            return
         from puzzlec.render.covers import show_cover
 
         out(show_cover(what))
@@ -45,6 +50,12 @@ def show(
     fitting = compile(what, "fitting", report)
     assert isinstance(fitting, Fitting)
     report_all(report.diagnostics)
+    encoding = encode(fitting)
+    if as_json:
+        order, all_listed = _order(encoding)
+        sizes = {"cover": cover_data(encoding.cover), "symmetries": order, "symmetries_listed": all_listed}
+        out_json({**fitting_data(fitting), **sizes})
+        return
     described = fitting.puzzle
     out(fitting.title)
     look = style(ascii)
@@ -60,16 +71,20 @@ def show(
     for number in range(len(fitting.pieces)):
         out()
         out(_piece(fitting, number, every, look))
-    encoding = encode(fitting)
-    try:
-        order = str(len(symmetry(encoding)))
-    except GroupTooLargeError as error:
-        order = f"at least {error.order}"
+    order, all_listed = _order(encoding)
     total = sum(len(piece.placements) for piece in fitting.pieces)
     out(f"\n{counted(len(fitting.pieces), 'piece')}, {counted(total, 'placement')}")
     out(str(encoding.cover))
     if described is not None and described.lattice is not None:
-        out(f"symmetry group of order {order}")
+        out(f"symmetry group of order {'' if all_listed else 'at least '}{order}")
+
+
+def _order(encoding: Encoding) -> tuple[int, bool]:
+    """Return how many symmetries there are; or at least how many, and False, where they are too many to be listed."""
+    try:
+        return len(symmetry(encoding)), True
+    except GroupTooLargeError as error:
+        return error.order, False
 
 
 def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:

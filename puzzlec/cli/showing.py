@@ -10,11 +10,12 @@ import typer
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.formatting import formatted, what_is_lost
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.progress_lines import Lines
 from puzzlec.cli.remarks import Remarks
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.cli.terminal import out, out_json, report_all, say, style
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Solution
@@ -25,7 +26,8 @@ class Showing:
     """Prints solutions in a format, numbered from 1; says how the search ended, and leaves with its exit status.
 
     ``named`` says whether somebody asked for a kind of symmetry, ``own`` for the solutions' own symmetries. ``begun``
-    is when the command began, on the monotonic clock.
+    is when the command began, on the monotonic clock. ``kept``: with --quiet, solutions are in a folder alone, and how
+    many they are is all that there is to be said of the result.
     """
 
     def __init__(
@@ -34,7 +36,7 @@ class Showing:
         self.solutions, self.format, self.own = solutions, format, own
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
         self.begun = clock.monotonic() if begun is None else begun
-        self.shown = 0
+        self.shown, self.kept = 0, False
         if lost := what_is_lost(solutions.fitting, format):
             say(lost)
 
@@ -55,7 +57,7 @@ class Showing:
         sys.stdout.flush()  # what was being printed comes before what is said
         part = f", about {percentage(now.fraction)} of the search done" if now.fraction > 0 else ""
         taken = clock.monotonic() - self.begun
-        say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}")
+        self._say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False)
         return typer.Exit(ExitStatus.INTERRUPTED)
 
     def conclude(self, time: float | None, hint: str = "", where: str = "") -> None:
@@ -71,15 +73,19 @@ class Showing:
         if solutions.stopped in (Stop.SECONDS, Stop.NODES):
             in_time = solutions.stopped is Stop.SECONDS
             what = f"{time:g} s" if in_time else f"{solutions.nodes} nodes"
-            say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
+            self._say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
             raise typer.Exit(ExitStatus.LIMIT)
         if not solutions.number:
-            say(f"no solution{where}: the search is complete")
+            self._say(f"no solution{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
-        if solutions.limits.solutions != 1 or where:
+        if solutions.limits.solutions != 1 or where or MANNER.json:
             complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"
-            say(f"{found}{complete}")
+            self._say(f"{found}{complete}")
         self.told.summarise()
+
+    def _say(self, text: str, ended: bool = True) -> None:
+        """Say how the search came to its end; ``ended``: by itself or at a limit, not by a signal."""
+        say(text, self.kept, **summary(self.solutions, self.solutions.number, self.begun, ended))
 
     @property
     def _found(self) -> str:
@@ -91,6 +97,22 @@ class Showing:
         return "" if self.solutions.number or self.solutions.seed is not None else "; `--seed 1` would look at random"
 
 
+def summary(solutions: Solutions, number: int, begun: float, ended: bool = True) -> dict[str, object]:
+    """Return how a search came to its end, for other programs; ``begun`` is when, on the monotonic clock.
+
+    ``ended``: by itself or at a limit, not by a signal.
+    """
+    return {
+        "solutions": number,
+        "convention": solutions.convention,
+        "symmetry": solutions.symmetry,
+        "complete": ended and solutions.stopped is None,
+        "stopped": solutions.stopped.value if solutions.stopped else None if ended else "signal",
+        "nodes": solutions.progress().nodes,
+        "seconds": round(clock.monotonic() - begun, 3),
+    }
+
+
 def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = "", where: str = "") -> None:
     """Print a count, and say how it came to its end; ``hint`` says how to go on where that was a limit.
 
@@ -99,7 +121,10 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
     Raises typer.Exit where the exit status is not 0.
     """
     report_all(solutions.reasons)
-    out(number)
+    if MANNER.json:
+        out_json(summary(solutions, number, begun))
+    else:
+        out(number)
     taken = time_taken(clock.monotonic() - begun)
     what = solutions.counted(number) + where
     if solutions.stopped:
@@ -118,5 +143,6 @@ def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: f
     Nothing is printed to standard output: a number there would be taken for the count.
     """
     known = f"at least {solutions.counted(number)}, about {percentage(now.fraction)} of the search done"
-    say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}")
+    more = summary(solutions, number, begun, False)
+    say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}", False, **more)
     return typer.Exit(ExitStatus.INTERRUPTED)

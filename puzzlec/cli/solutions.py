@@ -11,12 +11,14 @@ from puzzlec.cli.arguments import (
     Ascii,
     Board,
     From,
+    Json,
     Memory,
     Parameters,
     Problem,
     SymmetryName,
     Time,
 )  # fmt: skip
+from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.wishes import wish_of
 
 _Words: TypeAlias = list[str] | None
@@ -100,6 +102,7 @@ def solutions(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over FILE where it exists.")] = False,
+    as_json: Json = False,
     ascii: Ascii = False,
     memory: Memory = None,
     time: Time = None,
@@ -117,6 +120,8 @@ def solutions(
 
     Example: puzzlec solutions pentominoes/6x10 --with "X@1,0" --sample 2
     """
+    if as_json and output is None and (format is not None or often or limit or sample):
+        format = chosen_format(format or "text", as_json)
     wish = wish_of(count, limit, sample, seed, often, format, output, force, ascii)
     asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long

@@ -15,10 +15,11 @@ from puzzlec.cli.building import built, loaded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import what_is_lost
 from puzzlec.cli.input import encoded
-from puzzlec.cli.output import new_file
+from puzzlec.cli.manner import MANNER
+from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.restricting import restricted
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, say, style
+from puzzlec.cli.terminal import out, out_json, say, style
 from puzzlec.cli.wishes import Wish
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
@@ -68,7 +69,10 @@ def answer_from_diagram(
         chosen = left.sample(wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
         shown = _show(encoding, chosen, wish)
     elif not wish.often:
-        out(left.count)
+        if MANNER.json:
+            out_json({"solutions": left.count, "of": every.count, "convention": "raw"})
+        else:
+            out(left.count)
     if condition is not None:
         say(f"where {condition.told}")
     all_of_them = counted(every.count, "raw solution")
@@ -96,6 +100,8 @@ def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:
         for solution in chosen:
             file.write(solution)
             number += 1
+    if MANNER.json:
+        tell_written(wish.output, wish.form.format, solutions=number)
     return number
 
 

@@ -10,10 +10,10 @@ import typer
 
 from puzzlec.cli.arguments import chosen_symmetry
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.formatting import what_is_lost
-from puzzlec.cli.output import new_file
+from puzzlec.cli.kept_shown import show
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.cli.wishes import Wish
 from puzzlec.solution.conventions import counted_solutions
 
@@ -52,10 +52,14 @@ def answer_from_checkpoint(
             elif wish.limit is not None:
                 parts = limited(parts, wish.limit)
             if wish.shows:
-                _show(stored, asked.showing(parts), wish, asked.symmetry)
+                show(stored, asked.showing(parts), wish, asked.symmetry)
             asked.count_on(found)
         if not wish.shows:
-            out(asked.number)
+            if MANNER.json:
+                of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
+                out_json({"solutions": asked.number, **of, "symmetry": asked.symmetry})
+            else:
+                out(asked.number)
         if condition is not None:
             say(f"where {condition.told}" + asked.turned)
         taken = time_taken(clock.monotonic() - begun)
@@ -119,31 +123,3 @@ class _Asked:
         if stored.complete:
             return f"{told}, which were asked for; there may be more," if stored.limited else told
         return f"{told} so far: the search is not complete;"
-
-
-def _show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: str) -> None:
-    """Print solutions, or write them to a file."""
-    if lost := what_is_lost(stored.fitting, wish.form.format):
-        say(lost)
-    if wish.output is not None:
-        from puzzlec.writers.solutions.files import writer
-
-        about = stored.about(symmetry)
-        with (
-            new_file(wish.output, wish.force) as path,
-            writer(path, wish.form, stored.encoding, wish.drawn, about) as file,
-        ):
-            for rows in parts:
-                file.write_options(rows)
-        return
-    from puzzlec.writers.solutions.lines import Lines
-
-    lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
-    for rows in parts:
-        # A blank line stands between pictures; shorter forms are printed many at a time.
-        if wish.form.format == "text":
-            for at, text in enumerate(lines.texts(rows, number), number):
-                out("\n" * (at > 1) + text)
-        elif len(rows):
-            out("\n".join(lines.texts(rows, number)))
-        number += len(rows)

@@ -13,6 +13,7 @@ from puzzlec.cli.arguments import (
     Board,
     Engine,
     From,
+    Json,
     Kernel,
     Nodes,
     Own,
@@ -30,9 +31,11 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.formatting import refuse_unknown
+from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import Showing
@@ -40,6 +43,7 @@ from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.selection import KERNELS
+from puzzlec.ir import Solution
 from puzzlec.solutions import ENGINES, Solutions
 
 
@@ -58,7 +62,10 @@ def solve(
     stats: Stats = False,
     progress: Progress = "bar",
     format: SolutionFormat = "text",
+    as_json: Json = False,
     ascii: Ascii = False,
+    certificate: CertificateFile = None,
+    force: Over = False,
     checkpoint: Checkpoint = None,
     processes: Processes = None,
     cluster: Cluster = None,
@@ -75,6 +82,7 @@ def solve(
     Example: puzzlec solve soma --limit 3
     """
     refuse_unknown(format)
+    format = chosen_format(format, as_json)
     if kernel not in KERNELS:
         raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
     if every and limit is not None:
@@ -84,6 +92,7 @@ def solve(
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
     unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None, "--stats": stats}
+    unknown["--certificate"] = certificate
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
         known = (
@@ -109,13 +118,19 @@ def solve(
 
         solve_as_job(job, showing, time)
         return
-    try:
-        with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
-            for solution in solutions:
-                showing.show(solution, bar)
-    except KeyboardInterrupt:
-        raise showing.interrupted(solutions.progress()) from None
-    finally:
-        if stats:
-            report_stats(solutions)
+    found: list[Solution] = []
+    with certifying(certificate, force) as certify:
+        try:
+            with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
+                for solution in solutions:
+                    showing.show(solution, bar)
+                    if certify and len(found) < MOST:
+                        found.append(solution)
+        except KeyboardInterrupt:
+            raise showing.interrupted(solutions.progress()) from None
+        finally:
+            if stats or MANNER.verbose:
+                report_stats(solutions)
+        if certify:
+            certify(solutions, found, time_left(time, begun))
     showing.conclude(time)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from puzzlec.cli.figures import percentage, short
+from puzzlec.cli.manner import MANNER
 from puzzlec.cli.terminal import say
 from puzzlec.solutions import Solutions
 
@@ -39,10 +40,18 @@ def report_stats(solutions: Solutions) -> None:
         ("symmetries", str(solutions.order) if solutions.order is not None else "not looked for"),
         ("held", solutions.held or "nothing"),
     ]
+    if MANNER.json:
+        data: dict[str, object] = {
+            "kernel": solutions.choice.kernel if solutions.choice else None,
+            "threads": solutions.threads,
+        }
+        data |= {"nodes": now.nodes, "seconds": now.seconds, "fraction": now.fraction, "symmetries": solutions.order}
+        say("statistics", True, stats={**data, "held": solutions.held or None, "profile": solutions.profile})
+        return
     for name, value in lines:
-        say(f"{name:<11}{value}")
+        say(f"{name:<11}{value}", True)
     for row in profile_lines(solutions.profile):
-        say(row)
+        say(row, True)
 
 
 def profile_lines(profile: list[int]) -> list[str]:

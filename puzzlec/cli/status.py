@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from puzzlec.cli.arguments import Json
 from puzzlec.cli.figures import between, duration, percentage, short
+from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.job_arguments import Folder
-from puzzlec.cli.terminal import out
+from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import none_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ NEVER = 1e12
 def status(
     folder: Folder,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="text: for people. json: for programs.")] = "text",
+    as_json: Json = False,
 ) -> None:
     """Say how far a search has come whose checkpoint is in a folder.
 
@@ -35,11 +37,12 @@ def status(
     """
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
+    format = chosen_format(format, as_json, "json")
     from puzzlec.jobs.standing import standing
 
     now = standing(Path(folder))
     if format == "json":
-        out(json.dumps(as_json(now), indent=2, ensure_ascii=False))
+        out_json(standing_data(now))
         return
     for name, value in lines(now):
         out(f"{name:<12}{value}")
@@ -97,7 +100,7 @@ def _worker(now: Standing) -> str:
     return f"{told}: {now.hands}" if now.hands else told
 
 
-def as_json(now: Standing) -> dict[str, Any]:
+def standing_data(now: Standing) -> dict[str, Any]:
     """Return how a job stands, for programs: times in seconds, nothing rounded, null for what is not known."""
     header, expected, owner = now.header, now.expected, now.owner
     return {

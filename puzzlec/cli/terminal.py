@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
-from puzzlec.diagnostics import Diagnostic, Severity, render
+from puzzlec.cli.manner import MANNER
+from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
 from puzzlec.render.style import Style
 
 #: Control characters but for the ends of lines, tabs and what sets a colour.
@@ -61,22 +64,62 @@ def out(text: object = "") -> None:
     print(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text)  # noqa: T201
 
 
-def complain(text: str) -> None:
-    """Print a line for people to standard error."""
-    print(f"puzzlec: {text}", file=sys.stderr)  # noqa: T201
+def out_json(what: object) -> None:
+    """Print a result as a line of JSON, for another program."""
+    out(_json(what, sys.stdout))
 
 
-def say(text: str) -> None:
-    """Print a line for people to standard error, without our name before it."""
-    print(text, file=sys.stderr)  # noqa: T201
+def _json(what: object, stream: TextIO) -> str:
+    """Return JSON in the characters of a stream: what it cannot say is escaped, and so never lost."""
+    plain = not (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
+    return json.dumps(what, ensure_ascii=plain, separators=(",", ":"))
+
+
+def complain(text: str, helps: Sequence[str] = ()) -> None:
+    """Print what went wrong with the command itself, not with a puzzle, to standard error; ``helps`` in JSON only."""
+    data = {"code": None, "severity": "error", "message": text, "helps": list(helps)}
+    _err(data if MANNER.json else f"puzzlec: {text}")
+
+
+def say(text: str, always: bool = False, **more: object) -> None:
+    """Print a remark for people to standard error; for programs with ``more``, what it says as data.
+
+    With --quiet it is left out, unless it is ``always`` to be said: it is all that there is of a result, or a danger.
+    """
+    if always or not MANNER.quiet:
+        _err({"remark": text, **more} if MANNER.json else text)
+
+
+def _err(what: object) -> None:
+    print(_json(what, sys.stderr) if MANNER.json else what, file=sys.stderr)  # noqa: T201
+
+
+class Remarks(logging.Handler):
+    """Says what stages have to say on the way: they know no terminal, and log it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say a record of the log; its level has let it pass already."""
+        sys.stdout.flush()
+        text = record.getMessage()
+        _err({"remark": text} if MANNER.json else f"puzzlec: {text}")
 
 
 def report_all(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print diagnostics to standard error, and how many errors there were when there are several."""
-    diagnostics = list(diagnostics)
+    """Print diagnostics to standard error, and how many errors there were when there are several.
+
+    With --quiet only the errors are.
+    """
+    errors = 0
     colour = wants_colour(sys.stderr)
     for each in diagnostics:
-        say(render(each, colour) + "\n")
-    errors = sum(each.severity is Severity.ERROR for each in diagnostics)
-    if errors > 1:
+        is_error = each.severity is Severity.ERROR
+        errors += is_error
+        if is_error or not MANNER.quiet:
+            _err(as_dict(each) if MANNER.json else render(each, colour) + "\n")
+    if errors > 1 and not MANNER.json:
         say(f"{errors} errors")
+
+
+def forget_output() -> None:
+    """Whoever read our output has enough of it. Python must not complain again when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

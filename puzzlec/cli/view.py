@@ -5,8 +5,18 @@ from __future__ import annotations
 import sys
 
 from puzzlec import pictures
-from puzzlec.cli.arguments import Board, From, Parameters, Problem, PuzzleName, Raw, SymmetryName, chosen_symmetry
-from puzzlec.cli.output import new_file
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Json,
+    Parameters,
+    Problem,
+    PuzzleName,
+    Raw,
+    SymmetryName,
+    chosen_symmetry,
+)  # fmt: skip
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of
 from puzzlec.cli.terminal import say
 from puzzlec.pictures import MANY_SOLUTIONS, PATIENCE
@@ -25,12 +35,14 @@ def view(
     given: Parameters = None,
     problem: Problem = None,
     force: Force = False,
+    as_json: Json = False,
 ) -> None:
     """Make a page to look at a puzzle in.
 
     Turn it, explode it, put it together, walk through its solutions. The page is one file, and works offline. Example:
     puzzlec view soma -o soma.html
     """
+    refuse_two_results(as_json, output)
 
     def page() -> str:
         found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
@@ -46,3 +58,5 @@ def view(
         return
     with new_file(output, force) as path:
         path.write_text(page(), encoding="utf-8", newline="\n")
+    if as_json:
+        tell_written(output, "html")

@@ -205,4 +205,10 @@ PZ628 error   shards do not belong together
 PZ629 error   a shard is wrong
 PZ630 error   a condition on solutions is not understood
 PZ631 error   a checkpoint has no solutions that could be shown so
+PZ632 error   a certificate cannot be read
+PZ633 error   a certificate does not prove what it claims
+PZ634 error   a certificate is of another puzzle
+PZ635 error   a certificate cannot be made
+PZ636 error   a certificate is of no right exact cover of its puzzle
+PZ645 error   the language server cannot listen
 """)

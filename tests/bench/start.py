@@ -9,6 +9,8 @@ others on the machine disturb least, and of the time on the clock; the ratio is 
 Bytecode is written to a folder of its own, as an installation has it: with PYTHONDONTWRITEBYTECODE and
 a checkout, more than half of a start would be Python's compiler at work on puzzlec.
 
+Some commands do nothing but start: `--version`, `--help`, and what a shell asks for when somebody presses Tab.
+
 At the end the first run ever: a search in an empty cache, and what it says of its compiling.
 """
 
@@ -49,11 +51,13 @@ def run(arguments: list[str], environment: dict[str, str]) -> Cost:
     return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
 
 
-def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str]) -> str:
-    """Return a line on a command of ours and an import, run in turn."""
-    pairs = [(run(["-c", base], environment), run(["-m", "puzzlec", *ours], environment)) for _ in range(rounds + 1)]
+def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str], shell: str = "") -> str:
+    """Return a line on a command of ours and an import, run in turn; with a ``shell``, words are completed for it."""
+    mine = {**environment, "_PUZZLEC_COMPLETION": shell} if shell else environment
+    pairs = [(run(["-c", base], environment), run(["-m", "puzzlec", *ours], mine)) for _ in range(rounds + 1)]
     pairs = pairs[1:]
-    shown = [f"{' '.join(ours)[:28]:<28} {base:<20}"]
+    name = " ".join(ours) + " Tab" * bool(shell)
+    shown = [f"{name[:28]:<28} {base:<20}"]
     for measure in range(len(Cost._fields)):
         lower, upper = (statistics.median(each[measure] for each in column) for column in zip(*pairs, strict=True))
         ratio = statistics.median(mine[measure] / its[measure] for its, mine in pairs)
@@ -92,6 +96,10 @@ def main(rounds: int = 15) -> None:
         path = Path(folder) / "long.puzzle"
         path.write_text(text(), encoding="utf-8")
         print(f"{'puzzlec':<28} {'beside':<20}   processor: its, ours, ratio   clock: its, ours, ratio")
+        for words in ("--version", "--help", "list", "check soma", "show soma --json", "count soma"):
+            print(compare(words.split(), LARK, rounds, environment), flush=True)
+        for typed in ("so", "solve so", "solve soma --kernel b", "explain PZ3"):
+            print(compare(typed.split(), LARK, rounds, environment, "zsh"), flush=True)
         commands = (["check", str(path)], LARK), (["solve", "soma"], LARK), (["count", "soma"], NUMBA)
         for ours, base in commands:
             print(compare(ours, base, rounds, environment), flush=True)

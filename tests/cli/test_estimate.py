@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from puzzlec.cli.estimate import duration
+from puzzlec.cli.estimated import duration
 from puzzlec.cli.figures import rounded
 
 ENVIRONMENT = {

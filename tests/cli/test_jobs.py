@@ -89,7 +89,6 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
         ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: it cannot be had together with --checkpoint"),
         ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: it cannot be had together with --checkpoint"),
         ("count tiny.puzzle --shard 1/2", "--shard: give `--checkpoint DIR`, too"),
-        ("solve tiny.puzzle --quiet", "--quiet: give `--checkpoint DIR`, too"),
         ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
         ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "`--processes` goes with `--cluster local` only"),
         ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),

@@ -1,0 +1,39 @@
+"""What somebody may have meant by a command that there is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+#: What other programs call it.
+ELSEWHERE = {
+    "format": "fmt",
+    "lint": "check",
+    "validate": "check",
+    "info": "show",
+    "inspect": "explain",
+    "render": "draw",
+    "plot": "draw",
+    "print": "draw",
+    "export": "convert",
+    "init": "new",
+    "create": "new",
+    "continue": "resume",
+    "search": "list",
+    "run": "solve",
+    "version": "--version",
+}
+
+
+def hint(word: str) -> str:
+    """Return what to say behind `No such command`: what it is called here, or what to do with that puzzle.
+
+    >>> hint("soma"), hint("validate"), hint("slove")
+    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Here it is `puzzlec check`.', '')
+    """
+    if word in ELSEWHERE:
+        return f" Here it is `puzzlec {ELSEWHERE[word]}`."
+    from puzzlec.readers import catalogue
+
+    if catalogue.find(word) is not None or (Path(word).suffix and Path(word).is_file()):
+        return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."
+    return ""

@@ -1,0 +1,176 @@
+"""Completion: what a shell is given when somebody presses Tab, and that real shells can make something of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.completing import words_for
+from puzzlec.cli.completion_scripts import SCRIPTS
+from puzzlec.cli.group import made_command
+from puzzlec.cli.sources import SOURCES, candidates
+from puzzlec.cli.summaries import summary
+from puzzlec.readers import catalogue
+from tests.commands import command
+
+#: Parameters whose words nobody can list.
+FREE = {
+    "shard", "given", "board", "problem", "memory", "where", "having", "lacking", "inside", "empty", "covered",
+    "background", "title", "plate", "host",
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my box.puzzle").write_text("locations box 1x1\npiece A { x }\n")
+    (tmp_path / "notes.txt").write_text("")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "own.yaml").write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "found"),
+    [
+        ([], "cou", ["count"]),
+        ([], "--ver", ["--version"]),
+        (["solve"], "pentominoes/6", ["pentominoes/6x10"]),
+        (["solve"], "mutil", ["mutilated-board"]),
+        (["solve"], "solid", ["solid-pentominoes/"]),
+        (["solve"], "my", ["my box.puzzle"]),
+        (["solve"], "notes", []),
+        (["solve", "soma"], "--ki", []),
+        (["solve", "soma"], "--own", ["--own-symmetry"]),
+        (["solve", "soma", "--limit", "3", "--format"], "j", ["jsonl"]),
+        (["check"], "--format", ["--format"]),
+        (["check", "soma", "--format"], "j", ["json"]),
+        (["count", "soma", "--symmetry"], "auto", ["automorphisms"]),
+        (["count", "soma", "--kernel"], "f", ["frontier"]),
+        (["solve", "soma", "--kernel"], "f", []),
+        (["explain"], "PZ30", ["PZ301", "PZ302", "PZ303", "PZ304", "PZ305", "PZ306", "PZ307", "PZ308", "PZ309"]),
+        (["lattice"], "hexx", []),
+        (["lattice"], "he", ["hex"]),
+        (["lattice"], "sub/", ["sub/own.yaml"]),
+        (["list", "--lattice"], "no", ["none"]),
+        (["shapes"], "pentomino", ["pentominoes"]),
+        (["shapes", "polyominoes", "5", "--freedom"], "o", ["one-sided"]),
+        (["new"], "sud", ["sudoku"]),
+        (["resume"], "", ["sub/"]),
+        (["convert", "soma", "out", "--to"], "dl", ["dlx"]),
+        (["convert", "soma"], "no", ["notes.txt"]),
+        (["convert", "soma", "out"], "no", []),
+        (["check", "soma", "other"], "pentominoes/6", ["pentominoes/6x10"]),
+        (["solve", "--"], "--", []),
+        (["help"], "sol", ["solve", "solutions"]),
+        (["completion"], "z", ["zsh"]),
+        (["no-command"], "", []),
+    ],
+)
+def test_what_can_stand_behind_some_words(words: list[str], typed: str, found: list[str], folder: Path) -> None:
+    assert list(words_for(words, typed)) == found
+
+
+def test_every_word_that_is_offered_for_a_puzzle_is_the_name_of_one(folder: Path) -> None:
+    for typed in ("", "s", "pentominoes/"):
+        for word in words_for(["solve"], typed):
+            if not word.endswith(("/", ".puzzle")):
+                assert catalogue.find(word) is not None, word
+
+
+def test_every_parameter_that_takes_a_word_has_its_words_or_can_have_none() -> None:
+    known = set()
+    for name in COMMANDS:
+        for each in made_command(name).params:
+            if getattr(each, "is_flag", False) or each.metavar in ("N", "SECONDS", "MM", "PX", "SIZE", "PORT"):
+                continue
+            known |= {each.name, f"{name}.{each.name}"} & set(SOURCES)
+            assert each.name in FREE or known & {each.name, f"{name}.{each.name}"}, f"{name}: {each.name}"
+            assert isinstance(candidates(name, each.name, ""), dict)
+    assert set(SOURCES) <= known | {"paper", "memory"}, "words for a parameter that there is not"
+
+
+def test_the_summary_of_a_command_is_the_first_sentence_of_its_help() -> None:
+    for name in COMMANDS:
+        assert summary(name) == (made_command(name).help or "").split("\n")[0]
+
+
+def test_what_is_asked_by_a_shell_is_answered_in_lines(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for shell, words, answer in (
+        ("bash", ["solve", "soma", "--format", "=", "js"], "jsonl\t\n"),
+        ("fish", ["solve", "soma", "--format=js"], "--format=jsonl\t\n"),
+        ("bash", ["solve", "my"], "my\\ box.puzzle\t\n"),
+        ("zsh", ["solve", "my"], "my box.puzzle\t\n"),
+        ("zsh", ["cou"], "count\tCount the solutions of a puzzle.\n"),
+    ):
+        monkeypatch.setenv("_PUZZLEC_COMPLETION", shell)
+        assert command(capsys, monkeypatch, *words) == (0, answer, "")
+
+
+def test_a_tab_imports_nothing_that_is_heavy(folder: Path) -> None:
+    code = "import sys; from puzzlec.cli.app import main; main(); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "solve", "so"],
+        capture_output=True, text=True, env={**os.environ, "_PUZZLEC_COMPLETION": "zsh"}, timeout=60,
+    )  # fmt: skip
+    assert "soma\tSoma cube" in done.stdout
+    assert not set(done.stderr.split()) & {"numba", "numpy", "pydantic", "rich", "sqlite3", "puzzlec.jobs"}
+
+
+#: What each shell runs to show what it completes to; it is sourced, and prints to standard output.
+TRIES = {
+    "bash": (
+        "source ./script; complete -p puzzlec; COMP_WORDS=(puzzlec solve pentominoes/6); COMP_CWORD=2; "
+        "_puzzlec_completion puzzlec; echo ${COMPREPLY[0]}"
+    ),
+    "fish": "source ./script; complete -C 'puzzlec solve pentominoes/6'",
+    "zsh": "autoload -Uz compinit; compinit -D; source ./script; echo $_comps[puzzlec]; whence -w _puzzlec",
+}
+
+
+@pytest.mark.parametrize(("shell", "shown"), [("bash", "6x10"), ("fish", "6x10"), ("zsh", "_puzzlec: function")])
+def test_a_shell_takes_its_script(shell: str, shown: str, tmp_path: Path) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} here")
+    (tmp_path / "script").write_text(SCRIPTS[shell])
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [shell, "-c", TRIES[shell]], cwd=tmp_path, capture_output=True, text=True, timeout=60, env=environment
+    )
+    assert shown in done.stdout, done.stderr
+
+
+def test_installing_writes_one_new_file_and_never_over_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    place = tmp_path / "fish" / "completions" / "puzzlec.fish"
+    status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
+    assert (status, place.read_text(), str(place) in said) == (0, SCRIPTS["fish"], True)
+    assert "is there already" in command(capsys, monkeypatch, "completion", "fish", "--install")[2]
+    place.write_text("mine")
+    status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
+    assert (status, place.read_text()) == (1, "mine")
+    assert "error[PZ005]" in said
+    assert command(capsys, monkeypatch, "completion", "fish", "--install", "--force")[0] == 0
+    assert place.read_text() == SCRIPTS["fish"]
+    assert command(capsys, monkeypatch, "completion", "powershell", "--install")[0] == 2
+    assert command(capsys, monkeypatch, "completion", "zhs")[0] == 2
+
+
+def test_scripts_are_printed_into_pipes_for_the_shell_that_is_named_or_ones_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for shell, script in SCRIPTS.items():
+        assert command(capsys, monkeypatch, "completion", shell) == (0, script, "")
+    monkeypatch.setattr("puzzlec.cli.completion.own_shell", lambda: "zsh")
+    assert command(capsys, monkeypatch, "--show-completion") == (0, SCRIPTS["zsh"], "")

@@ -1,0 +1,146 @@
+"""The exit statuses of docs/cli.md: each is given, by the commands that the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.exit_status import MEANINGS, ExitStatus
+from tests.commands import command
+
+ROOT = Path(__file__).parents[2]
+
+PUZZLES = {
+    "two.puzzle": "locations box 4x1\npiece D x2 { xx }\n",
+    "none.puzzle": "locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n",
+    "bad.puzzle": "locations bax 4x1\n",
+    "never.puzzle": "locations box 5x1\npiece D x2 { xx }\n",
+    "untidy.puzzle": "locations   box 4x1\npiece D x2 {xx}\n",
+    "no.txt": "s UNSATISFIABLE\n",
+    "unknown.txt": "s UNKNOWN\n",
+    "wrong.txt": "s SATISFIABLE\nv 1 2 3 0\n",
+    "wrong.jsonl": '{"locations": ["D", "D", "D", null]}\n',
+}
+
+
+def test_the_page_says_of_each_status_what_the_program_says() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8").split("## Exit status")[1]
+    first = page.split("\n\n")[1]
+    assert dict(re.findall(r"(?m)^\| (\d+) \| (.*) \|$", first)) == {
+        str(int(status)): meaning for status, meaning in MEANINGS.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [
+        (0, "solve two.puzzle"),
+        (0, "solve soma --limit 2"),
+        (0, "count two.puzzle"),
+        (0, "check two.puzzle"),
+        (0, "fmt --check two.puzzle"),
+        (0, "count soma --help"),
+        (1, "solve bad.puzzle"),
+        (1, "check bad.puzzle"),
+        (1, "check never.puzzle"),
+        (1, "count never.puzzle"),
+        (1, "explain bad.puzzle"),
+        (1, "show nothing-like-it"),
+        (1, "convert two.puzzle two.puzzle"),
+        (1, "fmt --check untidy.puzzle"),
+        (1, "fmt --diff untidy.puzzle"),
+        (1, "check two.puzzle --solutions wrong.jsonl"),
+        (1, "lift two.puzzle wrong.txt"),
+        (1, "status nowhere"),
+        (2, "frobnicate"),
+        (2, "solve"),
+        (2, "solve two.puzzle --kernel abacus"),
+        (2, "count two.puzzle --limit 0"),
+        (2, "check two.puzzle --quiet --verbose"),
+        (3, "solve none.puzzle"),
+        (3, "count none.puzzle"),
+        (3, "lift two.puzzle no.txt"),
+        (4, "solve soma --all --nodes 10"),
+        (4, "solve soma --all --time 0"),
+        (4, "count soma --limit 1"),
+        (4, "count soma --nodes 10"),
+        (4, "lift two.puzzle unknown.txt"),
+    ],
+)
+def test_a_command_ends_with_its_status(
+    status: int, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PUZZLES.items():
+        (tmp_path / name).write_text(text)
+    found, _, said = command(capsys, monkeypatch, *line.split())
+    assert found == status
+    assert "Traceback" not in said
+
+
+def test_searches_that_are_kept_end_with_the_same_statuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in PUZZLES.items():
+        (tmp_path / name).write_text(text)
+    for line, status in (
+        ("count two.puzzle --shard 1/2 --checkpoint one", 0),
+        ("merge one", 4),
+        ("solve none.puzzle --checkpoint none", 3),
+        ("resume none", 3),
+    ):
+        assert command(capsys, monkeypatch, *line.split())[0] == status, line
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "said"),
+    [
+        (KeyboardInterrupt(), ExitStatus.INTERRUPTED, "puzzlec: interrupted\n"),
+        (RuntimeError("a hole"), ExitStatus.INTERNAL, "puzzlec: internal error: RuntimeError: a hole\n"),
+    ],
+)
+def test_what_nobody_foresaw_has_a_status_of_its_own(
+    raised: BaseException, status: ExitStatus, said: str,
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    def fail(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr("puzzlec.cli.count.encoded", fail)
+    found, printed, told = command(capsys, monkeypatch, "count", "soma")
+    assert (found, printed) == (status, "")
+    assert told.startswith(said)
+    assert "Traceback" not in told
+
+
+def test_a_fault_shows_where_it_arose_to_those_who_ask(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzlec.cli.count.encoded", lambda *_: 1 // 0)
+    monkeypatch.setenv("PUZZLEC_DEBUG", "1")
+    status, _, said = command(capsys, monkeypatch, "count", "soma")
+    assert (status, "Traceback" in said) == (70, True)
+
+
+def test_every_command_shows_its_help_with_an_example_that_can_be_called(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from puzzlec.cli.group import made_command
+
+    for name in COMMANDS:
+        found = made_command(name)
+        examples = re.findall(r"Example:\s+puzzlec (.+)", " ".join((found.help or "").split()))
+        assert examples, f"{name} has no example"
+        words = re.findall(r'"([^"]*)"|(\S+)', examples[0])
+        called, *rest = [quoted or bare for quoted, bare in words]
+        assert called == name
+        with found.make_context(name, rest) as context:  # faults of usage raise
+            assert context.params
+        status, shown, _ = command(capsys, monkeypatch, "help", name)
+        assert (status, f"puzzlec {name}" in shown) == (0, True)
+        _, same, _ = command(capsys, monkeypatch, name, "--help")
+        assert same.split("\n\n", 1)[1].strip() == shown.split("\n\n", 1)[1].strip()

@@ -1,0 +1,216 @@
+"""`--json`: each command prints what docs/json.md says, a line an object, and speaks JSON of faults, too."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.group import made_command
+from tests.commands import command
+
+PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+TYPES: dict[str, tuple[type, ...]] = {
+    "text": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "true or false": (bool,),
+    "list": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
+#: Commands whose result is for people, or is itself a file for another program.
+WITHOUT = {"completion", "man", "help", "lsp"}
+UNTIDY = 'puzzle   "Two"\nlocations box 4x1\npiece D x2 {xx}\n'
+
+
+def tables() -> dict[str, dict[str, str]]:
+    """The members of each object, with what the page says of them."""
+    found = re.findall(
+        r"<!-- members: (\w+) -->\n\| member \| \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE.read_text("utf-8")
+    )
+    return {name: dict(re.findall(r"(?m)^\| `(\w+)` \| (.*) \|$", rows)) for name, rows in found}
+
+
+def types(said: str) -> tuple[type, ...]:
+    words = re.match(r"(?:true or false|text|integer|number|list|object)(?: or null)?", said)
+    assert words, said
+    name = words[0].removesuffix(" or null")
+    return TYPES[name] + (TYPES["null"] if words[0].endswith("null") else ())
+
+
+def agrees(what: dict[str, Any], name: str) -> None:
+    """An object has the members that the page lists, of the types that it says, and no others."""
+    table = tables()[name]
+    for member, said in table.items():
+        if member not in what:
+            assert "optional" in said, f"{name}: {member} is missing"
+            continue
+        value = what[member]
+        assert isinstance(value, types(said)), f"{name}: {member} is {value!r}"
+        assert not isinstance(value, bool) or bool in types(said), f"{name}: {member} is {value!r}"
+    assert set(what) <= set(table), f"{name}: the page lists no {set(what) - set(table)}"
+
+
+class Ran:
+    """What a command printed: objects on standard output, and on standard error."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, line: str) -> None:
+        self.status, printed, said = command(capsys, patch, *line.split(), "--json")
+        self.printed = [json.loads(each) for each in printed.splitlines()]
+        self.said = [json.loads(each) for each in said.splitlines()]
+
+
+@pytest.fixture
+def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.puzzle").write_text(UNTIDY)
+    (tmp_path / "wrong.jsonl").write_text('{"locations": ["D", "D", "D", "D"]}\n')
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("solve two.puzzle --all", "solution"),
+        ("solve soma --limit 2 --symmetry rotations --own-symmetry", "solution"),
+        ("count two.puzzle", "count"),
+        ("count two.puzzle --raw --limit 1", "count"),
+        ("estimate two.puzzle", "estimate"),
+        ("check two.puzzle --solutions wrong.jsonl", "judged"),
+        ("show two.puzzle", "show"),
+        ("show sudoku", "show"),
+        ("explain two.puzzle", "explanation"),
+        ("explain PZ301", "code"),
+        ("explain two.puzzle --emit cover", "stage"),
+        ("formats", "format"),
+        ("formats two.puzzle", "says"),
+        ("list soma", "entry"),
+        ("verify dominoes/4x4", "verified"),
+        ("shapes", "library"),
+        ("shapes polyominoes", "family"),
+        ("shapes tetrominoes", "shape"),
+        ("lattice", "lattice"),
+        ("lattice hex", "lattice"),
+        ("convert two.puzzle two.dlx", "file"),
+        ("compile two.puzzle two.cover", "file"),
+        ("draw two.puzzle -o two.svg", "file"),
+        ("view two.puzzle -o two.html", "file"),
+        ("new latin mine.puzzle", "file"),
+        ("new latin", "start"),
+        ("fmt --check two.puzzle", "formatted"),
+        ("fmt --diff two.puzzle", "formatted"),
+        ("fmt two.puzzle", "formatted"),
+    ],
+)
+def test_what_a_command_prints_is_what_the_page_says(
+    line: str, name: str, untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = Ran(capsys, monkeypatch, line)
+    assert ran.printed
+    for each in ran.printed:
+        agrees(each, name)
+
+
+def test_a_checkpoint_and_its_shards_print_what_the_page_says(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line, name, number in (
+        ("count two.puzzle --shard 1/2 --checkpoint one", "count", 1),
+        ("status one", "status", 1),
+        ("merge one", "merge", 1),
+        ("resume one", "count", 1),
+        ("solve two.puzzle --all --checkpoint all", "solution", 1),
+        ("solutions all", "solutions", 1),
+        ("solutions all --limit 1", "solution", 1),
+        ("solutions all -o all.jsonl", "file", 1),
+    ):
+        ran = Ran(capsys, monkeypatch, line)
+        assert len(ran.printed) == number, line
+        for each in ran.printed:
+            agrees(each, name)
+
+
+def test_every_command_whose_result_a_program_may_want_has_the_option() -> None:
+    having = {name for name in COMMANDS if any("--json" in each.opts for each in made_command(name).params)}
+    assert set(COMMANDS) - having == WITHOUT
+
+
+def test_the_option_is_short_for_the_format_that_was_there_before(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words, format in ((["solve", "soma"], "jsonl"), (["estimate", "two.puzzle"], "json")):
+        _, short, _ = command(capsys, monkeypatch, *words, "--json")
+        _, long, _ = command(capsys, monkeypatch, *words, "--format", format)
+        masked = [re.sub(r'"measured":\{.*\}', "", each) for each in (short, long)]
+        assert masked[0] == masked[1]
+    status, _, said = command(capsys, monkeypatch, "solve", "soma", "--json", "--format", "list")
+    assert (status, json.loads(said)["message"]) == (
+        2, "Invalid value for --json: --json is short for --format jsonl: give one of them",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "code", "message"),
+    [
+        ("solve nothing-like-it", 1, "PZ006", "there is no file"),
+        ("count two.puzzle --frobnicate", 2, None, "No such option: --frobnicate"),
+        ("count two.puzzle --kernel abacus", 2, None, "`abacus` is none of"),
+        ("convert two.puzzle", 2, None, "name a file to write"),
+        ("status nowhere", 1, "PZ620", "there is no folder"),
+    ],
+)
+def test_faults_are_diagnostics_on_standard_error(
+    line: str, status: int, code: str | None, message: str,
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    ran = Ran(capsys, monkeypatch, line)
+    assert (ran.status, ran.printed) == (status, [])
+    (fault,) = ran.said
+    agrees(fault, "diagnostic")
+    assert (fault["code"], fault["severity"]) == (code, "error")
+    assert message in fault["message"]
+
+
+def test_the_faults_of_check_are_its_result(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (untidy / "bad.puzzle").write_text("locations box 4x1\npieces pentominos\n")
+    ran = Ran(capsys, monkeypatch, "check bad.puzzle")
+    assert (ran.status, ran.said) == (1, [])
+    for each in ran.printed:
+        agrees(each, "diagnostic")
+    assert ran.printed[0]["span"]["start"] == {"line": 2, "column": 8, "offset": 25}
+
+
+def test_the_end_of_a_search_is_told_as_a_count(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line, number, complete, stopped in (
+        ("solve two.puzzle --all", 1, True, None),
+        ("solve soma --limit 2", 2, False, "solutions"),
+        ("solve soma --all --nodes 50", None, False, "nodes"),
+    ):
+        (remark,) = Ran(capsys, monkeypatch, line).said
+        assert remark.pop("remark")
+        agrees(remark, "count")
+        assert (remark["complete"], remark["stopped"]) == (complete, stopped)
+        assert number in (None, remark["solutions"])
+
+
+def test_json_loses_no_sign_where_the_terminal_knows_it_not(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    from puzzlec.cli.terminal import out_json
+
+    narrow = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", errors="replace")
+    monkeypatch.setattr("sys.stdout", narrow)
+    out_json({"name": "ﾀ é"})
+    narrow.seek(0)
+    assert json.loads(narrow.read()) == {"name": "ﾀ é"}

@@ -1,0 +1,111 @@
+"""`--quiet` and `--verbose` of all commands, and suggestions for what is nearly right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.group import made_command
+from tests.commands import command
+
+SMALL = "locations box 4x1\npiece D x2 { xx }\n"
+#: Two placements are equal: a warning.
+WARNED = "2 1\n2  2 0 1  2 1 0\n"
+
+
+def test_every_command_has_both_options() -> None:
+    for name in COMMANDS:
+        words = {word for each in made_command(name).params for word in each.opts}
+        assert {"-q", "--quiet", "-v", "--verbose"} <= words, name
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["count soma", "solve soma --all --format list", "check soma", "formats dpf", "fmt w.puzzle"],
+)
+def test_quiet_leaves_results_and_takes_remarks(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "w.puzzle").write_text(SMALL)
+    status, printed, _ = command(capsys, monkeypatch, *line.split())
+    assert command(capsys, monkeypatch, *line.split(), "--quiet") == (status, printed, "")
+
+
+def test_quiet_leaves_errors_and_takes_warnings_but_those_that_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "w.dpf").write_text(WARNED)
+    assert "warning[" in command(capsys, monkeypatch, "count", "w.dpf")[2]
+    assert command(capsys, monkeypatch, "count", "w.dpf", "-q")[2] == ""
+    assert "error[PZ006]" in command(capsys, monkeypatch, "count", "sooma", "-q")[2]
+    assert "warning" in command(capsys, monkeypatch, "check", "w.dpf", "--format", "concise", "-q")[1]
+
+
+def test_quiet_solutions_stay_in_their_folder_and_their_number_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "w.puzzle").write_text(SMALL)
+    told = "1 distinct solution, and there are no more\n"
+    for line in ("solve w.puzzle --all --checkpoint job -q", "resume job -q"):
+        assert command(capsys, monkeypatch, *line.split()) == (0, "", told)
+    assert command(capsys, monkeypatch, "count", "w.puzzle", "--checkpoint", "other", "-q") == (0, "1\n", "")
+
+
+def test_verbose_tells_versions_caches_stages_and_the_search_and_changes_no_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, said = command(capsys, monkeypatch, "count", "soma", "--verbose")
+    assert (status, printed) == (0, "240\n")
+    assert "symmetries 48" in said
+    assert command(capsys, monkeypatch, "count", "soma")[2].startswith("240 distinct"), "it is for one command"
+
+
+def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
+    import subprocess
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "puzzlec", "show", "soma", "-v", "--json"], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.count("\n") == 1
+    for words in ("Python 3", "cache of parsed files", "read ", "placed in ", "688 placements", "the command took"):
+        assert f"{words}" in done.stderr
+    assert all(line.startswith('{"remark":') for line in done.stderr.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("slove soma", "'solve'"),
+        ("soma", "`puzzlec solve soma`"),
+        ("validate", "`puzzlec check`"),
+        ("solve soma --fromat text", "--format"),
+        ("solve pentominos/6x10", "`pentominoes/6x10`"),
+        ("solve sudoko", "sudoku`"),
+        ("solve soma --format jsnl", "did you mean `jsonl`?"),
+        ("count soma --symmetry rotation", "did you mean `rotations`?"),
+        ("count soma --kernel fronteer", "did you mean `frontier`?"),
+        ("lattice hexx", "did you mean `hex`?"),
+        ("list --lattice cubik", "did you mean `cubic`?"),
+        ("shapes pentominos", "did you mean `pentominoes`?"),
+        ("new sudokoo", "did you mean `sudoku`?"),
+        ("convert soma --to dlxx", "did you mean `dlx`?"),
+        ("check soma --from dpff", "did you mean `dpf`?"),
+        ("formats dlxx", "did you mean `dlx`?"),
+        ("explain PZ999", "did you mean `PZ"),
+        ("help slove", "did you mean `solve`?"),
+        ("completion zhs", "did you mean `zsh`?"),
+        ("draw soma -o a.svg --what bord", "did you mean `board`?"),
+    ],
+)
+def test_what_is_nearly_right_gets_a_suggestion(
+    line: str, hint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, said = command(capsys, monkeypatch, *line.split())
+    assert (status in (1, 2), printed) == (True, "")
+    assert hint in " ".join(said.split())
