@@ -1,0 +1,100 @@
+"""The published numbers of solutions that were checked, as the files beside this one have them.
+
+A row is one number that somebody published: ``count`` solutions up to ``convention``, by ``source``. It was checked by
+``puzzle`` of the catalogue, with ``parameters`` where the puzzle of the catalogue is another size; by ``ours``, a count
+of the puzzle in ``text`` or of what ``how`` says, which ``takes`` so long; or it is ``unchecked``, and why. The
+``verdict`` is one of :data:`VERDICTS`; where it is not that both agree, ``outcome`` tells who is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import puzzlec
+from puzzlec.readers.catalogue import entries
+from puzzlec.verifying import CONVENTIONS
+
+HERE = Path(__file__).parent
+
+#: The files, in the order of the page, each with what it is about.
+FILES = {
+    "soma": "Soma figures",
+    "cubic": "Other puzzles of cubes",
+    "square": "Polyominoes and rectangles",
+    "triangular": "Polyiamonds",
+    "hexagonal": "Polyhexes",
+    "edges": "Polysticks, polytrigs and polytwigs",
+    "burrtools": "Assemblies that BurrTools files state",
+    "without-geometry": "Queens, sequences, Latin squares, set systems, edge matching",
+}
+
+#: What may become of a published number, each with what the page says of it.
+VERDICTS = {
+    "agrees": "agree",
+    "convention": "differ, since the source counts up to something else",
+    "published wrong": "differ, and the published number is wrong",
+    "ours wrong": "differed, and our number was wrong",
+    "not counted": "not counted here",
+}
+
+#: What a count may take: only the first is for a short test.
+TIMES = ("a moment", "seconds", "minutes", "hours")
+
+#: The symmetries up to which solutions are the same under each convention that a row may name.
+SYMMETRIES = {**{name: which for name, which in CONVENTIONS.items() if which}, "automorphisms": "automorphisms"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A published number of solutions; see the module."""
+
+    id: str
+    title: str
+    count: int
+    convention: str
+    source: str
+    verdict: str
+    puzzle: str = ""
+    parameters: dict[str, int] | None = None
+    text: str = ""
+    ours: dict[str, Any] | None = None
+    unchecked: str = ""
+    outcome: str = ""
+
+    @property
+    def own(self) -> int | None:
+        """Our number: what the catalogue states, or what was counted; None where it was not."""
+        if self.ours is not None:
+            number: int = self.ours["count"]
+            return number
+        stated = {entry.name: entry for entry in entries()}.get(self.puzzle)
+        return getattr(stated, self.convention) if stated is not None else None
+
+    @property
+    def countable(self) -> bool:
+        """Whether :meth:`recounted` can be asked: there is a puzzle, and its count is not the catalogue's own."""
+        return self.ours is not None and bool(self.text or self.puzzle)
+
+    def recounted(self) -> int:
+        """Count the puzzle in ``text``, or the one of the catalogue with other parameters."""
+        puzzle = puzzlec.parse(self.text) if self.text else puzzlec.load(self.puzzle, parameters=self.parameters)
+        return puzzlec.Solutions(puzzle, symmetry=SYMMETRIES[self.convention]).count()
+
+
+@cache
+def rows() -> dict[str, tuple[Row, ...]]:
+    """Return all rows, by the names of their files. Raises TypeError for a field that a row does not have."""
+    return {
+        name: tuple(Row(**row) for row in yaml.safe_load((HERE / f"{name}.yaml").read_text(encoding="utf-8")))
+        for name in FILES
+    }
+
+
+def every() -> tuple[Row, ...]:
+    """Return all rows."""
+    return tuple(row for some in rows().values() for row in some)
