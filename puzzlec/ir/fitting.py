@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import Puzzle, copies_text
+from puzzlec.ir.puzzle import ANY, Puzzle, copies_text
 from puzzlec.shown import mimebundle
 
 
@@ -16,7 +16,7 @@ class Placements(Sequence[tuple[int, ...]]):
     """Placements in compressed rows: the locations of placement ``k`` are ``locations[starts[k]:starts[k + 1]]``.
 
     Both arrays hold 32-bit integers (type code ``i``) and can be viewed by numpy without a copy; the
-    locations of a placement ascend. Behaves as a sequence of tuples.
+    locations of a placement ascend. Behaves as a sequence of tuples. Raises ValueError for what does not fit.
     """
 
     __slots__ = ("_reach", "locations", "starts")
@@ -25,9 +25,12 @@ class Placements(Sequence[tuple[int, ...]]):
         self.starts = array("i", [0])
         self.locations = array("i")
         self._reach: tuple[int, int] | None = None
-        for placement in placements:
-            self.locations.extend(placement)
-            self.starts.append(len(self.locations))
+        try:
+            for placement in placements:
+                self.locations.extend(placement)
+                self.starts.append(len(self.locations))
+        except OverflowError:
+            raise ValueError("the number of a location does not fit into 32 bits") from None
 
     @classmethod
     def from_arrays(cls, starts: array[int], locations: array[int], reach: tuple[int, int] | None = None) -> Placements:
@@ -123,9 +126,11 @@ class Fitting:
             raise ValueError("not every location has a name")
         if any(not 0 <= each < self.locations for each in self.optional):
             raise ValueError("an optional location is out of range")
+        if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
+            raise ValueError("the numbers of empty locations run backwards, or do not fit into 32 bits")
         for piece in self.pieces:
-            if not 0 <= piece.low <= piece.high:
-                raise ValueError(f"piece {piece.name}: the copies run backwards")
+            if not 0 <= piece.low <= piece.high <= ANY:
+                raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")
             if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
             least, greatest = piece.placements.reach

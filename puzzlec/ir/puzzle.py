@@ -137,8 +137,8 @@ class Puzzle:
             raise ValueError("a piece is defined twice")
         names = {piece.name for piece in self.pieces}
         for piece in self.pieces:
-            if not 0 <= piece.low <= piece.high:
-                raise ValueError(f"piece {piece.name}: the copies run backwards")
+            if not 0 <= piece.low <= piece.high <= ANY:
+                raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")
             if piece.covers is None and (self.lattice is None or not piece.cells or not piece.turns):
                 raise ValueError(f"piece {piece.name} has neither a shape nor placements")
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
@@ -149,6 +149,8 @@ class Puzzle:
                 or len(piece.sides) != len(self.lattice.kinds[0].neighbours)
             ):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its cell")
+        if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
+            raise ValueError("the numbers of empty locations run backwards, or do not fit into 32 bits")
         if self.wraps and self.lattice is None:
             raise ValueError("without a lattice no board goes around")
         if any((mate, sign) not in self.mates for sign, mate in self.mates):

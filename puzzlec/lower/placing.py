@@ -15,6 +15,10 @@ from puzzlec.lower.turning import aspects
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000
 
+#: All placements together cover so many locations at most, each time counted: they are numbered in 32 bits, with room
+#: for the items that options have beside them.
+MOST_ENTRIES = 1_000_000_000
+
 
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     """Return the fitting of a puzzle: its locations numbered, and every placement of every piece.
@@ -91,18 +95,26 @@ def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> F
 
 def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
     """Refuse a puzzle with so many placements that listing them would fill the memory."""
-    if puzzle.lattice is None or len(puzzle.locations) * len(puzzle.pieces) * len(puzzle.lattice.isometries) <= MOST:
+    if puzzle.lattice is None:
         return
-    number = 0
+    each = len(puzzle.locations) * len(puzzle.lattice.isometries)
+    cells = sum(len(piece.cells) for piece in puzzle.pieces)
+    if each * len(puzzle.pieces) <= MOST and each * cells <= MOST_ENTRIES:
+        return
+    number = entries = 0
     for piece in puzzle.pieces:
         if piece.covers is None:
-            number += len(aspects(piece, puzzle.lattice)) * len(puzzle.locations)
-        if number > MOST:
+            own = len(aspects(piece, puzzle.lattice)) * len(puzzle.locations)
+            number += own
+            entries += own * len(piece.cells)
+        if number > MOST or entries > MOST_ENTRIES:
+            covered = f", which cover up to {entries} locations in all" * (number <= MOST)
+            most = f"{MOST} of them at most" if covered == "" else f"{MOST_ENTRIES} locations in all of them at most"
             report.add(
                 "PZ325",
-                f"the pieces up to `{piece.name}` have up to {number} placements",
+                f"the pieces up to `{piece.name}` have up to {number} placements{covered}",
                 piece.span or puzzle.span,
-                note=f"puzzlec lists every placement, and {MOST} of them at most",
+                note=f"puzzlec lists every placement, and {most}",
                 file=puzzle.title,
             )
             raise report.error()

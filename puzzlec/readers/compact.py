@@ -11,6 +11,9 @@ from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.readers.given import Given
 from puzzlec.readers.parsing import Numbers
 
+#: Coordinates go so far from the origin, as in the puzzle language.
+FARTHEST = 2**30
+
 #: The table of the 24 turns of the cube, in the format's order. Row r takes the point a to b with
 #: b[j] = sign(k) a[|k| - 1], k the j-th entry of the row.
 TABLE = """
@@ -84,12 +87,14 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
         pieces.append(Piece(str(piece), tuple(cells), tuple(cells.values()), turns_of(lattice, turns), span=spans))
     numbers.finish()
     report.stop_on_errors()
+    # A colour that only a piece has belongs to the puzzle, too: such a piece fits nowhere.
+    colours = [*places.values(), *(colour for piece in pieces for colour in piece.colours)]
     return Puzzle(
         PurePath(source.name).stem,
         lattice,
         tuple(Location(cell, colour, span=where) for cell, colour in places.items()),
         tuple(pieces),
-        tuple(dict.fromkeys(colour for colour in places.values() if colour is not None)),
+        tuple(dict.fromkeys(colour for colour in colours if colour is not None)),
         span=where,
     )
 
@@ -114,7 +119,13 @@ class _Cells:
         values = self.numbers.rest(count * width, f"the list of the {count} {what}s")
         for at in range(0, count * width, width):
             cell = tuple(values[at : at + self.dimensions])
-            if cell in found:
+            if min(cell) < -FARTHEST or max(cell) > FARTHEST:
+                away = next(k for k, each in enumerate(cell) if abs(each) > FARTHEST)
+                span = self.numbers.span(first + at + away)
+                self.report.add(
+                    "PZ321", "this coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
+                )
+            elif cell in found:
                 self.report.add(
                     "PZ214",
                     f"the {what} {' '.join(map(str, cell))} is listed twice",

@@ -79,7 +79,8 @@ def read_condition(text: str) -> Written:
     """Return a condition as a tree; raise PuzzleError (PZ630) that shows where it cannot be read."""
     source = Source("<condition>", text)
     if len(text) > LONGEST:
-        raise fail("PZ630", f"the condition is too long: it has {len(text)} characters", note=f"at most {LONGEST}")
+        said = f"the condition is too long: it has {len(text)} characters"
+        raise fail("PZ630", said, source.span(LONGEST), note=f"at most {LONGEST}")
     depth = 0
     for at, sign in enumerate(re.sub(r'"(?:[^"\\]|\\.)*"', lambda quoted: "_" * len(quoted[0]), text)):
         depth += (sign == "(") - (sign == ")")

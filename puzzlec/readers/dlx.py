@@ -154,6 +154,8 @@ class _Options:
                 note="a `|` stands in the line of items, before remarks, and before costs",
                 help=f"write `{before} |{cost}`, with a blank, for a cost" if costs else (),
             )
+        elif not name:
+            self.report.add("PZ282", f"there is no item in front of the colon of `{word}`", span)
         elif item is None:
             first, times = self.unknown.get(name, (at, 0))
             self.unknown[name] = first, times + 1

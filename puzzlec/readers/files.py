@@ -17,8 +17,11 @@ LARGEST = 2**31
 #: What a packed file may become when it is unpacked.
 LARGEST_UNPACKED = 512 * 2**20
 
-#: So many bytes are unpacked at a time.
-STEP = 2**24
+#: So many bytes are unpacked at a time, of so many packed ones; a packed file has so many parts at most.
+STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
+
+#: What zlib calls the form of gzip.
+_GZIP = zlib.MAX_WBITS | 16
 
 #: The file that makes a folder the checkpoint of a search, and how such a file begins.
 CHECKPOINT, SQLITE = "job.sqlite3", b"SQLite format 3\0"
@@ -78,7 +81,7 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
     """Return bytes as a source; raise PuzzleError where they are no text, or none at all.
 
     What gzip has packed is unpacked; an archive of zip, as numpy writes them, stays bytes. XML that is not in UTF-8 is
-    taken for Latin-1, since old programs wrote it so whatever they said.
+    taken for Windows-1252, since old programs wrote it so whatever they said.
     """
     if content.startswith(GZIP):
         content = _unpacked(bytes(content), name)
@@ -88,11 +91,12 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if re.match(rb"\s*<[?\w!]", content) and b"\0" not in content:
-            return Source(name, _with_newlines(content.decode("latin-1")))
+            return Source(name, _with_newlines(old_text(content)))
+        before = content[: error.start].decode("utf-8", "replace")
         raise fail(
             "PZ002",
             f"this is not a text in UTF-8: byte {error.start} cannot be read",
-            Source(name, content[: error.start].decode("utf-8", "replace") + "?").span(error.start),
+            Source(name, before + "?").span(len(before)),
             help="save it as UTF-8",
         ) from None
     at = text.find("\0")
@@ -104,22 +108,38 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
     return Source(name, text)
 
 
+def old_text(content: bytes | bytearray) -> str:
+    """Return bytes as a text of Windows-1252, which has Latin-1's letters, and signs where that has none."""
+    return content.decode("cp1252", "replace")
+
+
 def _with_newlines(text: str) -> str:
     """Return a text with the line ends of all systems as newlines."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _unpacked(content: bytes, name: str) -> bytearray:
-    """Return what gzip has packed; raise PuzzleError where it is damaged or far too large."""
-    unpacked, found = zlib.decompressobj(zlib.MAX_WBITS | 16), bytearray()
+    """Return what gzip has packed; raise PuzzleError where it is damaged or far too large.
+
+    Several packed files, one behind the other, are one, and zeros behind them are nothing.
+    """
+    unpacked, parts, found = zlib.decompressobj(_GZIP), 1, bytearray()
     try:
-        while content:
-            found += unpacked.decompress(content, STEP)
-            if len(found) > LARGEST_UNPACKED:
-                raise fail("PZ007", f"this text is larger than {LARGEST_UNPACKED // 2**20} MB unpacked", file=name)
-            content = unpacked.unconsumed_tail or unpacked.unused_data.lstrip(b"\0")
-            if unpacked.eof and content:  # several packed files, one behind the other, are one
-                unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        # By small pieces: what is left behind the end of a part is copied, which for many parts would take for ever.
+        for at in range(0, len(content), PIECE):
+            left = content[at : at + PIECE]
+            while left:
+                if unpacked.eof:
+                    left = left.lstrip(b"\0")
+                    if not left:
+                        break
+                    unpacked, parts = zlib.decompressobj(_GZIP), parts + 1
+                found += unpacked.decompress(left, STEP)
+                if len(found) > LARGEST_UNPACKED:
+                    raise fail("PZ007", f"this text is larger than {LARGEST_UNPACKED // 2**20} MB unpacked", file=name)
+                if parts > MOST_PARTS:
+                    raise fail("PZ007", f"this file is packed by gzip in more than {MOST_PARTS} parts", file=name)
+                left = unpacked.unconsumed_tail or unpacked.unused_data
     except zlib.error:
         raise fail("PZ002", "this file is packed by gzip, and damaged", file=name) from None
     if not unpacked.eof:

@@ -41,6 +41,10 @@ class Format(NamedTuple):
         """Return what a text means. The module of the reader is imported now."""
         if max(len(source.text), len(source.content)) > self.largest:
             raise fail("PZ007", f"this text is larger than {self.largest // 2**20} MB", file=source.name)
+        if strange := _NO_TEXT.search(source.text):
+            what = "half of a character," if strange.group() >= "\ud800" else "the control character"
+            said = f"this is no text: it has {what} U+{ord(strange.group()):04X}"
+            raise fail("PZ002", said, source.span(strange.start()))
         module, function = self.reader.rsplit(".", 1)
         found = getattr(import_module(f"puzzlec.readers.{module}"), function)
         return cast(Callable[[Source, Report, Given], Level], found)(source, report, given)
@@ -83,6 +87,10 @@ FORMATS: dict[str, Format] = {
     )
 }
 
+
+#: What no text has, and no name may: characters for terminals. Tabs and the ends of lines and pages are none of them.
+#: Halves of characters, which a text from Python may hold, are no characters either.
+_NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 #: A comment that tells the board, among the comments in front of a text that holds pieces only.
 _TOLD = re.compile(

@@ -10,6 +10,7 @@ import json
 import re
 import zipfile
 import zlib
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.diagnostics import PuzzleError, Source
@@ -76,6 +77,8 @@ class Arrays:
         if name not in self.members:
             known = ", ".join(f"`{_shown(each)}`" for each in self.members) or "none"
             raise self.wrong(name, "is missing", f"the arrays of this file are {known}")
+        if self.members[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise self.wrong(name, "is packed in a way that numpy does not write")
         try:
             with self.archive.open(self.members[name]) as member:
                 content = member.read()
@@ -94,7 +97,8 @@ class Arrays:
             version = npy.read_magic(stream)
             head = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}[version]
             shape, _, dtype = head(stream)
-        except (ValueError, KeyError, TypeError, SyntaxError, RecursionError, MemoryError):
+        except (ValueError, KeyError, TypeError, SyntaxError, RecursionError, MemoryError, TokenError):
+            # numpy takes an old head that is no Python apart by `tokenize`.
             raise self.wrong(name, "has a head that cannot be read") from None
         if dtype.kind not in "iubfS" or dtype.itemsize == 0 or dtype.fields or dtype.subdtype:
             what = "Python objects, which are never read" if dtype.hasobject else f"of type `{dtype}`"

@@ -87,6 +87,11 @@ class _Reader:
         return found
 
     @cached_property
+    def longest(self) -> int:
+        """The length of the longest name of a piece."""
+        return max(map(len, self.pieces), default=0)
+
+    @cached_property
     def number(self) -> dict[str, int]:
         """The locations by their names."""
         return {self.fitting.location_name(number): number for number in range(self.fitting.locations)}
@@ -231,11 +236,13 @@ class _Reader:
 
     def _piece_of_line(self, text: str) -> tuple[str, int]:
         """Return the name that a line begins with, and where its colon stands (-1: there is none)."""
-        colons = [match.start() for match in re.finditer(":", text)]
-        for colon in reversed(colons):
+        colon = text.rfind(":", 0, self.longest + 1)  # a name may have colons, and a line very many
+        while colon >= 0:
             if text[:colon] in self.pieces:
                 return text[:colon], colon
-        return (text[: colons[0]], colons[0]) if colons else (text, -1)
+            colon = text.rfind(":", 0, colon)
+        first = text.find(":")
+        return (text[:first], first) if first >= 0 else (text, -1)
 
     def _line(self, line: Span) -> Laid | None:
         """Read a piece, a colon, its locations, and behind `edges` the colours of its sides."""

@@ -1,9 +1,9 @@
-"""A coverage-guided fuzzer of the reader of `.puzzle` texts, in plain Python.
+"""A coverage-guided fuzzer of all targets in plain Python.
 
-    python tests/fuzz/coverage_guided.py --inputs 500000 --seed 1 [--jobs 2] [--save FOLDER]
+    python tests/fuzz/coverage_guided.py [TARGET] --inputs 500000 --seed 1 [--jobs 2] [--logs FOLDER]
 
-Texts are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every text would
-take most of the time, so a text is traced when it looks new (two words in a row of kinds never seen together, or a
+Inputs are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every input
+would take most of the time, so one is traced when it looks new (two words in a row of kinds never seen together, or a
 message of a kind never seen), and else once in many. With `atheris` installed, `with_atheris.py` does
 the same by libFuzzer.
 """
@@ -27,17 +27,21 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.fuzz.mutations import WORDS, Mutator, reduced, seeds
-from tests.fuzz.target import SLOW, Outcome, same, small_bounds, try_text
+from tests.fuzz.logs import Log
+from tests.fuzz.mutations import WORDS, reduced
+from tests.fuzz.rules import SLOW, Outcome, same, small_bounds
+from tests.fuzz.targets import TARGETS, Target
 
 Arc = tuple[str, int, int]
 
-#: A text that takes longer than this is not kept: its children would be as slow.
+#: An input that takes longer than this is not kept: its children would be as slow.
 _KEPT_SECONDS = 0.05
 _TRACED_ANYWAY = 50
 _MOST_MEMORY = 4 * 2**30
-#: Good texts are parents even where they bring nothing new, up to so many.
+#: Good inputs are parents even where they bring nothing new, up to so many.
 _MOST_ACCEPTED = 500
+#: The steps of modules with one of these in their paths guide the search.
+_GUIDING = ("readers", "diagnostics", "drawing", "lower", "conditions", "reductions")
 _KEYWORDS = frozenset(word for word in WORDS if word.isalpha() and len(word) > 1)
 _TOKEN = re.compile(r'"[^"\n]*"?|\w[\w-]*|\.\.|//|[=!<>]=|\n|[^ \t]')
 
@@ -53,9 +57,9 @@ class Result:
     arcs: set[Arc] = field(default_factory=set)
     #: What was said how often.
     outcomes: dict[str, int] = field(default_factory=dict)
-    #: What is wrong, with the smallest text found for it.
-    findings: dict[str, str] = field(default_factory=dict)
-    slowest: tuple[float, str] = (0.0, "")
+    #: What is wrong, with the smallest input found for it.
+    findings: dict[str, bytes] = field(default_factory=dict)
+    slowest: tuple[float, bytes] = (0.0, b"")
 
     def add(self, other: Result) -> None:
         """Add what another process found."""
@@ -70,71 +74,62 @@ class Result:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def run(inputs: int, seed: int, progress: bool = False) -> Result:
-    """Try so many texts; the same seed tries the same ones."""
+def run(inputs: int, seed: int, name: str = "puzzle", log: Log | None = None) -> Result:
+    """Try so many inputs of a target; the same seed tries the same ones."""
     with small_bounds():
-        return _run(inputs, seed, progress)
+        return _run(inputs, seed, TARGETS[name], log)
 
 
-def _run(inputs: int, seed: int, progress: bool) -> Result:
+def _run(inputs: int, seed: int, target: Target, log: Log | None) -> Result:
     source = random.Random(seed)
-    mutator = Mutator(source)
-    corpus = seeds()
-    accepted: list[str] = []
+    mutated = target.mutator(source)
+    corpus = list(target.seeds)
+    accepted: list[bytes] = []
     begun = time.perf_counter()
     result = Result()
     looks: set[tuple[str, str]] = set()
-    waiting = list(corpus)
+    waiting = corpus[::-1]
     while result.tried < inputs:
-        pick = source.random()
         if waiting:
-            text = waiting.pop()
-        elif pick < 0.1:
-            text = mutator.fresh()
+            content = waiting.pop()
         else:
-            # Texts with many faults are easily made, and the first faults hide the others: begin with good ones mostly.
-            # The latest ones reach farthest.
-            parents = accepted if pick < 0.6 and accepted else corpus
-            text = mutator.mutated(source.choice(parents[-100:] if source.random() < 0.3 else parents), corpus)
-        seen = _looks(text)
+            # Inputs with many faults are easily made, and the first faults hide the others: begin with good ones
+            # mostly. The latest ones reach farthest.
+            parents = accepted if source.random() < 0.6 and accepted else corpus
+            content = mutated(source.choice(parents[-100:] if source.random() < 0.3 else parents), corpus)
+        seen = _looks(content.decode("latin-1"))
         traced = not seen <= looks or result.tried % _TRACED_ANYWAY == 0
         looks |= seen
-        outcome = None if traced else try_text(text)
+        outcome = None if traced else target.tried(content)
         if outcome is None or not outcome.said <= result.outcomes.keys():
             with _traced(result.arcs) as arcs:
-                outcome = try_text(text)
+                outcome = target.tried(content)
             if (arcs or not outcome.said <= result.outcomes.keys()) and outcome.seconds < _KEPT_SECONDS:
-                (accepted if outcome.accepted else corpus).append(text)
+                (accepted if outcome.accepted else corpus).append(content)
                 result.kept += 1
             result.arcs |= arcs
             if outcome.seconds > SLOW:
-                outcome = try_text(text)
+                outcome = target.tried(content)
         if outcome.accepted and len(accepted) < _MOST_ACCEPTED and outcome.seconds < _KEPT_SECONDS:
-            accepted.append(text)
-        _note(result, text, outcome)
-        if progress and result.tried % 10_000 == 0:
-            rate = result.tried / (time.perf_counter() - begun)
-            print(  # noqa: T201
-                f"seed {seed}: {result.tried} texts, {rate:.0f}/s, {result.kept} kept, {len(result.arcs)} arcs, "
-                f"{len(result.outcomes)} kinds of messages, {len(result.findings)} findings, "
-                f"slowest {result.slowest[0]:.2f} s",
-                flush=True,
-            )
+            accepted.append(content)
+        _note(result, content, outcome, target)
+        if log is not None:
+            log.note(content, outcome)
     result.seconds = time.perf_counter() - begun
     return result
 
 
-def _note(result: Result, text: str, outcome: Outcome) -> None:
+def _note(result: Result, content: bytes, outcome: Outcome, target: Target) -> None:
     result.tried += 1
     result.accepted += outcome.accepted
     for said in outcome.said:
         result.outcomes[said] = result.outcomes.get(said, 0) + 1
-    result.slowest = max(result.slowest, (outcome.seconds, text))
+    result.slowest = max(result.slowest, (outcome.seconds, content))
     if outcome.wrong and not any(same(outcome.wrong, known) for known in result.findings):
         wrong = outcome.wrong
-        print(f"found: {wrong}\n    {text!r}", flush=True)  # noqa: T201
+        print(f"found: {wrong}\n    {content!r}", flush=True)  # noqa: T201
         tries = 3000 if outcome.seconds < SLOW else 30
-        result.findings[wrong] = reduced(text, lambda shorter: same(try_text(shorter).wrong, wrong), tries)
+        result.findings[wrong] = reduced(content, lambda shorter: same(target.tried(shorter).wrong, wrong), tries)
 
 
 def _looks(text: str) -> set[tuple[str, str]]:
@@ -161,7 +156,7 @@ def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
         name = frame.f_code.co_filename
         own = ours.get(name)
         if own is None:
-            own = ours[name] = "puzzlec" in name and ("readers" in name or "diagnostics" in name or "drawing" in name)
+            own = ours[name] = "puzzlec" in name and any(each in name for each in _GUIDING)
         if not own:
             return None
         last = 0
@@ -185,41 +180,40 @@ def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
 
 
 def _limit_memory() -> None:
-    """Let a text that would fill the memory be a finding, and not the end of the machine."""
+    """Let an input that would fill the memory be a finding, and not the end of the machine."""
     if sys.platform != "win32":
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
 
 
-def _job(arguments: tuple[int, int]) -> Result:
-    return run(*arguments, progress=True)
+def _job(arguments: tuple[int, int, str, Path]) -> Result:
+    inputs, seed, name, logs = arguments
+    return run(inputs, seed, name, Log(name, logs, inputs))
 
 
 def main() -> int:
     """Run the fuzzer from the command line; 1 where something was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", nargs="?", default="puzzle", choices=TARGETS)
     parser.add_argument("--inputs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="a folder for the texts that were found")
+    parser.add_argument("--logs", type=Path, default=Path("fuzz-logs"))
     given = parser.parse_args()
     result = Result()
     _limit_memory()
-    if given.jobs == 1:
-        result = run(given.inputs, given.seed, progress=True)
-    else:
-        jobs = [(given.inputs // given.jobs, given.seed * 1000 + number) for number in range(given.jobs)]
-        with multiprocessing.Pool(given.jobs) as pool:
-            for each in pool.imap_unordered(_job, jobs):
-                result.add(each)
-    for number, (wrong, text) in enumerate(result.findings.items(), 1):
-        print(f"finding {number}: {wrong}\n    {text!r}")  # noqa: T201
-        if given.save:
-            given.save.mkdir(parents=True, exist_ok=True)
-            (given.save / f"finding-{given.seed}-{number}.puzzle").write_bytes(text.encode("utf-8", "surrogatepass"))
+    jobs = [
+        (given.inputs // given.jobs, given.seed * 1000 + number, given.target, given.logs)
+        for number in range(given.jobs)
+    ]
+    with multiprocessing.Pool(given.jobs) as pool:
+        for each in pool.imap_unordered(_job, jobs):
+            result.add(each)
+    for number, (wrong, content) in enumerate(result.findings.items(), 1):
+        print(f"finding {number}: {wrong}\n    {content!r}")  # noqa: T201
     print(  # noqa: T201
-        f"{result.tried} texts in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), "
+        f"{result.tried} inputs in {result.seconds:.0f} s ({result.tried / result.seconds:.0f}/s), "
         f"{result.accepted} accepted; {result.kept} kept for what was new in them, "
         f"{len(result.arcs)} arcs, {len(result.outcomes)} kinds of messages\n"
         f"slowest: {result.slowest[0]:.3f} s {result.slowest[1]!r}\n{len(result.findings)} findings"

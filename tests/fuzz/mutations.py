@@ -6,6 +6,10 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
+
+#: A text, or one in bytes.
+Text = TypeVar("Text", str, bytes)
 
 ROOT = Path(__file__).parents[2]
 
@@ -211,8 +215,8 @@ class Mutator:
                 return self.random.choice(("\ufeff", "#", "\n\n", " ", "for i in 1..2 {\n")) + text
 
 
-def reduced(text: str, fails: Callable[[str], bool], most: int = 3000) -> str:
-    """Return a smaller text that fails, too: lines and stretches of characters are left out while it does.
+def reduced(text: Text, fails: Callable[[Text], bool], most: int = 3000) -> Text:
+    """Return a smaller text (or bytes) that fails, too: lines and stretches of characters are left out while it does.
 
     A simple form of delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input",
     IEEE Transactions on Software Engineering 28 (2002).

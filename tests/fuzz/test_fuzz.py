@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, event, given, settings
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.readers import repetition
-from tests.fuzz import coverage_guided, target
+from tests.fuzz import coverage_guided, rules, target
 from tests.fuzz.grammar_texts import texts
 from tests.fuzz.mutations import Mutator, reduced, seeds
 
@@ -42,7 +42,7 @@ def _grammar_texts_hold(examples: int) -> None:
     )
     @given(texts())
     def holds(text: str) -> None:
-        with target.small_bounds():
+        with rules.small_bounds():
             outcome = target.try_text(text)
         event("accepted" if outcome.accepted else "refused")
         assert not outcome.wrong, outcome.wrong
@@ -72,7 +72,7 @@ def test_the_fuzzer_notices_a_crash_and_reduces_its_text(monkeypatch: pytest.Mon
     text = "locations box 2x2\npiece A { xx/xx }\npiece B { x }\n"
     outcome = target.try_text(text)
     assert outcome.wrong.startswith("KeyError at ")
-    assert sorted(reduced(text, lambda each: target.same(target.try_text(each).wrong, outcome.wrong))) == sorted(
+    assert sorted(reduced(text, lambda each: rules.same(target.try_text(each).wrong, outcome.wrong))) == sorted(
         "piece{"
     )
 
@@ -113,7 +113,7 @@ def test_the_fuzzer_notices_a_text_that_takes_for_ever(monkeypatch: pytest.Monke
         while True:
             pass
 
-    monkeypatch.setattr(target, "STOPPED", 0.2)
+    monkeypatch.setattr(rules, "STOPPED", 0.2)
     monkeypatch.setattr(target, "read_puzzle", hang)
     assert target.try_text("abcd").wrong.startswith("HangError")
 
@@ -126,6 +126,6 @@ def test_the_fuzzer_tries_the_same_texts_for_the_same_seed() -> None:
 
 def test_the_bounds_are_restored() -> None:
     before = repetition.MOST_ROUNDS
-    with target.small_bounds():
-        assert target.SMALL_BOUNDS["MOST_ROUNDS"] == repetition.MOST_ROUNDS
+    with rules.small_bounds():
+        assert rules.SMALL_BOUNDS["puzzlec.readers.repetition"]["MOST_ROUNDS"] == repetition.MOST_ROUNDS
     assert before == repetition.MOST_ROUNDS

@@ -1,76 +1,96 @@
-"""The same texts and the same rules with libFuzzer, where `atheris` is installed (``pip install atheris``).
+"""The fuzzer with libFuzzer, where `atheris` is installed (``pip install '.[fuzz]'``).
 
-    python tests/fuzz/with_atheris.py -runs=500000 -seed=1 [folder with a corpus]
+    python tests/fuzz/with_atheris.py TARGET [--logs FOLDER] [-runs=500000] [-seed=1] [folder with a corpus]
 
-Arguments are libFuzzer's. Every other text is changed by our own steps, the rest by those of libFuzzer. What is found
-is printed and saved, and the run goes on.
+TARGET is one of tests/fuzz/targets.py; arguments with one hyphen are libFuzzer's. Of a target that takes texts
+most inputs are changed word by word, the rest by libFuzzer. What is found is kept in the folder of logs, and the run
+goes on.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import random
+import resource
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 atheris: Any = importlib.import_module("atheris")
-with atheris.instrument_imports(include=["puzzlec.readers", "puzzlec.diagnostics", "puzzlec.geometry.drawing"]):
-    from tests.fuzz import target
-from tests.fuzz.mutations import LONGEST, Mutator, seeds  # noqa: E402
 
-_EVERY = 10_000
+#: An input that would fill the memory is a finding, and not the end of the machine.
+MOST_MEMORY = 4 * 2**30
 
+#: So many inputs that were accepted are parents of others, and none that takes longer than this.
+MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 
-class Run:
-    """Counts the texts, and collects what is found."""
+#: The steps of these packages guide the search, by what the target says.
+PACKAGES = {
+    "readers": ["puzzlec.readers", "puzzlec.geometry.drawing", "puzzlec.geometry.proving"],
+    "lower": ["puzzlec.lower", "puzzlec.engine.reductions"],
+    "solution": ["puzzlec.solution.conditions", "puzzlec.solution.naming", "puzzlec.solution.places"],
+}
 
-    def __init__(self) -> None:
-        self.tried = self.accepted = 0
-        self.findings: dict[str, bytes] = {}
-        self.slowest: tuple[float, str] = (0.0, "")
-        self.begun = time.perf_counter()
-        self.random = random.Random(1)
-        self.corpus = seeds()
-
-    def one(self, data: bytes) -> None:
-        """Try the text in some bytes."""
-        text = data.decode("utf-8", "replace")
-        outcome = target.try_text(text)
-        self.tried += 1
-        self.accepted += outcome.accepted
-        self.slowest = max(self.slowest, (outcome.seconds, text))
-        if outcome.wrong and not any(target.same(outcome.wrong, known) for known in self.findings):
-            self.findings[outcome.wrong] = data
-            Path(f"atheris-finding-{len(self.findings)}.puzzle").write_bytes(data)
-            print(f"found: {outcome.wrong}\n    {text!r}", flush=True)  # noqa: T201
-        if self.tried % _EVERY == 0:
-            rate = self.tried / (time.perf_counter() - self.begun)
-            print(  # noqa: T201
-                f"{self.tried} texts, {rate:.0f}/s, {self.accepted} accepted, {len(self.findings)} findings, "
-                f"slowest {self.slowest[0]:.3f} s {self.slowest[1]!r}",
-                flush=True,
-            )
-
-    def mutate(self, data: bytes, most: int, seed: int) -> bytes:
-        """Return changed bytes, no more than ``most``."""
-        self.random.seed(seed)
-        if self.random.random() < 0.5:
-            return bytes(atheris.Mutate(data, most))
-        text = Mutator(self.random).mutated(data.decode("utf-8", "replace"), self.corpus)
-        return text.encode("utf-8", "replace")[:most]
+#: What is guided by which packages, where it is not the readers alone; the table cannot be asked before it is imported.
+GUIDED = {
+    "puzzle-level": ("lower",),
+    "fitting-level": ("lower",),
+    "cover-level": ("lower",),
+    "lowered-text": ("readers", "lower"),
+    "condition": ("readers", "solution"),
+    "solutions": ("readers", "solution"),
+}
 
 
 def main() -> None:
-    """Run libFuzzer until it has tried as many texts as its arguments say."""
-    run = Run()
-    with tempfile.TemporaryDirectory() as folder, target.small_bounds():
-        for number, text in enumerate(run.corpus):
-            (Path(folder) / f"{number}.puzzle").write_text(text, encoding="utf-8")
-        atheris.Setup([*sys.argv, f"-max_len={LONGEST}", folder], run.one, custom_mutator=run.mutate)
+    """Run libFuzzer until it has tried as many inputs as its arguments say."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target")
+    parser.add_argument("--logs", type=Path, default=Path("fuzz-logs"))
+    given, others = parser.parse_known_args()
+    guides = [each for name in GUIDED.get(given.target, ("readers",)) for each in PACKAGES[name]]
+    with atheris.instrument_imports(include=guides):
+        rules = importlib.import_module("tests.fuzz.rules")
+        rules.import_all()
+        targets = importlib.import_module("tests.fuzz.targets").TARGETS
+    from tests.fuzz.logs import Log
+
+    if given.target not in targets:
+        parser.error(f"there is no target {given.target!r}: there are {', '.join(targets)}")
+    target = targets[given.target]
+    runs = next((int(each.removeprefix("-runs=")) for each in others if each.startswith("-runs=")), 0)
+    seed = next((int(each.removeprefix("-seed=")) for each in others if each.startswith("-seed=")), 1)
+    log = Log(target.name, given.logs, runs)
+    source = random.Random(seed)
+    mutated = target.mutator(source)
+
+    accepted: list[bytes] = []
+
+    def one(content: bytes) -> None:
+        outcome = target.tried(content)
+        log.note(content, outcome)
+        if outcome.accepted and outcome.seconds < KEPT_SECONDS:
+            accepted[log.accepted % MOST_ACCEPTED : log.accepted % MOST_ACCEPTED + 1] = [content]
+
+    def mutate(content: bytes, most: int, number: int) -> bytes:
+        source.seed(number)
+        # Inputs with many faults are easily made, and the first fault hides the others: begin with good ones mostly.
+        if accepted and source.random() < 0.5:
+            content = source.choice(accepted)
+        if not target.texts or source.random() < 0.25:
+            return bytes(atheris.Mutate(content, most))
+        found: bytes = mutated(content, target.seeds)[:most]
+        return found
+
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    with tempfile.TemporaryDirectory() as folder, rules.small_bounds():
+        for number, content in enumerate(target.seeds):
+            (Path(folder) / str(number)).write_bytes(content)
+        options = [f"-max_len={target.longest}", "-len_control=20", "-rss_limit_mb=0", "-timeout=300"]
+        atheris.Setup([sys.argv[0], *options, *others, folder], one, custom_mutator=mutate)
         atheris.Fuzz()
 
 

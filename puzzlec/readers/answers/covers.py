@@ -51,7 +51,9 @@ class Cover:
     def by_name(self, name: Span) -> None:
         """Add the option with this name, or with these items; what says that an item is not covered adds nothing."""
         if not name.text.strip():
-            self.report.add("PZ612", "here is a name without a letter", name)
+            # Of a name in quotes that has no character these are shown.
+            at = name if name.text else name.source.span(name.start - 1, name.end + 1)
+            self.report.add("PZ612", "here is a name without a letter", at)
         elif not self.by_label(name):
             free = re.match(r"not?_(.*)", name.text)
             if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers.files import GZIP, shown_name
+from puzzlec.readers.files import GZIP, old_text, shown_name
 
 #: A line of more bytes is refused: a model of ten million variables is shorter.
 LONGEST = 128 * 2**20
@@ -121,7 +121,7 @@ def _texts(name: str) -> Iterator[str]:
 
 
 def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
-    """Give the lines of a stream as texts; XML that is not in UTF-8 is taken for Latin-1, as in whole files."""
+    """Give the lines of a stream as texts; XML that is not in UTF-8 is taken for Windows-1252, as in whole files."""
     before, markup = 0, False
     while line := stream.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -131,7 +131,7 @@ def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
             text = line.decode("utf-8-sig" if not before else "utf-8")
         except UnicodeDecodeError as error:
             if markup and b"\0" not in line:
-                yield line.decode("latin-1")
+                yield old_text(line)
                 before += 1
                 continue
             shown = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)

@@ -107,7 +107,8 @@ class _Reader:
         at = line.source.span(line.end - len(line.text.lstrip()) if not words else line.end - len(words), line.end)
         if self.open:  # the model before it has no end
             with faults_of(self.faults) as report:
-                report.add("PZ616", "this model breaks off: there is no 0 after its last literal", self.parts[-1][0])
+                at_last = self.parts[-1][0] if self.parts else at
+                report.add("PZ616", "this model breaks off: there is no 0 after its last literal", at_last)
             yield self.close()
         said = STATUS.get(" ".join(words.upper().split()))
         total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat, when it lists all

@@ -40,6 +40,9 @@ class CellLists:
 
     def cell(self, item: Item) -> Cell | None:
         """Return the cell that an item of depth CELL is, None where it is none or differs from the others in size."""
+        if isinstance(item, Word) and not item.text.isdecimal():  # `-1` beside `01`, which is a cell of two digits
+            self.report.add("PZ291", f"`{item.text[:40]}` is no cell", self.source.span(item.start, item.end))
+            return None
         if isinstance(item, Word):
             numbers: Sequence[Word] = [Word(digit, item.start, item.end) for digit in item.text[:9]]
         else:

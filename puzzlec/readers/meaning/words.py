@@ -142,8 +142,8 @@ class Words:
 
     @staticmethod
     def name(token: Node) -> str:
-        """Return a name without its quotes."""
-        return str(token).strip('"')
+        """Return a name without its quotes, in one line: a tab in it is a blank."""
+        return re.sub(r"\s", " ", str(token).strip('"'))
 
     def once(self, statement: Tree) -> bool:
         """Report a statement that is given a second time."""

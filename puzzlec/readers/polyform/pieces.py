@@ -31,7 +31,7 @@ class Table(NamedTuple):
 
 _TABLE = re.compile(r"^[ \t]*(?:\w+\.)?piece_data[ \t]*=\s*\{(?!\s*\})", re.MULTILINE)
 _CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
-_ENTRY = re.compile(r"\s*(?:#[^\n]*\s*)*(?:\{\s*(?:#[^\n]*\s*)*)?(['\"])\w[^'\"\n]*\1\s*:\s*\(")
+_ENTRY = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:\{\s*+(?:#[^\n]*+\s*+)*+)?(['\"])\w[^'\"\n]*+\1\s*+:\s*+\(")
 
 
 def tables(source: Source) -> list[Table]:
@@ -45,7 +45,7 @@ def tables(source: Source) -> list[Table]:
         own = classes[number - 1] if number else None
         start, end = own.end() if own else 0, starts[number] if number < len(starts) else len(text)
         name, bases = (own.group(1), own.group(2) or "") if own else ("", "")
-        implied = not re.search(r"^\s*implied_0\s*=\s*False", text[start:end], re.MULTILINE)
+        implied = not re.search(r"^[ \t]*+implied_0\s*+=\s*+False", text[start:end], re.MULTILINE)
         found.append(Table(name, bases.replace(",", " "), match.start(), implied))
     if not found and _ENTRY.match(text):
         found.append(Table("", "", 0, implied=True))
@@ -60,9 +60,7 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     PuzzleError for entries that are no cells (PZ291 to PZ293) and for turns that are not all or none (PZ294).
     """
     found = tables(source)
-    spans = [
-        source.span(each.start, source.text.index("{", each.start) + 1 if each.name else each.start) for each in found
-    ]
+    spans = [source.span(each.start, max(each.start, source.text.find("{", each.start)) + 1) for each in found]
     table = found[chosen_problem(given.problem, [each.name for each in found], spans, report, "tables of pieces")]
     reading = _Entries(source, report, table)
     entries = statements(source, table.start)

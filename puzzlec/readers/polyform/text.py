@@ -30,9 +30,10 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
         return read_pieces(source, report, given)
     if re.search(r"^[ \t]*(?:[\w.*]{1,4} +){2,}[\w.*]{1,4}[ \t]*$", source.text, re.MULTILINE):
         return read_picture(source, report)
+    first = len(source.text) - len(source.text.lstrip())
     raise fail(
         "PZ294",
         "this text has neither pieces nor a solution of Polyform Puzzler",
-        source.span(0, len(source.text.split("\n")[0])),
+        source.span(first, first + len(source.text[first:].split("\n")[0])),
         note="pieces are a table `piece_data = {...}`, a solution begins with `solution 1:`",
     )

@@ -1,0 +1,133 @@
+"""Files of puzzles in any format: what is accepted is lowered, written and read again, and means the same."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from zlib import crc32
+
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.lower import place
+from puzzlec.readers import FORMATS, Level, read
+from puzzlec.readers.files import source_of
+from puzzlec.writers import WRITERS, write_chunks
+from tests.fuzz.rules import Said, accepted, refused
+
+#: Larger puzzles are not written again: that is for hundreds of small ones.
+LARGEST = 300
+
+#: One in so many that are accepted is written and read again, which takes ten times as long as to read it.
+SAMPLED = 16
+
+#: Codes with which a puzzle may be refused where it is written, and where it is lowered.
+UNSAYABLE = frozenset({"PZ501", "PZ502", "PZ503"})
+UNPLACED = frozenset({"PZ316", "PZ325", "PZ337", "PZ253"})
+
+
+def try_file(content: bytes, format: str | None) -> Said:
+    """Read a file in a format; None: in the one that it looks like. What it means must survive being written."""
+    name = f"f{FORMATS[format].endings[0]}" if format else "-"
+    report = Report()
+    text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(name, text if not content.startswith((b"PK", b"\x1f\x8b")) else "")
+    try:
+        source = source_of(content, name)
+        found = _read(source, format, report)
+    except PuzzleError as error:
+        return refused(error, source)
+    assert isinstance(found, Puzzle | Fitting | ExactCover), "what was read is no level"
+    if format == "puzzle":
+        assert isinstance(found, Puzzle), "what was read is no puzzle"
+        assert found.locations, "accepted without locations"
+        assert found.pieces, "accepted without pieces"
+    if crc32(content) % SAMPLED == 0 and _size(found) <= LARGEST:
+        _survives(found, format or "json")
+    return accepted(report.diagnostics, source)
+
+
+def _read(source: Source, format: str | None, report: Report) -> Level:
+    try:
+        return read(source, format, report)
+    except PuzzleError as error:
+        missing = next((each for each in error.diagnostics if each.code == "PZ251"), None)
+        board = re.search(r"--board (\w+)", missing.helps[0]) if missing else None
+        if board is None:
+            raise
+        report.diagnostics.clear()
+        return read(source, format, report, "3x3x3" if board[1].count("x") == 2 else "6x4")
+
+
+def _size(what: Level) -> int:
+    if isinstance(what, Puzzle):
+        return (
+            len(what.locations)
+            + sum(len(each.cells) + sum(map(len, each.covers or ())) for each in what.pieces)
+            + sum(len(rule.region) for rule in what.rules)
+        )
+    if isinstance(what, Fitting):
+        return what.locations + sum(len(each.placements) + len(each.placements.locations) for each in what.pieces)
+    return what.primary + what.secondary + len(what.items)
+
+
+def _survives(what: Level, format: str) -> None:
+    """Assert that JSON says all of it, and that its own format says the same again."""
+    again = _again(what, "json")
+    assert again == what, "JSON says something else"
+    if format in ("json", "npz") or format not in WRITERS:
+        return
+    try:
+        again = _again(what, format)
+    except PuzzleError as error:
+        assert {each.code for each in error.diagnostics} <= UNSAYABLE, f"not written: {error.diagnostics[0]}"
+        return
+    assert meaning(again) == meaning(what), f"{format} says something else"
+    assert _written(again, format) == _written(_again(again, format), format), f"{format} never settles"
+
+
+def _written(what: Level, format: str) -> bytes:
+    return b"".join(each if isinstance(each, bytes) else each.encode() for each in write_chunks(what, format))
+
+
+def _again(what: Level, format: str) -> Level:
+    """Return what is read from what is written; the board of a format of pieces only is told in a comment."""
+    content = _written(what, format)
+    told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
+    board = (told[1] or told[2]).decode() if FORMATS[format].pieces_only and told else None
+    try:
+        return read(source_of(content, f"again{FORMATS[format].endings[0]}"), format, Report(), board)
+    except PuzzleError as error:
+        raise AssertionError(f"{format} cannot be read again: {error.diagnostics[0].code}") from error
+
+
+def meaning(what: Level) -> object:
+    """Return what must be the same of a puzzle that says the same, in whatever order and with whatever names."""
+    if isinstance(what, Puzzle):
+        try:
+            what = replace(place(what), puzzle=None)
+        except PuzzleError as error:
+            assert {each.code for each in error.diagnostics} <= UNPLACED, f"not placed: {error.diagnostics[0]}"
+            return "not placed"
+    if isinstance(what, Fitting):
+        pieces = Counter(
+            (each.low, min(each.high, len(each.placements)), tuple(sorted(map(len, each.placements))))
+            for each in what.pieces
+        )
+        return what.locations, len(what.optional), _empty(what), pieces
+    bounds = Counter(zip(what.low, what.high, strict=True))
+    lengths = Counter(
+        tuple(sorted((colour > 0, item < what.primary) for item, colour in _entries(what, option)))
+        for option in range(len(what))
+    )
+    return what.primary, what.secondary, bounds, lengths
+
+
+def _empty(fitting: Fitting) -> tuple[int, int]:
+    optional = len(fitting.optional)
+    return (0, optional) if fitting.empty is None else (fitting.empty[0], min(fitting.empty[1], optional))
+
+
+def _entries(cover: ExactCover, option: int) -> list[tuple[int, int]]:
+    span = range(cover.starts[option], cover.starts[option + 1])
+    return [(cover.items[at], cover.colours[at]) for at in span]

@@ -1,0 +1,50 @@
+"""Bytes as choices: what a fuzzer changes byte by byte becomes numbers, members of lists, and small things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+One = TypeVar("One")
+
+
+class Picks:
+    """Takes choices out of bytes, one byte each; where they are used up each choice is the first one.
+
+    So every input is a valid list of choices, and inputs that differ in one byte differ in one choice.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self.content, self.at = content, 0
+
+    @property
+    def left(self) -> int:
+        """How many bytes are left."""
+        return len(self.content) - self.at
+
+    def number(self, most: int) -> int:
+        """Return a number from 0 to ``most``, which is below 256."""
+        if self.at >= len(self.content):
+            return 0
+        self.at += 1
+        return self.content[self.at - 1] % (most + 1)
+
+    def among(self, things: Sequence[One]) -> One:
+        """Return one of some things, at most 256 of them."""
+        return things[self.number(len(things) - 1)]
+
+    def rarely(self) -> bool:
+        """Return whether something happens that happens seldom."""
+        return self.number(7) == 7
+
+    def some(self, things: Sequence[One], most: int) -> list[One]:
+        """Return up to so many different ones of some things, in any order; at least one if there is one."""
+        left = list(things)
+        number = min(len(left), 1 + self.number(most - 1))
+        return [left.pop(self.number(min(255, len(left) - 1))) for _ in range(number)]
+
+    def rest(self, most: int) -> bytes:
+        """Return the next bytes, at most so many, as they are."""
+        found = self.content[self.at : self.at + most]
+        self.at += len(found)
+        return found

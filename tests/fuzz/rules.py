@@ -1,0 +1,220 @@
+"""What must hold for every input that is tried: it means something, or is refused with reasons and their places."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import FrameType
+from typing import NamedTuple
+
+from puzzlec.diagnostics import CODES, Diagnostic, PuzzleError, Severity, Source, Span, as_dict, concise, render
+
+#: Diagnostics with these codes may be about a whole file: no character is the fault.
+WHOLE_FILE = frozenset({
+    "PZ002", "PZ003", "PZ004", "PZ007", "PZ008", "PZ206", "PZ251", "PZ252", "PZ277", "PZ278",
+    "PZ279", "PZ298", "PZ299", "PZ331", "PZ401", "PZ402", "PZ403", "PZ404", "PZ405", "PZ406",
+    "PZ407", "PZ601", "PZ607", "PZ611",
+})  # fmt: skip
+
+#: An input of some kB that takes longer than this is a finding, and is stopped at the second number. Seconds of the
+#: processor, not of the clock: other processes run, too.
+SLOW, STOPPED = 10.0, 60.0
+
+#: How a diagnostic is shown is looked at for so many of each kind, and then for one in so many.
+SHOWN, SHOWN_AGAIN = 20, 16
+
+#: Where a message begins to speak of this text: what is before is its kind.
+_WORDING = re.compile(r"[`\"0-9]| after | but ")
+
+_shown: Counter[str] = Counter()
+
+#: What an attempt gives: whether the input was accepted, and what was said about it.
+Said = tuple[bool, Sequence[Diagnostic]]
+
+
+class Outcome(NamedTuple):
+    """What became of an input: the kinds of what was said about it, the time, and what is wrong (empty: nothing)."""
+
+    said: frozenset[str]
+    seconds: float
+    wrong: str
+    accepted: bool = False
+
+
+class HangError(Exception):
+    """An input took too long."""
+
+
+def tried(attempt: Callable[[], Said], size: int) -> Outcome:
+    """Make an attempt at an input of a size and say what became of it.
+
+    ``wrong`` names the first rule that is broken, and where: an assertion of the attempt, or any exception.
+    """
+    begun = time.process_time()
+    accepted, said, wrong = False, frozenset[str](), ""
+    try:
+        with _watched():
+            accepted, found = attempt()
+        said = frozenset([kind(each) for each in found])
+    except AssertionError as error:
+        wrong = str(error) or _place(error)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        wrong = f"{type(error).__name__} at {_place(error)}: {str(error)[:200]}"
+    seconds = time.process_time() - begun
+    if not wrong and seconds > SLOW and size < 10_000:
+        wrong = "slow"
+    return Outcome(said, seconds, wrong, accepted)
+
+
+def kind(diagnostic: Diagnostic) -> str:
+    """Return the code of a diagnostic and how its message begins."""
+    return f"{diagnostic.code} {_WORDING.split(diagnostic.message)[0][:40]}"
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two inputs are wrong in the same way, so that the shorter one may stand for the longer."""
+    return one.split(": ")[0] == other.split(": ")[0]
+
+
+def refused(error: PuzzleError, within: Source) -> Said:
+    """Return what a refusal says, after a look at it: there is an error, and each diagnostic is sound."""
+    assert any(each.severity is Severity.ERROR for each in error.diagnostics), "refused without an error"
+    sound(error.diagnostics, within)
+    return False, error.diagnostics
+
+
+def accepted(warnings: Sequence[Diagnostic], within: Source) -> Said:
+    """Return what was said of an input that is accepted, after a look at it: nothing of it is an error."""
+    assert not any(each.severity is Severity.ERROR for each in warnings), "accepted in spite of an error"
+    sound(warnings, within)
+    return True, warnings
+
+
+def sound(found: Iterable[Diagnostic], within: Source) -> None:
+    """Assert that diagnostics say what is wrong, and where in the text, and that they can be shown."""
+    for each in found:
+        code = each.code
+        assert code in CODES, f"no such code: {code}"
+        assert each.message.strip(), f"{code} says nothing"
+        whole = bool(each.file) and (code in WHOLE_FILE or not within.text)
+        assert each.span or whole, f"{code} has no place"
+        for label in (each.label, *each.others):
+            if label is not None:
+                _lies_within(label.span, within, code)
+        name = kind(each)
+        _shown[name] += 1
+        if _shown[name] <= SHOWN or _shown[name] % SHOWN_AGAIN == 0:
+            _can_be_shown(each)
+
+
+def _can_be_shown(diagnostic: Diagnostic) -> None:
+    code = diagnostic.code
+    assert all(each.strip() for each in (*diagnostic.notes, *diagnostic.helps)), f"{code} has an empty note"
+    assert diagnostic.message in str(diagnostic), f"{code} loses its message"
+    shown, coloured, line = render(diagnostic), render(diagnostic, colour=True), concise(diagnostic)
+    assert code in shown, f"{code} is not shown"
+    assert code in line, f"{code} is not shown on one line"
+    assert shown.replace("\n", "").isprintable(), f"{code} shows a control character"
+    assert line.isprintable(), f"{code} takes more than one line"
+    assert re.sub(r"\033\[[0-9]+m", "", coloured) == shown, f"{code} is another one in colour"
+    json.dumps(as_dict(diagnostic)).encode()
+
+
+def _lies_within(span: Span, within: Source, code: str) -> None:
+    text = span.source.text
+    if span.source is not within:
+        # A reader may cut a text into lines, leave remarks out, or show what could be read of one that is no text.
+        assert span.source.name == within.name, f"{code} points into another text"
+        number, _ = span.source.position(span.start)
+        shown = span.source.line(number).rstrip()
+        exempt = code == "PZ002" or not shown
+        assert exempt or number <= within.position(len(within.text))[0], f"{code} points behind the text"
+        assert exempt or within.line(number).rstrip() == shown, f"{code} points into another text"
+    assert 0 <= span.start <= len(text), f"{code} points out of the text"
+    # What is missing at the end of a text is shown there, where no character is left.
+    missing = span.start >= len(text.rstrip())
+    assert span.start + (not missing) <= span.end <= max(len(text), span.start + 1), f"{code} has an impossible end"
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    """Stop what takes far too long, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise HangError(f"longer than {STOPPED} s")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    outer = signal.setitimer(signal.ITIMER_VIRTUAL, STOPPED)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, *outer)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _place(error: BaseException) -> str:
+    """Return the last line of our own code that an exception went through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if "puzzlec" in Path(each.filename).parts] or frames
+    return f"{Path(own[-1].filename).name}, {own[-1].name}" if own else "?"
+
+
+#: In place of the real bounds while inputs are tried by the thousand: they are reached, and at small cost.
+SMALL_BOUNDS: dict[str, dict[str, int]] = {
+    "puzzlec.readers.repetition": {"MOST_ROUNDS": 2_000},
+    "puzzlec.readers.meaning.elaboration": {"MOST_STATEMENTS": 300},
+    "puzzlec.geometry.regions": {"LARGEST_REGION": 1_000},
+    "puzzlec.readers.dpf": {"MOST_LOCATIONS": 2_000},
+    "puzzlec.readers.numeric": {"MOST": 2_000},
+    "puzzlec.readers.json.fitting": {"MOST": 2_000},
+    "puzzlec.readers.polycube": {"MOST_CELLS": 1_000, "MOST_STEPS": 50_000},
+    "puzzlec.readers.burrtools.document": {"MOST_VOXELS": 1_000},
+    "puzzlec.geometry.families": {"MOST_SHAPES": 400, "MOST_IMAGES": 6_000},
+    "puzzlec.geometry.solids": {"MOST_WORK": 30_000},
+    "puzzlec.geometry.lattice": {"LARGEST_GROUP": 400},
+    "puzzlec.lower.placing": {"MOST": 20_000, "MOST_ENTRIES": 1_000_000},
+    "puzzlec.lower.symmetries": {"MOST_NUMBERS": 60_000},
+    "puzzlec.lower.movements": {"MOST_MOVEMENTS": 2_000, "MOST_NUMBERS": 20_000},
+}
+
+
+def import_all(packages: Iterable[str] = ("readers", "lower", "geometry", "ir", "diagnostics")) -> None:
+    """Import all modules of some packages of puzzlec: readers are imported when they are needed, else."""
+    for name in packages:
+        package = import_module(f"puzzlec.{name}")
+        for each in walk_packages(package.__path__, f"puzzlec.{name}."):
+            import_module(each.name)
+
+
+@contextmanager
+def small_bounds() -> Iterator[None]:
+    """Make the bounds of readers and lowering small for some time, wherever they were imported to."""
+    before = []
+    import_all()  # what is imported within would keep the small ones
+    for home, bounds in SMALL_BOUNDS.items():
+        for name, small in bounds.items():
+            old = getattr(sys.modules[home], name)
+            for path, module in list(sys.modules.items()):
+                if path.startswith("puzzlec.") and getattr(module, name, None) == old:
+                    before.append((module, name, old))
+                    setattr(module, name, small)
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)

@@ -1,0 +1,158 @@
+"""The table of what is fuzzed: every reader, what is said of solutions, and the lowering."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.ir import Puzzle
+from puzzlec.lower import place
+from puzzlec.readers import FORMATS
+from puzzlec.readers.puzzle_text import read_puzzle
+from tests.fuzz import archives, claims, files, levels, mutations, seeds
+from tests.fuzz.rules import Outcome, Said, refused, tried
+from tests.fuzz.token_mutations import TokenMutator
+
+#: A lattice of one's own.
+OWN = b"""\
+summary: squares
+dimension: 2
+translations: [[1, 0], [0, 1]]
+kinds:
+  - name: square
+    at: [0, 0]
+    outline: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]
+    neighbours: [[0, -1], [1, 0], [0, 1], [-1, 0]]
+rotations: [[[0, -1], [1, 0]]]
+reflections: [[[-1, 0], [0, 1]]]
+freedom: free
+drawing: rows
+"""
+
+#: Files of tests with texts of a format, or of answers.
+_QUOTED = {
+    "json": ("readers/test_broken_json.py", "readers/test_json.py"),
+    "dlx": ("readers/test_broken_dlx.py", "readers/test_dlx.py"),
+    "rows": ("readers/test_broken_rows.py", "readers/test_rows.py"),
+    "numeric": ("readers/test_broken_rows.py", "readers/test_rows.py"),
+    "xmpuzzle": ("readers/test_broken_xmpuzzle.py", "readers/test_xmpuzzle.py"),
+    "piezas": ("readers/test_broken_pieces.py", "test_bad_input.py"),
+    "offsets": ("readers/test_broken_pieces.py", "test_bad_input.py"),
+    "board": ("readers/test_formats.py", "test_bad_input.py"),
+    "compact": ("readers/test_formats.py", "test_bad_input.py"),
+    "dpf": ("readers/test_formats.py", "test_bad_input.py"),
+    "polycube": ("readers/test_knuth_polycubes.py", "readers/test_broken_pieces.py"),
+    "cells": ("readers/test_cells.py", "readers/test_broken_pieces.py"),
+    "polyform": ("readers/test_polyform.py", "readers/test_broken_pieces.py"),
+    "soma": ("readers/test_soma_figure.py", "readers/test_broken_pieces.py"),
+    "lattice": ("readers/test_lattice_file.py",),
+    "answer": ("readers/test_answers.py", "readers/test_answers_of_people.py", "readers/test_broken_answers.py"),
+    "solutions": ("readers/test_answers.py", "readers/test_broken_answers.py"),
+    "condition": ("solution/test_conditions.py",),
+}
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that takes inputs: ``attempt`` reads one and raises whatever is wrong.
+
+    ``begin`` are the inputs to begin with. ``texts``: its inputs are texts, so words are changed, too. ``longest``:
+    longer inputs are not made.
+    """
+
+    name: str
+    attempt: Callable[[bytes], Said]
+    begin: Callable[[], list[bytes]]
+    longest: int = 256
+    texts: bool = True
+
+    def tried(self, content: bytes) -> Outcome:
+        """Return what becomes of an input."""
+        return tried(partial(self.attempt, content), len(content))
+
+    @cached_property
+    def seeds(self) -> list[bytes]:
+        """The inputs to begin with, each once; at least one."""
+        return list(dict.fromkeys(each[: self.longest] for each in self.begin())) or [b"1"]
+
+    def mutator(self, source: random.Random) -> Callable[[bytes, Sequence[bytes]], bytes]:
+        """Return what makes an input out of another one and of all that are kept."""
+        if self.name not in ("puzzle", "lowered-text"):
+            return TokenMutator(source, self.seeds, self.longest).mutated
+        texts = mutations.Mutator(source)
+        kept = mutations.seeds()
+
+        def mutated(content: bytes, _: Sequence[bytes]) -> bytes:
+            if source.random() < 0.05:
+                return texts.fresh().encode("utf-8", "replace")
+            return texts.mutated(content.decode("utf-8", "replace"), kept).encode("utf-8", "replace")
+
+        return mutated
+
+
+def _of_format(name: str) -> Target:
+    def begin() -> list[bytes]:
+        if name == "puzzle":
+            return [each.encode() for each in mutations.seeds()]
+        quoted = seeds.quoted(_QUOTED.get(name, ()), 400)
+        if name == "board":
+            return [b"xxxxxxxxxx\n" * 6, b"xxxxxx\n" * 10, *quoted]
+        return [*(seeds.written(name) if name != "soma" else ()), *quoted]
+
+    longest = {"xmpuzzle": 600, "json": 400, "piezas": 300, "puzzle": mutations.LONGEST}.get(name, 200)
+    return Target(name, lambda content: files.try_file(content, name), begin, longest)
+
+
+def _guessed() -> list[bytes]:
+    every = [content for name in TARGETS if name in FORMATS and name != "npz" for content in TARGETS[name].seeds[:12]]
+    return [*every, *(zlib.compress(each, wbits=31) for each in every[::6])]
+
+
+def _spoken(name: str, longest: int) -> Callable[[], list[bytes]]:
+    """Return the seeds of a target whose first byte tells the puzzle and the kind: with several of these."""
+    return lambda: [
+        bytes([first]) + each
+        for number, each in enumerate(seeds.quoted(_QUOTED[name], longest, most=400))
+        for first in (0, 4 * number % 104)
+    ]
+
+
+def _lowered_text(content: bytes) -> Said:
+    source = Source("f.puzzle", content.decode("utf-8", "replace"))
+    report = Report()
+    try:
+        puzzle: Puzzle = read_puzzle(source, report)
+        fitting = place(puzzle, report)
+    except PuzzleError as error:
+        return refused(error, source)
+    if fitting.locations + sum(len(each.placements) for each in fitting.pieces) <= 120:
+        levels.lowered(fitting, report)
+    return True, report.diagnostics
+
+
+def _random_bytes() -> list[bytes]:
+    """Return bytes of no meaning, the same ones each time: each is a list of choices."""
+    source = random.Random(1)
+    return [source.randbytes(length) for length in (8, 16, 24, 32, 48, 64, 96) for _ in range(12)]
+
+
+TARGETS: dict[str, Target] = {
+    each.name: each
+    for each in (
+        *(_of_format(name) for name in FORMATS if name != "npz"),
+        Target("npz", lambda content: files.try_file(archives.archive_of(content), "npz"), _random_bytes, 96, False),
+        Target("any", lambda content: files.try_file(content, None), _guessed, 200),
+        Target("lattice", claims.try_lattice, lambda: [OWN, *seeds.quoted(_QUOTED["lattice"], 500)], 500),
+        Target("answer", claims.try_answer, _spoken("answer", 300), 300),
+        Target("solutions", claims.try_solutions, lambda: claims.claimed() + _spoken("solutions", 120)(), 200),
+        Target("condition", claims.try_condition, _spoken("condition", 100), 100),
+        Target("puzzle-level", levels.try_puzzle, _random_bytes, 96, False),
+        Target("fitting-level", levels.try_fitting, _random_bytes, 64, False),
+        Target("cover-level", levels.try_cover, _random_bytes, 64, False),
+        Target("lowered-text", _lowered_text, lambda: TARGETS["puzzle"].seeds, 200),
+    )
+}
