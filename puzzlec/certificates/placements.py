@@ -1,7 +1,7 @@
 """The exact cover of a puzzle, derived anew: from points, turns and the board, by code that shares nothing with lower.
 
-Every turn of a piece is laid on every location with each of its cells' first one there, and what lies on the board with
-the colours that it must have is a placement: a set of locations. The exact cover that a certificate has must have just
+Every turn of a piece is laid with its first cell on every location, and what lies on the board then, with the colours
+that it must have, is a placement: a set of locations. The exact cover that a certificate has must have just
 these as its options, with the bounds of pieces and locations. What is not looked at is said: boards that go
 around, edges that match, crossings, balls that move as rigid bodies, and copies that are fixed.
 """
@@ -38,6 +38,10 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
     """Return whether an exact cover is that of a puzzle, as far as it can be derived anew."""
     if unknown := _unknown(puzzle):
         return Derived(unknown=unknown)
+    named = [item for item in (*items.of_piece, *items.of_location) if item >= 0]
+    if len(set(named)) < len(named) or -1 in items.of_location:
+        # What is said to stand for two things would make an exact cover of fewer agree with itself.
+        return Derived(fault="two pieces or locations have one item, or a location has none")
     wanted: Counter[frozenset[int]] = Counter()
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     bounds: dict[int, tuple[int, int]] = {}

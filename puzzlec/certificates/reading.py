@@ -116,13 +116,11 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
                 raise fail(
                     "PZ636", f"a cover of this certificate is no solution of the puzzle: {fault}", file=name
                 ) from None
-    if "distinct" in certificate.proved and _distinct(certificate, encoding, which) != certificate.proved["distinct"]:
-        raise fail(
-            "PZ633",
-            f"the symmetries of this certificate are not those of the puzzle: up to its own "
-            f"there are {_distinct(certificate, encoding, which)} solutions, not {certificate.proved['distinct']}",
-            file=name,
-        )
+    told = certificate.proved.get("distinct")
+    if told is not None and (number := _distinct(certificate, encoding, which)) != told:
+        others = f"are others: up to those there are {number} solutions, not {told}"
+        what = others if number is not None else "are too many to be compared with its own"
+        raise fail("PZ633", f"the symmetries of the puzzle of this certificate {what}", file=name)
     puzzle, found = encoding.fitting.puzzle, None
     if puzzle is not None and not encoding.raised:
         found = derived(puzzle, encoding.cover, Items(encoding.item_of_piece, encoding.item_of_location))
@@ -131,12 +129,12 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
     return Judged(certificate.proved, certificate.line, which, solutions, found)
 
 
-def _distinct(certificate: Certificate, encoding: Encoding, which: str) -> int:
-    """Return how many of the covers are distinct under the symmetries of a puzzle, element by element."""
+def _distinct(certificate: Certificate, encoding: Encoding, which: str) -> int | None:
+    """Return how many of the covers are distinct under a puzzle's symmetries, element by element; None: too many."""
     try:
         group = symmetry(encoding, which)
     except GroupTooLargeError:
-        return -1
+        return None
     left, number = set(certificate.covers), 0
     while left:
         number += 1

@@ -98,7 +98,7 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
                 if progress:
                     progress(sum(len(each.items) for each in tables))
                 if seconds is not None and time.monotonic() - begun >= seconds and not table.finished:
-                    raise UnfinishedError(f"the certificate was not done after {seconds:g} s")
+                    raise UnfinishedError(f"the certificate was not done after {round(seconds, 1):g} s")
             if table.finished:
                 return table
             if sum(len(each.items) for each in tables) > MOST_ROWS:

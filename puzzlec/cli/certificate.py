@@ -14,6 +14,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.solution.conventions import DISTINCT
 from puzzlec.solutions import Solutions
 
 CertificateFile = Annotated[
@@ -48,21 +49,49 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
             encoding, packed = solutions.encoding, target.endswith(".gz")
             if solutions.stopped is not None and not found:
-                raise fail("PZ635", "there is nothing to certify: the search was stopped", file=target)
+                help = "a number takes a search without limits; `puzzlec solve` certifies the solutions that it shows"
+                raise fail("PZ635", "there is nothing to certify: the search was stopped", file=target, help=help)
             if solutions.stopped is None:
                 say("the certificate is made by a search of its own, which keeps all subproblems")
                 try:
                     written = write_count(encoding, path, packed, solutions.symmetry, seconds)
                 except UnfinishedError as error:
                     raise fail("PZ635", str(error), file=target) from None
+                _compare(written.claims, solutions, target)
             else:
                 options = OwnSymmetries(encoding, _identity(encoding))
                 written = write_solutions(encoding, [options.options(each) for each in found], path, packed)
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by
-            say(f"{target}: a certificate of {claimed(written.claims)}{by}", file=target, claims=written.claims)
+            what = claimed(written.claims, solutions.symmetry)
+            say(f"{target}: a certificate of {what}{by}", file=target, claims=written.claims)
 
         yield certify
+
+
+def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
+    """Tell how a search ended, and return the exit that ends the command then, None for the usual one.
+
+    That comes before its certificate, so that no result is lost where none can be made.
+    """
+    try:
+        conclude()
+    except typer.Exit as ended:
+        return ended
+    return None
+
+
+def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
+    """Raise PuzzleError where a certificate has another number than the search: they share the compiler only."""
+    same = "raw" if solutions.symmetry == "none" or not claims["raw"] else "distinct"
+    if claims.get(same, solutions.number) != solutions.number:
+        raise fail(
+            "PZ635",
+            f"the search found {solutions.counted(solutions.number)}, its certificate has {claims[same]}",
+            note="one of them is wrong, and that is a fault of puzzlec",
+            help="please report it, with the puzzle",
+            file=target,
+        )
 
 
 def _identity(encoding: Encoding) -> Any:
@@ -71,17 +100,19 @@ def _identity(encoding: Encoding) -> Any:
     return symmetry(encoding, "none")
 
 
-def claimed(claims: dict[str, int]) -> str:
-    """Return what a certificate claims in words.
+def claimed(claims: dict[str, int], symmetry: str = "all") -> str:
+    """Return what a certificate claims in words; ``symmetry`` is what its distinct solutions are counted up to.
 
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}), claimed({"listed": 1}), claimed({"raw": 0})
     ('8 raw solutions, 2 of them distinct', '1 solution', 'no solution')
+    >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
+    '8 raw solutions, 4 of them distinct under rotations'
     """
     if "raw" not in claims:
         return counted(claims["listed"], "solution")
     if not claims["raw"]:
         return "no solution"
-    distinct = f", {claims['distinct']} of them distinct" if "distinct" in claims else ""
+    distinct = f", {claims['distinct']} of them {DISTINCT[symmetry]}" if "distinct" in claims else ""
     return f"{counted(claims['raw'], 'raw solution')}{distinct}"
 
 
@@ -101,11 +132,15 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
         )
     if format != "text":
         return
-    out(f"{name}: this proves {claimed(found.proved)}")
+    # Nobody has compared the symmetries of a bare exact cover with anything.
+    out(f"{name}: this proves {claimed(found.proved, 'all' if of is None else found.symmetry)}")
     if of is None:
-        say("that is of its own exact cover, since it carries no puzzle")
+        own = "exact cover and symmetries" if "distinct" in found.proved else "exact cover"
+        say(f"that is of its own {own}, since it carries no puzzle")
         return
-    say("the exact cover is that of the puzzle")
+    title = (of.fitting.title or of.cover.title)[:80]
+    which = f"{title!r}, the puzzle that it carries" if encoding is None and title else "the puzzle"
+    say(f"the exact cover is that of {which}")
     if found.solutions:
         say("each solution that it lists is one of the puzzle")
     if found.placements is not None and found.placements.unknown:

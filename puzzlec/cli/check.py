@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +14,7 @@ from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parame
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded, opened
-from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 from puzzlec.readers.files import shown_name
 
@@ -65,16 +64,20 @@ def check(
     """
     format = chosen_format(format, as_json, "json")
     puzzles = puzzles or []
+    if format not in FORMATS:
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     if certificate is not None or (solutions is not None and _is_certificate(solutions)):
         from puzzlec.cli.certificate import check_certificate
 
-        if format not in FORMATS or len(puzzles) > 1 or None not in (certificate, solutions):
-            raise typer.BadParameter("give one puzzle at most, and --format text or json", param_hint="--certificate")
-        if keep is not None or notation is not None:
+        if len(puzzles) > 1 or None not in (certificate, solutions):
+            raise typer.BadParameter("give one certificate, and one puzzle at most", param_hint="--certificate")
+        if keep is not None or notation is not None or force:
             raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--keep")
+        if not puzzles and (source or board or given or problem):
+            raise typer.BadParameter("this goes with a puzzle: the one in the certificate is taken as it is")
         with _told(format):
             of = encoded(puzzles[0], source, board, given, problem) if puzzles else None
-            check_certificate(str(certificate or solutions), of, format)
+            check_certificate(str(solutions if certificate is None else certificate), of, format)
         return
     if not puzzles:
         raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
@@ -86,15 +89,11 @@ def check(
             raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")
         if notation is not None and notation not in NOTATIONS:
             raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--notation")
-        if format not in FORMATS:
-            raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
         with _told(format):
             judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     values = parameter_values(given)
     faulty = False
     for name in puzzles:
@@ -121,7 +120,7 @@ def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
         report_all(diagnostics)
         return
     for each in diagnostics:
-        out(concise(each) if format == "concise" else json.dumps(as_dict(each), ensure_ascii=False))
+        out_json(as_dict(each)) if format == "json" else out(concise(each))
 
 
 @contextmanager

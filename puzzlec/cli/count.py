@@ -27,7 +27,7 @@ from puzzlec.cli.arguments import (
     memory_size,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.certificate import CertificateFile, Over, certifying
+from puzzlec.cli.certificate import CertificateFile, Over, certifying, exit_after
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
@@ -110,6 +110,8 @@ def count(
         finally:
             if stats or MANNER.verbose:
                 report_stats(solutions)
+        ended = exit_after(lambda: conclude_count(solutions, number, begun))
         if certify:
             certify(solutions, [], time_left(time, begun))
-    conclude_count(solutions, number, begun)
+    if ended:
+        raise ended

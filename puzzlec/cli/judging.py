@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ import typer
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import NOT_TOLD_APART
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import out, report_all, say
+from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import as_dict, concise, counted
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
@@ -81,7 +80,7 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
             data |= {"reason": verdict.reason or None, "repeated": before}
             if verdict.claim.faults:
                 data["faults"] = [as_dict(each) for each in verdict.claim.faults]
-            out(json.dumps(data, ensure_ascii=False))
+            out_json(data)
         elif format == "text":
             fine = "right, but told before" if before else "right"
             out(f"solution {number}, line {line}: {verdict.reason or fine}")

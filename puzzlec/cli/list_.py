@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from puzzlec.cli.terminal import out
+from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import lattice_names
@@ -47,11 +46,14 @@ def list_puzzles(
     if tags:
         numbers = catalogue.tags(wanted)
         for name, number in numbers.items():
-            out(json.dumps({"tag": name, "puzzles": number}) if as_json else f"{number:>4}  {name}")
+            if as_json:
+                out_json({"tag": name, "puzzles": number})
+            else:
+                out(f"{number:>4}  {name}")
     elif as_json:
         for entry in wanted:
             found = {key: getattr(entry, key) for key in _KEYS}
-            out(json.dumps({**found, "file": str(entry.path)}, ensure_ascii=False))
+            out_json({**found, "file": str(entry.path)})
     else:
         _print_table(wanted)
 
@@ -66,14 +68,7 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
             note=f"lattices are {', '.join(known)}",
             help=other_lattice(lattice, known),
         )
-    every = catalogue.tags(catalogue.entries())
-    for each in tags:
-        if each not in every:
-            raise fail(
-                "PZ006",
-                f"no puzzle of the catalogue has the tag `{each}`",
-                help=suggestion(each, every) or "`puzzlec list --tags` lists them all",
-            )
+    refuse_unknown_tags(tags)
     entries = [
         each
         for each in catalogue.entries()
@@ -88,6 +83,18 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
             "PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help="`puzzlec list` lists them all"
         )
     return entries
+
+
+def refuse_unknown_tags(tags: Sequence[str]) -> None:
+    """Raise PuzzleError where no puzzle of the catalogue has one of these tags."""
+    every = catalogue.tags(catalogue.entries())
+    for each in tags:
+        if each not in every:
+            raise fail(
+                "PZ006",
+                f"no puzzle of the catalogue has the tag `{each}`",
+                help=suggestion(each, every) or "`puzzlec list --tags` lists them all",
+            )
 
 
 def _print_table(entries: Sequence[Entry]) -> None:

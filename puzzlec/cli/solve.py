@@ -31,7 +31,7 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying, exit_after
 from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
@@ -131,6 +131,8 @@ def solve(
         finally:
             if stats or MANNER.verbose:
                 report_stats(solutions)
+        ended = exit_after(lambda: showing.conclude(time))
         if certify:
             certify(solutions, found, time_left(time, begun))
-    showing.conclude(time)
+    if ended:
+        raise ended

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time as clock
 from collections import Counter
 from typing import Annotated
@@ -11,7 +10,8 @@ import typer
 
 from puzzlec.cli.arguments import Threads
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import out, say
+from puzzlec.cli.list_ import refuse_unknown_tags
+from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import catalogue
@@ -58,7 +58,10 @@ def verify_catalogue(
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
     for each in verify(wanted, max_time, kernel, threads):
         outcomes[each.outcome] += 1
-        out(json.dumps({**each._asdict(), "outcome": each.outcome.value}) if as_json else _row(each, wide))
+        if as_json:
+            out_json({**each._asdict(), "outcome": each.outcome.value})
+        else:
+            out(_row(each, wide))
     say(_summary(outcomes, len(wanted), clock.monotonic() - begun, max_time))
     if outcomes[Outcome.DIFFERS]:
         raise typer.Exit(ExitStatus.FAULTY)
@@ -73,6 +76,7 @@ def _wanted(names: list[str], family: str | None, tags: list[str]) -> list[Entry
             known = [*catalogue.families(), *(entry.name for entry in catalogue.entries())]
             help = suggestion(each, known) or ("`puzzlec list` lists them all",)
             raise fail("PZ006", f"no puzzle or family of the catalogue is called `{each}`", help=help[0])
+    refuse_unknown_tags(tags)
     found = [entry for name in names for entry in catalogue.find_entries(name)] or list(catalogue.entries())
     if family is not None:
         found = [entry for entry in found if entry.name.startswith(f"{family}/")]

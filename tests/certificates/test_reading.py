@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from puzzlec.certificates import reading
 from puzzlec.certificates.placements import Items, derived
 from puzzlec.certificates.reading import carried, checked, is_certificate, judged
 from puzzlec.certificates.writing import write_count, write_solutions
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
+from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile, parse
 from puzzlec.readers import catalogue
 from tests.certificates.tampering import lines_of, save
@@ -146,6 +148,25 @@ def test_an_exact_cover_with_another_option_is_not_the_one_derived_anew() -> Non
     assert fewer.fault.startswith("1 placements are missing")
     twice = derived(puzzle, cover.subset([*range(number), 0]), items_of(encoding))
     assert twice.fault.startswith("1 are none")
+
+
+def test_two_locations_of_one_item_are_not_taken_for_the_puzzle() -> None:
+    # The exact cover and what is said of its items are wrong alike, so each option would agree with itself.
+    encoding = encoded("dominoes/4x4")
+    puzzle, items = encoding.fitting.puzzle, items_of(encoding)
+    assert puzzle is not None
+    for wrong in ([items.of_location[1], *items.of_location[1:]], [-1, *items.of_location[1:]]):
+        assert derived(puzzle, encoding.cover, Items(items.of_piece, wrong)).fault.startswith("two pieces or locations")
+
+
+def test_symmetries_that_are_too_many_are_no_proof(bars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise GroupTooLargeError(1000, "a puzzle")
+
+    monkeypatch.setattr(reading, "symmetry", too_large)
+    with pytest.raises(PuzzleError, match="too many to be compared") as error:
+        judged(checked(str(bars)), encoded(parse(BARS)), str(bars))
+    assert code(error) == "PZ633"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.certificates import writing
+from puzzlec.certificates.writing import UnfinishedError
 from tests.commands import command
 
 BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
@@ -32,8 +34,9 @@ def test_solve_certifies_what_it_shows_and_check_verifies_it(
     for words in (*of_puzzle, ("--certificate", "one.cert")):
         status, shown, said = command(capsys, monkeypatch, "check", *words)
         assert (status, shown) == (0, "one.cert: this proves 1 solution\n")
+        which = "the puzzle" if words in of_puzzle else "'Two bars', the puzzle that it carries"
         assert said.splitlines() == [
-            "the exact cover is that of the puzzle",
+            f"the exact cover is that of {which}",
             "each solution that it lists is one of the puzzle",
             "its 4 placements are those of the puzzle, derived anew",
         ]
@@ -133,12 +136,66 @@ def test_a_search_that_was_stopped_leaves_no_file(
         ("--certificate", "one.cert", "--solutions", "one.cert"),
         ("--certificate", "one.cert", "--keep", "out"),
         ("--certificate", "one.cert", "--notation", "list"),
+        ("bars.puzzle", "--certificate", "one.cert", "--force"),
+        ("--certificate", "one.cert", "-p", "n=6"),
+        ("--certificate", "one.cert", "--from", "dlx"),
+        ("--certificate", "one.cert", "--board", "box 3x2"),
     ],
 )
 def test_what_makes_no_sense_together_is_refused(
     words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command(capsys, monkeypatch, "check", *words)[0] == 2
+
+
+def test_what_distinct_solutions_are_distinct_under_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("count", "dominoes/4x4", "--symmetry", "rotations", "--certificate", "turned.cert")
+    _, shown, said = command(capsys, monkeypatch, *words)
+    assert shown == "12\n"
+    assert "turned.cert: a certificate of 36 raw solutions, 12 of them distinct under rotations, by" in said
+    _, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "turned.cert")
+    assert shown == "turned.cert: this proves 36 raw solutions, 12 of them distinct under rotations\n"
+
+
+@pytest.mark.parametrize("fault", [UnfinishedError("the certificate was not done"), KeyboardInterrupt()])
+def test_a_count_is_told_though_its_certificate_cannot_be_made(
+    fault: BaseException, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        (folder / "begun.part").touch()
+        raise fault
+
+    monkeypatch.setattr(writing, "write_count", fails)
+    for words in (("count",), ("solve", "--all", "--format", "list")):
+        status, shown, said = command(
+            capsys, monkeypatch, words[0], "bars.puzzle", *words[1:], "--certificate", "lost.cert"
+        )
+        assert (folder / "begun.part").exists()
+        assert status == (130 if isinstance(fault, KeyboardInterrupt) else 1)
+        assert shown.startswith("1\n" if words == ("count",) else "A: ")
+        assert "1 distinct solution" in said
+        assert not (folder / "lost.cert").exists()
+
+
+def test_a_certificate_of_another_number_than_the_search_found_is_not_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for claims in ({"raw": 2, "listed": 2, "distinct": 2}, {"raw": 0}):
+        monkeypatch.setattr(writing, "write_count", lambda *_, claims=claims: writing.Written(claims))
+        status, _, said = command(capsys, monkeypatch, "count", "bars.puzzle", "--certificate", "other.cert")
+        assert status == 1
+        assert f"the search found 1 distinct solution, its certificate has {claims.get('distinct', 0)}" in said
+        assert not (folder / "other.cert").exists()
+
+
+def test_a_file_of_no_name_is_told_as_such(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, said = command(capsys, monkeypatch, "check", "--certificate", "")
+    assert status == 1
+    assert "None" not in said
 
 
 def test_a_search_that_is_kept_has_no_certificate(

@@ -87,6 +87,7 @@ def test_another_kernel_counts_the_same(run: Run) -> None:
         (["verify", "somma"], "did you mean `soma`?"),
         (["verify", "--family", "balsl"], "did you mean `balls`?"),
         (["verify", "soma", "--tag", "flat"], "no puzzle of the catalogue is all of that"),
+        (["verify", "--tag", "solidd"], "did you mean `solid`?"),
         (["list", "--tag", "sold"], "did you mean `solid`?"),
         (["list", "--search", "tower hanoi"], "`tower` and `hanoi`"),
     ],

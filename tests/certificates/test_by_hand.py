@@ -1,0 +1,138 @@
+"""Certificates made by hand, to make the checker take what is not so, or fill the memory with a small file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.certificates import checker
+from puzzlec.certificates.checker import Certificate
+from tests.certificates.tampering import brute
+
+#: An item that one option covers, its table, and what that proves.
+ONE: dict[str, Any] = {"items": [[1, 1]], "options": [[0, 0]]}
+TABLE = ({"table": 1, "root": 1}, [0, 0])
+
+
+def proved(path: Path, cover: Any, lines: Any, claims: Any) -> dict[str, int]:
+    """Return what a certificate of these lines proves; raise what the checker raises. A text is a line as it is."""
+    values = [{"certificate": 1, "cover": cover}, *lines]
+    text = "".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in values)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(text + json.dumps({"claims": claims, "sha256": digest}) + "\n", encoding="utf-8")
+    certificate = Certificate()
+    certificate.check(str(path))
+    return certificate.proved
+
+
+def test_the_one_option_is_one_cover(tmp_path: Path) -> None:
+    assert proved(tmp_path / "one.cert", ONE, TABLE, {"raw": 1}) == {"raw": 1}
+
+
+@pytest.mark.parametrize("options", [[[0, 0], []], [[], [0, 0]], [[0, 0], [], []]])
+def test_an_option_of_no_item_is_refused(options: Any, tmp_path: Path) -> None:
+    # With or without it: each of them doubles the number of covers, and no row can branch on it.
+    assert len(brute(ONE | {"options": options})) == 2 ** options.count([])
+    with pytest.raises(checker.RefusedError, match="an item twice, or none"):
+        proved(tmp_path / "empty.cert", ONE | {"options": options}, TABLE, {"raw": 1})
+
+
+@pytest.mark.parametrize(
+    ("cover", "lines", "raw"),
+    [
+        ({"items": [[1, 1]], "options": [[0, 0], [0, 0]]}, [{"table": 1, "root": 1}, [0, 0, 0]], 2),
+        ({"items": [[0, 0]], "options": [[0, 0]]}, [{"table": 0, "root": 0}], 1),
+        ({"items": [], "options": []}, [{"table": 0, "root": 0}], 1),
+        ({"items": [[1 << 31, 1 << 31]], "options": [[0, 0]]}, [{"table": 0, "root": -1}], 0),
+        ({"items": [None], "options": [[0, 0], [0, 0]]}, [{"table": 1, "root": 1}, [0, 0, 0, 0]], 3),
+        ({"items": [None], "options": [[0, 1]]}, [{"table": 1, "root": 1}, [0, 0, 0]], 2),
+    ],
+)
+def test_what_is_odd_but_so_is_taken(cover: Any, lines: Any, raw: int, tmp_path: Path) -> None:
+    assert len(brute(cover)) == raw
+    assert proved(tmp_path / "odd.cert", cover, lines, {"raw": raw}) == {"raw": raw}
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        {"items": [[1, 1]], "options": [[0, 0, 0, 0]]},
+        {"items": [[1, 1]], "options": [[0]]},
+        {"items": [[1, 1]], "options": [[1, 0]]},
+        {"items": [[1, 1]], "options": [[-1, 0]]},
+        {"items": [[1, 1]], "options": [[False, 0]]},
+        {"items": [[1, 1]], "options": [[0, -1]]},
+        {"items": [[True, 1]], "options": [[0, 0]]},
+        {"items": [[1.0, 1]], "options": [[0, 0]]},
+        {"items": [[float("nan"), 1]], "options": [[0, 0]]},
+        {"items": [[1, float("inf")]], "options": [[0, 0]]},
+        {"items": [[2, 1]], "options": [[0, 0]]},
+        {"items": [[-1, 1]], "options": [[0, 0]]},
+        {"items": [[1]], "options": [[0, 0]]},
+        {"items": [[1, 1]], "options": [[0, 0]], "more": []},
+    ],
+)
+def test_what_is_no_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
+    with pytest.raises((checker.RefusedError, ValueError, IndexError, TypeError)):
+        proved(tmp_path / "no.cert", cover, TABLE, {"raw": 1})
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ('{"table":1,"root":0,"root":1}', [0, 0]),
+        ({"table": 1, "leaf": 1}, [0, 0]),
+        ({"table": 1, "root": 1, "symmetries": []}, [0, 0]),
+        ({"root": 1, "table": 1}, [0, 0]),
+    ],
+)
+def test_a_line_is_read_in_one_way_only(lines: Any, tmp_path: Path) -> None:
+    with pytest.raises((checker.RefusedError, TypeError, KeyError)):
+        proved(tmp_path / "keys.cert", ONE, lines, {"raw": 1})
+
+
+@pytest.mark.parametrize("items", [[[1, 1]], [None]])
+@pytest.mark.parametrize("modulus", [1, 0, -1, True, 2, 7])
+@pytest.mark.parametrize("weight", [1, 0, -1, 7])
+def test_no_weights_show_that_a_cover_there_is_is_none(items: Any, modulus: Any, weight: int, tmp_path: Path) -> None:
+    lines = [{"weights": [weight], "modulus": modulus}]
+    with pytest.raises((checker.RefusedError, ValueError)):
+        proved(tmp_path / "weights.cert", ONE | {"items": items}, lines, {"raw": 0})
+
+
+def test_a_symmetry_that_takes_two_colours_for_one_is_refused(tmp_path: Path) -> None:
+    cover = {"items": [None, [0, 1]], "options": [[0, 1], [0, 2], [0, 2, 1, 0]]}
+    covers = sorted(brute(cover))
+    assert covers == [(), (0,), (1,), (1, 2), (2,)]
+    rows = [{"table": 2, "root": 1}, [0, 0, 2, 0, 0], [0, 0, 0]]
+    listed: list[Any] = [{"covers": 5, "symmetries": [[[0, 1], [1, 0, 2]]]}, *covers]
+    with pytest.raises(checker.RefusedError, match="a symmetry makes something else"):
+        proved(tmp_path / "merged.cert", cover, [*rows, *listed], {"raw": 5, "listed": 5, "distinct": 4})
+    listed[0]["symmetries"] = []
+    claims = {"raw": 5, "listed": 5, "distinct": 5}
+    assert proved(tmp_path / "apart.cert", cover, [*rows, *listed], claims) == claims
+
+
+def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The last of many options has many items: each of these is a set of so many bits, of a few bytes of the file.
+    cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[each for at in range(100) for each in (at, 0)]]}
+    monkeypatch.setattr(checker, "MOST_BITS", 100 * 200 - 1)
+    with pytest.raises(checker.RefusedError, match="too many options, or items for them"):
+        proved(tmp_path / "items.cert", cover, TABLE, {"raw": 1})
+    # Each branch is another subproblem, and all of them wait.
+    wide = {"items": [[0, 100]], "options": [[0, 0]] * 100}
+    row = [{"table": 101, "root": 1}, [0, *range(2, 102), 0]]
+    monkeypatch.setattr(checker, "MOST_BITS", 20 * 108)
+    with pytest.raises(checker.RefusedError, match="too many subproblems"):
+        proved(tmp_path / "waiting.cert", wide, row, {"raw": 1})
+
+
+def test_branches_are_counted_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = {"items": [[0, 1]], "options": [[0, 0]] * 1000}
+    monkeypatch.setattr(Certificate, "choose", None)  # which would make one
+    with pytest.raises(checker.RefusedError, match="there are 1001 branches"):
+        proved(tmp_path / "wide.cert", wide, [{"table": 1, "root": 1}, [0, 0]], {"raw": 1})
