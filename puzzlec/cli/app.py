@@ -89,8 +89,16 @@ def puzzlec(
     """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""
 
 
+def _open_streams() -> None:
+    """Print into nothing where the caller has closed standard output or standard error: Python has none then."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - it stays open until the end
+
+
 def main() -> None:
     """Run a command; turn every way that it can end into an exit status, none into a traceback."""
+    _open_streams()
     if (shell := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
         from puzzlec.cli.completing import complete
 

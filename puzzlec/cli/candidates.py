@@ -7,10 +7,15 @@ Each function has what is typed already as its argument, and returns words with 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 Words = Mapping[str, str]
+
+#: In the name of a file: what a shell is told in lines cannot say it, or a command takes it for an option.
+_UNSPEAKABLE = re.compile(r"[\0-\x1f\x7f]|\A-")
 
 
 def puzzles(typed: str) -> Words:
@@ -53,18 +58,15 @@ def folders(typed: str) -> Words:
 def _paths(typed: str, wanted: Callable[[str], bool]) -> Words:
     place, last = os.path.split(typed)
     found = {}
-    try:
-        with os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111 - `~` stays as it was typed
-            for each in sorted(there, key=lambda entry: entry.name):
-                if each.name.startswith(".") and not last.startswith("."):
-                    continue
-                name = f"{place}{'' if place.endswith('/') or not place else '/'}{each.name}"
-                if each.is_dir():
-                    found[f"{name}/"] = ""
-                elif wanted(each.name):
-                    found[name] = ""
-    except OSError:
-        pass
+    with suppress(OSError), os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111
+        for each in sorted(there, key=lambda entry: entry.name):
+            name = f"{place}{'' if place.endswith('/') or not place else '/'}{each.name}"
+            if (each.name.startswith(".") and not last.startswith(".")) or _UNSPEAKABLE.search(name):
+                continue
+            if each.is_dir():
+                found[f"{name}/"] = ""
+            elif wanted(each.name):
+                found[name] = ""
     return found
 
 

@@ -1,22 +1,22 @@
 """What a shell asks for when somebody presses Tab: the words that can stand where the cursor is.
 
 The scripts of ``puzzlec completion`` run puzzlec with the words of the command line up to the cursor, and say in the
-environment (:data:`ASKED`) which shell they are of. A line is printed for each word: the word, a tab, what it means.
+environment (`_PUZZLEC_COMPLETION`) which shell they are of. A line is printed for each word: the word, a tab, what it
+means.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 from typing import Any
 
 from puzzlec.cli.candidates import Words
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.cli.sources import candidates
 from puzzlec.cli.summaries import summaries
-
-#: The variable of the environment that says that words are asked for, and by which shell.
-ASKED = "_PUZZLEC_COMPLETION"
 
 #: Options of puzzlec itself.
 _OWN = {"--help": "Show what the commands are.", "--version": "Print the version and leave."}
@@ -26,14 +26,48 @@ def complete(shell: str, line: list[str]) -> None:
     """Print the words that can stand in the place of the last one of ``line``, for a shell."""
     line = joined(line) if shell == "bash" else line
     words, typed = line[:-1], line[-1] if line else ""
+    typed, quote = (typed, "") if shell == "powershell" else unquoted(typed)  # it comes as it was typed
     option, equals, value = typed.partition("=")
     is_value = bool(equals) and option.startswith("--")
     found = words_for([*words, option] if is_value else words, value if is_value else typed)
     # bash takes `=` for the end of a word, the others do not.
     before = f"{option}=" if is_value and shell != "bash" else ""
+    if isinstance(sys.stdout, TextIOWrapper):  # the bytes of a file's name may be no text
+        sys.stdout.reconfigure(errors="surrogateescape")
     for word, about in found.items():
-        shown = re.sub(r"([^\w@%+=:,./~-])", r"\\\1", word) if shell == "bash" else before + word
-        sys.stdout.write(f"{shown}\t{' '.join(about.split())}\n")
+        shown = quoted(word, quote) if shell == "bash" else before + word
+        with suppress(UnicodeEncodeError):  # what a terminal cannot show cannot be completed there
+            sys.stdout.write(f"{shown}\t{' '.join(about.split())}\n")
+
+
+def unquoted(text: str) -> tuple[str, str]:
+    r"""Return what a shell makes of a word that is being typed, and the quote that is open at its end.
+
+    Nothing is run or expanded: what stands behind a `$` stays as it is.
+
+    >>> unquoted(r"my\ box"), unquoted('"my box'), unquoted("'it'\"'\"s")
+    (('my box', ''), ('my box', '"'), ("it's", ''))
+    """
+    found, quote = "", ""
+    for sign in (signs := iter(text)):
+        if sign == quote:
+            quote = ""
+        elif sign in "\"'" and not quote:
+            quote = sign
+        elif sign == "\\" and quote != "'":
+            following = next(signs, "")
+            found += following if not quote or following in '$`"\\' else sign + following
+        else:
+            found += sign
+    return found, quote
+
+
+def quoted(word: str, quote: str) -> str:
+    """Return a word as it is written in bash, behind a quote that is open or without one."""
+    if quote == "'":
+        return word.replace("'", r"'\''")
+    special = r"([$`\"\\])" if quote else r"([^\w@%+=:,./~-])"
+    return re.sub(special, r"\\\1", word)
 
 
 def joined(line: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.completion_scripts import SCRIPTS
-from puzzlec.cli.output import write_file
+from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 
@@ -44,10 +44,11 @@ def completion(
     place, remark = _place(chosen)
     if place is None:
         raise typer.BadParameter(remark, param_hint="--install")
-    if place.is_file() and place.read_text(encoding="utf-8") == SCRIPTS[chosen]:
+    if place.is_file() and place.read_bytes() == SCRIPTS[chosen].encode():
         say(f"{place} is there already; {remark}")
         return
-    place.parent.mkdir(parents=True, exist_ok=True)
+    with written_to(str(place), ""):
+        place.parent.mkdir(parents=True, exist_ok=True)
     write_file(str(place), SCRIPTS[chosen], force)
     say(f"{place} is written; {remark}")
 

@@ -33,7 +33,7 @@ _puzzlec() {
         else
             words_end+=("$word") told_end+=("$word${about:+  -- $about}")
         fi
-    done < <(_PUZZLEC_COMPLETION=zsh "${words[1]}" "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+    done < <(_PUZZLEC_COMPLETION=zsh "${words[1]}" "${(@Q)words[2,CURRENT-1]}" "${words[CURRENT]}" 2>/dev/null)
     (( $#words_end )) && compadd -l -d told_end -a words_end
     (( $#words_on )) && compadd -S '' -d told_on -a words_on
     (( $#words_end + $#words_on ))
@@ -67,7 +67,9 @@ Register-ArgumentCompleter -Native -CommandName puzzlec -ScriptBlock {
         & $words[0] @rest 2>$null | ForEach-Object {
             $word, $about = $_ -split "`t", 2
             $told = if ($about) { $about } else { $word }
-            [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $told)
+            # What is put into the line is read again: the name of a file must not be run there.
+            $put = if ($word -match '^[\w./\\:=~+-]+$') { $word } else { "'" + $word.Replace("'", "''") + "'" }
+            [System.Management.Automation.CompletionResult]::new($put, $word, 'ParameterValue', $told)
         }
     } finally {
         Remove-Item Env:_PUZZLEC_COMPLETION

@@ -66,7 +66,8 @@ class Commands(PlainGroup):
         except _UsageError as error:
             if not manner.MANNER.json:
                 raise
-            complain(error.format_message(), helps=[f"`{error.ctx.command_path} --help` tells how it is called"])
+            called = (error.ctx or ctx).command_path
+            complain(error.format_message(), helps=[f"`{called} --help` tells how it is called"])
             raise typer.Exit(ExitStatus.USAGE) from None
         except BrokenPipeError:
             forget_output()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics.extras import needs
 
@@ -29,6 +30,7 @@ def lsp(
     from puzzlec.lsp.server import serve_stdio, serve_tcp
 
     if tcp is None:
-        serve_stdio()
+        if not serve_stdio():
+            raise typer.Exit(ExitStatus.FAULTY)
         return
     serve_tcp(tcp, lambda: say(f"an editor can connect to port {tcp} of this machine; Ctrl-C ends it"))

@@ -29,6 +29,7 @@ def man(
         raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
     page = whole_page() if command is None else command_page(command)
     if sys.stdout.isatty() and (reader := shutil.which("man")) is not None:
-        subprocess.run([reader, "-l", "-"], input=page.encode(), check=False)
-        return
+        shown = subprocess.run([reader, "-l", "-"], input=page.encode(), check=False)
+        if shown.returncode == 0:
+            return
     sys.stdout.write(page)

@@ -71,13 +71,13 @@ def options() -> list[Any]:
     return [each for each in typer.main.get_command(alone).params if each.name in ("quiet", "verbose")]
 
 
-def adopt(given: dict[str, Any]) -> None:
-    """Speak as the options of a command say that has read them; ``given`` are those that it keeps for itself.
+def adopt(context: Any) -> None:
+    """Speak as the options of a command say that has read them; its own are in its ``context``, which is Typer's.
 
     Raises typer.BadParameter for `--quiet` and `--verbose` together.
     """
-    MANNER.quiet = MANNER.quiet or bool(given.get("quiet"))
+    MANNER.quiet = MANNER.quiet or bool(context.params.get("quiet"))
     if MANNER.quiet and MANNER.verbose:
-        raise typer.BadParameter("give --quiet or --verbose, not both", param_hint="--verbose")
+        raise typer.BadParameter("give --quiet or --verbose, not both", ctx=context, param_hint="--verbose")
     if MANNER.verbose or MANNER.quiet:
         logging.getLogger("puzzlec").setLevel(logging.DEBUG if MANNER.verbose else logging.ERROR)

@@ -40,7 +40,7 @@ class PlainCommand(TyperCommand):
         if "--json" in args and any("--json" in each.opts for each in self.params):
             manner.MANNER.json = True
         rest = super().parse_args(ctx, args)
-        manner.adopt(ctx.params)
+        manner.adopt(ctx)
         return rest
 
     def invoke(self, ctx: Any) -> Any:

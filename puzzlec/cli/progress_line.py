@@ -24,7 +24,9 @@ def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 86, unicode=False)
     '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
     """
-    first = [counted(now.solutions, what), f"{short(now.rate)} nodes/s"]
+    first = [counted(now.solutions, what)]
+    if now.rate > 0 or not now.doing:  # while a kernel is compiled there are no nodes
+        first.append(f"{short(now.rate)} nodes/s")
     passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
     if now.workers is not None:
         passed.insert(0, counted(now.workers, "worker"))

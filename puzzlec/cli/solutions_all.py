@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time as clock
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -118,7 +117,7 @@ def _show_often(left: EverySolution | SolutionsWhere, wish: Wish) -> None:
     for number, (name, covers, more) in enumerate(rows):
         if wish.form.format == "jsonl":
             what = {"piece": name} if more else {"empty": True}
-            out(json.dumps({**what, "of": left.count, "locations": covers, **more}, separators=(",", ":")))
+            out_json({**what, "of": left.count, "locations": covers, **more})
             continue
         if number:
             out()

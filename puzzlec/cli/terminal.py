@@ -71,8 +71,12 @@ def out_json(what: object) -> None:
 
 def _json(what: object, stream: TextIO) -> str:
     """Return JSON in the characters of a stream: what it cannot say is escaped, and so never lost."""
-    plain = not (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
-    return json.dumps(what, ensure_ascii=plain, separators=(",", ":"))
+    text = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode(getattr(stream, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return json.dumps(what, separators=(",", ":"))
+    return text
 
 
 def complain(text: str, helps: Sequence[str] = ()) -> None:
@@ -91,6 +95,7 @@ def say(text: str, always: bool = False, **more: object) -> None:
 
 
 def _err(what: object) -> None:
+    sys.stdout.flush()  # where both go into one pipe or file, what came first stands first
     print(_json(what, sys.stderr) if MANNER.json else what, file=sys.stderr)  # noqa: T201
 
 
@@ -99,7 +104,6 @@ class Remarks(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say a record of the log; its level has let it pass already."""
-        sys.stdout.flush()
         text = record.getMessage()
         _err({"remark": text} if MANNER.json else f"puzzlec: {text}")
 

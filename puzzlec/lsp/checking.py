@@ -65,7 +65,7 @@ class Checking:
 
     async def ask(self, task: dict[str, Any]) -> dict[str, Any]:
         """Return the worker's answer to a question; nothing where it is busy, or takes too long."""
-        asked = self._start(self._asked(task))
+        asked = self._start(self._asked(task, asyncio.get_running_loop().time() + self.limits.asking))
         done, _ = await asyncio.wait({asked}, timeout=self.limits.asking)
         return asked.result() if done else {}
 
@@ -127,8 +127,10 @@ class Checking:
         if why != "newer":
             self._told(uri, task, found, why)
 
-    async def _asked(self, task: dict[str, Any]) -> dict[str, Any]:
+    async def _asked(self, task: dict[str, Any], end: float) -> dict[str, Any]:
         async with self._turn:
+            if asyncio.get_running_loop().time() >= end:  # nobody waits any more: others are due
+                return {}
             found: dict[str, Any] = {}
             with suppress(OSError):
                 async for message in self._answers(task, self.limits.asking):

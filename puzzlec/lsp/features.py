@@ -45,6 +45,9 @@ _Where: TypeAlias = (
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
+#: Of more lines than these nobody looks which are the same: where many are, that takes the square of their number.
+_COMPARED = 1000
+
 
 def _at(document: Document, position: types.Position) -> int:
     """Return the character of a position."""
@@ -199,6 +202,8 @@ def _format(made: Server) -> Callable[[types.DocumentFormattingParams], list[typ
         document = made.document(params.text_document.uri)
         if not document.is_puzzle:
             return None
+        if len(document.text.plain) > LARGEST:
+            raise refused("this text is too long to be formatted while others wait: `puzzlec fmt` formats it")
         try:
             result = reformat(document.text.plain, document.name)
         except PuzzleError:  # the faults are shown already
@@ -217,9 +222,21 @@ def line_edits(document: Document, result: str) -> list[types.TextEdit]:
         types.TextEdit(
             stretch(text, starts[first], starts[end]), "".join(after[start:stop]).replace("\n", text.line_end)
         )
-        for kind, first, end, start, stop in difflib.SequenceMatcher(None, before, after, False).get_opcodes()
-        if kind != "equal"
+        for first, end, start, stop in _changes(before, after)
     ]
+
+
+def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
+    """Return the stretches of lines that differ, as lines of ``before`` and of ``after``; one where they are many."""
+    least = min(len(before), len(after))
+    head = next((at for at in range(least) if before[at] != after[at]), least)
+    most = least - head
+    tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    if max(len(old), len(new)) > _COMPARED:
+        return [(head, head + len(old), head, head + len(new))]
+    found = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
+    return [(head + a, head + b, head + c, head + d) for kind, a, b, c, d in found if kind != "equal"]
 
 
 def _symbols(made: Server) -> Callable[[types.DocumentSymbolParams], list[types.DocumentSymbol]]:

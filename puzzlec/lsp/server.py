@@ -45,6 +45,7 @@ class Server(LanguageServer):
         self.documents: dict[str, Document] = {}
         self.limits = limits
         self.checking: Checking | None = None
+        self.may_end = False  # the editor has said that it will
 
     def document(self, uri: str) -> Document:
         """Return an open document; raise the protocol's error where it is not open."""
@@ -140,16 +141,22 @@ def _add_documents(made: Server) -> None:
 
     @made.feature(types.SHUTDOWN)
     async def ended(_: None) -> None:
+        made.may_end = True
         if made.checking is not None:
             await made.checking.close()
 
 
-def serve_stdio() -> None:
-    """Serve the editor that has started us, over standard input and output, until it says `exit`."""
+def serve_stdio() -> bool:
+    """Serve the editor that has started us, over standard input and output, until it says `exit`.
+
+    Return whether it said `shutdown` before, as it should (LSP 3.17, "Exit").
+    """
     # What anything else prints must not come between the messages.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr
-    server().start_io(sys.stdin.buffer, output)
+    made = server()
+    made.start_io(sys.stdin.buffer, output)
+    return made.may_end
 
 
 def serve_tcp(port: int, began: Callable[[], None]) -> None:

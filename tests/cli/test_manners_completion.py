@@ -104,11 +104,21 @@ def test_the_summary_of_a_command_is_the_first_sentence_of_its_help() -> None:
 def test_what_is_asked_by_a_shell_is_answered_in_lines(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name in ("run$(touch ran).puzzle", "zwei\nzwei.puzzle", "-q.puzzle"):
+        (folder / name).touch()
     for shell, words, answer in (
         ("bash", ["solve", "soma", "--format", "=", "js"], "jsonl\t\n"),
         ("fish", ["solve", "soma", "--format=js"], "--format=jsonl\t\n"),
         ("bash", ["solve", "my"], "my\\ box.puzzle\t\n"),
         ("zsh", ["solve", "my"], "my box.puzzle\t\n"),
+        ("bash", ["solve", r"my\ b"], "my\\ box.puzzle\t\n"),
+        ("bash", ["solve", '"my b'], "my box.puzzle\t\n"),
+        ("bash", ["solve", '"run'], "run\\$(touch ran).puzzle\t\n"),
+        ("bash", ["solve", "'run"], "run$(touch ran).puzzle\t\n"),
+        ("bash", ["solve", "run"], "run\\$\\(touch\\ ran\\).puzzle\t\n"),
+        ("fish", ["solve", r"my\ b"], "my box.puzzle\t\n"),
+        ("zsh", ["solve", "'my b"], "my box.puzzle\t\n"),
+        ("zsh", ["solve", "zwei"], ""),
         ("zsh", ["cou"], "count\tCount the solutions of a puzzle.\n"),
     ):
         monkeypatch.setenv("_PUZZLEC_COMPLETION", shell)
@@ -163,6 +173,9 @@ def test_installing_writes_one_new_file_and_never_over_another(
     assert "error[PZ005]" in said
     assert command(capsys, monkeypatch, "completion", "fish", "--install", "--force")[0] == 0
     assert place.read_text() == SCRIPTS["fish"]
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(place))
+    status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
+    assert (status, "error[PZ005]" in said) == (1, True), "a file stands where a folder is to be"
     assert command(capsys, monkeypatch, "completion", "powershell", "--install")[0] == 2
     assert command(capsys, monkeypatch, "completion", "zhs")[0] == 2
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from puzzlec import __version__
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.cli.exit_status import MEANINGS, ExitStatus
 from tests.commands import command
@@ -115,6 +120,14 @@ def test_what_nobody_foresaw_has_a_status_of_its_own(
     assert (found, printed) == (status, "")
     assert told.startswith(said)
     assert "Traceback" not in told
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there it is another shell that closes them")
+@pytest.mark.parametrize(("closed", "printed"), [("2>&-", f"puzzlec {__version__}\n"), (">&-", "")])
+def test_a_command_works_where_its_caller_has_closed_a_stream(closed: str, printed: str) -> None:
+    line = f"exec {shlex.quote(sys.executable)} -m puzzlec --version {closed}"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, printed, "")
 
 
 def test_a_fault_shows_where_it_arose_to_those_who_ask(

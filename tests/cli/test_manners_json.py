@@ -160,6 +160,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
         ("solve nothing-like-it", 1, "PZ006", "there is no file"),
         ("count two.puzzle --frobnicate", 2, None, "No such option: --frobnicate"),
         ("count two.puzzle --kernel abacus", 2, None, "`abacus` is none of"),
+        ("count two.puzzle --quiet --verbose", 2, None, "not both"),
         ("convert two.puzzle", 2, None, "name a file to write"),
         ("status nowhere", 1, "PZ620", "there is no folder"),
     ],
@@ -214,3 +215,13 @@ def test_json_loses_no_sign_where_the_terminal_knows_it_not(
     out_json({"name": "ﾀ é"})
     narrow.seek(0)
     assert json.loads(narrow.read()) == {"name": "ﾀ é"}
+    wide = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace")
+    monkeypatch.setattr("sys.stdout", wide)
+    out_json({"name": "\udcff.puzzle"})  # a file whose name is no text
+    wide.seek(0)
+    assert json.loads(wide.read()) == {"name": "\udcff.puzzle"}
+    ascii = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
+    monkeypatch.setattr("sys.stdout", ascii)
+    assert command(capsys, monkeypatch, "check", "nothing-like-ü", "--json")[0] == 1
+    ascii.seek(0)
+    assert "`nothing-like-ü`" in json.loads(ascii.read())["message"]

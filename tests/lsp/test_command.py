@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -33,6 +34,16 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkey
         status, _, complaint = command(capsys, monkeypatch, "lsp", "--tcp", str(taken.getsockname()[1]))
     assert status == 1
     assert "error[PZ645]" in complaint
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("said", "status"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 1)])
+def test_a_server_that_is_left_without_a_word_says_so_by_its_status(said: tuple[str, ...], status: int) -> None:
+    numbers = {"shutdown": {"id": 1}}
+    bodies = [json.dumps({"jsonrpc": "2.0", "method": each, **numbers.get(each, {})}).encode() for each in said]
+    told = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in bodies)
+    done = subprocess.run([sys.executable, "-m", "puzzlec", "lsp"], input=told, capture_output=True, timeout=60)
+    assert done.returncode == status
 
 
 @pytest.mark.slow
@@ -62,6 +73,31 @@ def test_an_editor_can_connect_to_a_port() -> None:
         assert json.loads(stream.read(length))["result"]["serverInfo"]["name"] == "puzzlec"
     assert server.wait(60) in (0, 1)
     server.stderr.close()
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def run() -> None:
+        checking = Checking(lambda *_: None, Limits(asking=0.01))
+
+        async def answers(task: dict[str, Any], _: float) -> AsyncIterator[dict[str, Any]]:
+            asked.append(task["number"])
+            yield {"event": "end", "why": "complete"}
+
+        async def ready() -> None:
+            pass
+
+        monkeypatch.setattr(checking, "_answers", answers)
+        monkeypatch.setattr(checking, "_ready", ready)
+        async with checking._turn:  # a long check goes on
+            assert await asyncio.gather(*(checking.ask({"number": number}) for number in range(3))) == [{}, {}, {}]
+        checking.limits = Limits(asking=100)
+        assert await checking.ask({"number": 3}) != {}
+        await checking.close()
+
+    asyncio.run(run())
+    assert asked == [3]
 
 
 def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:

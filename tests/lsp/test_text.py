@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.lsp.documents import Document
+from puzzlec.lsp.features import line_edits
 from puzzlec.lsp.text import Text, units
 from tests.lsp.editing import offset, position
 
@@ -75,3 +77,26 @@ def test_a_mark_at_the_beginning_is_no_part_of_the_puzzle() -> None:
     assert text.plain == "puzzle"
     assert text.place(0) == (0, 1)
     assert text.offset(0, 1) == 0
+
+
+LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n"]), max_size=12)
+
+
+@given(LINES, LINES, st.sampled_from([1000, 2]))
+def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[str], compared: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzlec.lsp.features._COMPARED", compared)
+        document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("".join(before)))
+        edits = line_edits(document, "".join(after))
+    text = document.text
+    for each in reversed(edits):
+        start, end = each.range.start, each.range.end
+        text = text.edited((start.line, start.character), (end.line, end.character), each.new_text)
+    assert text.plain == "".join(after)
+    assert (before == after) == (edits == [])
+
+
+def test_many_lines_that_are_alike_are_not_compared_with_each_other() -> None:
+    document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("first\n" + "a\n b\n" * 2000 + "last\n"))
+    (edit,) = line_edits(document, "first\n" + "a\nb\n" * 2000 + "last\n")
+    assert (edit.range.start.line, edit.range.end.line) == (2, 4001)
