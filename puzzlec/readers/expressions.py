@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry.drawing import DrawingError
 from puzzlec.readers.parsing import GluedError, NestingError, parser, unexpected_in_expression
+from puzzlec.readers.slips import hash_slip
 
 Tree = lark.Tree[lark.Token]
 Node = Tree | lark.Token
@@ -67,7 +68,8 @@ class Expressions:
     def refuse_drawing(self, error: DrawingError, drawing: lark.Token, start: int, end: int) -> None:
         """Report a drawing that cannot be read, with the characters at fault; one without cells as a whole."""
         span = self.span(drawing) if error.code in ("PZ314", "PZ320") else self.source.span(start, end)
-        self.report.add(error.code, error.message, span, note=error.note or (), help=error.help or ())
+        note, help = (hash_slip(drawing) if error.code == "PZ314" else None) or (error.note, error.help)
+        self.report.add(error.code, error.message, span, note=note or (), help=help or ())
 
     def number(self, tree: Tree, scope: Scope) -> int:
         """Return the value of an expression that means a number; raise UnreadableError where it has none."""

@@ -14,7 +14,7 @@ from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
 from puzzlec.readers.given import Board, Given
 from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
-from puzzlec.readers.recognition import recognised, recognised_as_written
+from puzzlec.readers.recognition import recognised, recognised_as_other, recognised_as_written
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
@@ -115,6 +115,9 @@ def guess_format(source: Source) -> str:
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
+    other = recognised_as_other(source)
+    if other is not None and not by_ending:
+        raise fail(other.code, other.message, file=source.name, help=other.help)
     found = recognised(source)
     if found is not None and (found in by_ending or not by_ending):
         return found

@@ -11,6 +11,8 @@ import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
+from puzzlec.geometry import library_names
+from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
 from puzzlec.readers.given import Given
 from puzzlec.readers.meaning import elaborate
@@ -25,7 +27,7 @@ from puzzlec.readers.parsing import (
     strange_signs,
     where,
 )
-from puzzlec.readers.slips import BEGINNINGS, help_for
+from puzzlec.readers.slips import BEGINNINGS, hash_slip, help_for
 
 #: The words that a statement begins with.
 KEYWORDS = (
@@ -291,12 +293,11 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
     if unclosed:
         name, closing = {"{": ("brace", "}"), "(": ("bracket", ")"), "[": ("square bracket", "]")}[bracket.sign]
         doubled = re.compile(r"\{\s*\{").match(text, bracket.at)
-        report.add(
-            "PZ103",
-            f"this {name} is never closed",
-            source.span(bracket.at),
-            help="write one pair of braces around a drawing" if doubled else f"write `{closing}` where it ends",
-        )
+        following = _STATEMENT.search(text, bracket.at)
+        slip = hash_slip(text[: following.start() if following else None], bracket.at) if bracket.sign == "{" else None
+        note, help = slip or ((), f"write `{closing}` where it ends")
+        help = "write one pair of braces around a drawing" if doubled else help
+        report.add("PZ103", f"this {name} is never closed", source.span(bracket.at), note=note, help=help)
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
         report.add(
             "PZ105",
@@ -312,7 +313,7 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
             return
         hint = help_for("", text[span.start : span.start + 200])
         meant = BEGINNINGS.get(word.lower())
-        mend = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS))
+        mend = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS) or _named(word))
         report.add(
             "PZ102",
             f"a line cannot begin with `{word[:40]}`",
@@ -324,6 +325,13 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         rest = text[span.start : span.start + 200].split("\n")[0]
         before = text[max(statement, span.start - 1000) : span.start]
         explain(error, source, report, help_for(before, rest), statement=True)
+
+
+def _named(word: str) -> tuple[str, ...]:
+    """Return the help for a line that begins with the name of a library or family of shapes, or nearly."""
+    known = (*library_names(), *family_names())
+    found = [word] if word in known else near(word, known)[:1]
+    return tuple(f"did you mean `pieces {name}`?" for name in found)
 
 
 def _reaches_on(text: str, bracket: int, at: int) -> bool:

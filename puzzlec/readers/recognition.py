@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
 from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows
+from puzzlec.readers.names import plain_ending
 
 
 def _begins(pattern: str) -> Callable[[Source], bool]:
@@ -82,6 +84,57 @@ WRITTEN: list[tuple[str, Callable[[Source], bool]]] = [
     ("graphml", lambda source: re.search(r"<graphml\b", source.text[:2000]) is not None),
     ("graph", _begins(r"(?:#[^\n]*+\n)?+# [0-9]+ placements? of [0-9]+ pieces? on [0-9]+ locations?\n")),
 ]
+
+
+class Other(NamedTuple):
+    """What is no puzzle: the code of the fault, what it is called, and the help; ``tells`` knows it."""
+
+    tells: Callable[[Source], bool]
+    code: str
+    message: str
+    help: str
+
+
+_MARKUP = r"(?:<\?xml[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
+
+
+def _is_strange(source: Source) -> bool:
+    """Whether nothing tells the format of a text but, at most, a `#` at its beginning."""
+    return recognised(source) in (None, "puzzle") and not _is_puzzle(source)
+
+
+#: Texts that people give where a puzzle is wanted, most of them made from one.
+OTHERS = (
+    Other(
+        _begins(rf"{_MARKUP}<(?:\w+:)?svg\b"),
+        "PZ008",
+        "this is a picture, not a puzzle",
+        "give the puzzle that it was drawn from",
+    ),
+    Other(
+        _begins(rf"(?i:{_MARKUP}<!doctype html|{_MARKUP}<html\b)"),
+        "PZ008",
+        "this is a page for a browser, not a puzzle",
+        "give the puzzle that it was made from, or open the page in a browser",
+    ),
+    Other(
+        lambda source: plain_ending(source.name) == ".py" and _is_strange(source),
+        "PZ004",
+        "this is a Python file; puzzlec reads the tables `piece_data` of Polyform Puzzler's, and runs nothing",
+        "write the pieces as a `.puzzle` file: `puzzlec new` makes one to start with",
+    ),
+    Other(
+        lambda source: plain_ending(source.name) in (".md", ".markdown", ".rst") and _is_strange(source),
+        "PZ004",
+        "this is a page of text, not a puzzle",
+        "save the puzzle that stands in it as a file of its own, such as `my.puzzle`",
+    ),
+)
+
+
+def recognised_as_other(source: Source) -> Other | None:
+    """Return what a text is that holds no puzzle, such as a picture of one; None where that is not known."""
+    return next((other for other in OTHERS if other.tells(source)), None)
 
 
 def recognised_as_written(source: Source) -> str | None:

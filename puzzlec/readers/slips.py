@@ -26,7 +26,7 @@ BEGINNINGS = {
 class Slip(NamedTuple):
     """What stands before the fault (to its end), what stands there, and the help.
 
-    ``{1}`` and so on in the help are the groups of the second pattern.
+    ``{1}`` and so on in the help are the groups of the second pattern, ``{name}`` is a named group of the first.
     """
 
     before: str
@@ -71,9 +71,14 @@ SLIPS = (
     Slip("", r"[−–—]", "write the minus of the keyboard: `-`"),
     Slip("", r"[^\S \t\n]", "write a plain blank"),
     # Titles and names
-    Slip(r"^\s*puzzle\s+$", r"'([^'\n]*)'|(\w[^\"\n]*\w)", 'write the title in double quotes: `puzzle "{*}"`'),
+    Slip(r"^\s*puzzle\s+$", r"'([^'\n]*)'|(\w(?:[^\"#\n]*\w)?)", 'write the title in double quotes: `puzzle "{*}"`'),
     Slip(r"^\s*piece\s+$", r"\{", "give the piece a name: `piece A {{ ... }}`"),
     Slip(r"^\s*piece\s+$", r"=", "give the piece a name before the `=`"),
+    Slip(
+        r"^\s*$",
+        r"\d+\s*[xX*×]?\s*pieces?\s+(\"[^\"\n]*\"|[^\W\d][\w-]*)",
+        "write the number of copies behind the name, such as `piece {1} x3 {{ ... }}`",
+    ),
     # How a piece may be turned, and how many there are
     Slip(_PIECE, r"one[ _]?sided", "write `one-sided`"),
     Slip(_PIECE, r"two[ _-]?sided|flippable", "write `free`, or nothing"),
@@ -100,7 +105,12 @@ SLIPS = (
         r"no[ -]?(?:rotat|turn|flip)\w*|unturned|static",
         "write `fixed` (as drawn) or `one-sided` (not mirrored)",
     ),
-    Slip(r"^\s*pieces\s+\w+\s*$", r"\{", "write `piece` for one piece with its drawing"),
+    Slip(r"^\s*pieces\s+\w+\s*(?:x\S+\s*)?$", r"\{", "write `piece` for one piece with its drawing"),
+    Slip(
+        r"^\s*piece\s+(?P<name>[^\W\d][\w-]*)\s+$",
+        r"([^\W\d][\w-]*(?:\s+(?!x[\d*])[^\W\d][\w-]*)*)\s*(?:x[\d*]\S*\s*)?[{=]",
+        'write a name with blanks in double quotes: `piece "{name} {1}"`',
+    ),
     Slip(_PIECE + r"=\s*$", r"\{", "leave the `=` out before a drawing"),
     Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
@@ -167,6 +177,11 @@ SLIPS = (
     Slip(r"\bat\s+$", r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)", "write the coordinates in brackets: `at ({1})`"),
     Slip(r"\b(?:box\s+[\dx]+|\})\s*$", r"\(", "write `at` before the coordinates"),
     Slip(r"\(\s*-?\d+\s+$", r"-?\d", "write a comma between coordinates: `(3,3)`"),
+    Slip(
+        r"^\s*(?:place|fix|forbid)\s.*\b(?:in|off)\s+$",
+        r"(?:the\s+|an?\s+)?(?:corner|edge|face|border|rim|middle|cent(?:re|er))s?\b",
+        "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE --where` knows `corner` and `edge`",
+    ),
     # Rules
     Slip(r"^\s*place\s+\S+\s+$", r"(?:at|on|inside|within)\b", "write `in` and a region: `in box 2x2 at (0,0)`"),
     Slip(r"^\s*place\s+\S+\s+$", r"(?:not|out|outside)\b", "write `off` and a region"),
@@ -190,8 +205,38 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
     """
     for slip in SLIPS:
         match = re.match(slip.there, there)
-        if match and re.search(slip.before, before, re.DOTALL):
+        found = re.search(slip.before, before, re.DOTALL) if match else None
+        if match and found:
             groups = match.groups()
             whole = next((each for each in groups if each), "")
-            return (slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole),)
+            return (
+                slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole, **found.groupdict()),
+            )
     return ()
+
+
+#: A comment that looks like cells, as in ``{ ##/#. }``.
+_CELLS = re.compile(r"#[#.x/ \t]*(?=\}|\n|$)")
+
+#: A brace whose partner stands in a comment.
+_HIDDEN = re.compile(r"\{(?:[^{}#]++|#[^\n}]*+\n)*+#[^\n}]*\}")
+
+
+def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
+    """Return the note and the help for what opens with a brace at ``at`` and has comments where cells were meant.
+
+    None where no ``}`` stands in a comment and no comment looks like cells.
+
+    >>> hash_slip("piece D { ## }", 8)
+    ('`#` begins a comment, so this `}` is part of one', 'write `x` for a cell')
+    >>> hash_slip("{ xx  # two cells }")[1]
+    'write `}` before the comment, or on the next line'
+    >>> hash_slip("{ ..  # nothing\\n}")
+    """
+    hidden = _HIDDEN.match(text, at)
+    within = hidden.group() if hidden else text[at:]
+    drawn = _CELLS.search(within)
+    if hidden:
+        mend = "write `x` for a cell" if drawn else "write `}` before the comment, or on the next line"
+        return "`#` begins a comment, so this `}` is part of one", mend
+    return ("`#` begins a comment", "write `x` for a cell") if drawn else None

@@ -49,7 +49,7 @@ class Figure:
     @property
     def title(self) -> str:
         """The number and the name of the figure, or one of them, or nothing."""
-        return f"{self.number} {self.name}".strip()
+        return " ".join(f"{self.number} {self.name}".split())
 
 
 def figures(source: Source) -> list[Figure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import lark
@@ -30,9 +31,10 @@ class Libraries(Regions):
         the free ones are all that there are.
         """
         token, *sizes = nodes
-        name, size = self.name(token), self.numbers_in(sizes[0])[0] if sizes else None
+        name = self.name(token)
         try:
             own = lattice_of(name)
+            size = self.numbers_in(sizes[0])[0] if sizes else None
             if not self.suits(own, token):
                 return None
             if own != self.lattice and freedom is not Freedom.FIXED:
@@ -40,7 +42,8 @@ class Libraries(Regions):
             return find_shapes(name, size, freedom)
         except ShapesError as error:
             fault = sizes[0] if error.code == "PZ351" else token
-            self.report.add(error.code, error.message, self.span(fault), note=error.note or (), help=error.help or ())
+            help = _drawn(name, sizes) or error.help or ()
+            self.report.add(error.code, error.message, self.span(fault), note=error.note or (), help=help)
             return None
 
     def suits(self, own: Lattice, token: Node) -> bool:
@@ -81,6 +84,15 @@ class Libraries(Regions):
             help=suggestion(name, names) if len(names) <= _LISTED else (),
         )
         return None
+
+
+def _drawn(name: str, sizes: list[Node]) -> str:
+    """Return the help where the size behind an unknown library is a drawing: one piece was meant, or copies of it."""
+    drawing = str(sizes[0]) if sizes else ""
+    if not re.fullmatch(r"\{[x./\s]+\}", drawing):
+        return ""
+    meant = f"A x{name}" if name.isdecimal() else name
+    return f"write `piece` for one piece with its drawing: `piece {meant} {drawing}`"
 
 
 def parted(nodes: list[Node]) -> tuple[list[Node], list[Node]]:

@@ -87,7 +87,7 @@ class _Entries:
         """Read entries ``'V': (((0,1), (1,0)), {})``."""
         for number, item in enumerate(items):
             name, span = names.get(number), self.source.span(item.start, item.end)
-            if name is None or not isinstance(item, Group):
+            if name is None or not name.text or not isinstance(item, Group):
                 self.report.add("PZ294", "an entry of a table of pieces is a name and cells in brackets", span)
                 continue
             called = self.source.span(name.start, name.end)
