@@ -39,8 +39,6 @@ _HEAD = """# Gallery
 Every puzzle of the catalogue with its first solution; or with its board, where it has none or none was found. A count
 is one of solutions that differ by more than turning and mirroring, unless it is called raw. `puzzlec solve NAME` draws
 a solution on the terminal, `puzzlec draw NAME -o FILE` one to print, `puzzlec view NAME -o FILE` one to turn.
-
-This page and its pictures are made by `python -m tests.gallery`.
 """
 
 

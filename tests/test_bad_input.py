@@ -154,6 +154,9 @@ def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
     assert helps("locations box 6x10\npiece A = pentominoes.Q\n") == []
 
 
+REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE --where` knows `corner` and `edge`"
+
+
 @pytest.mark.parametrize(
     ("line", "help"),
     [
@@ -206,11 +209,71 @@ def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
         ("empty 0-3", "write a range as `0..3`"),
         ("puzzle Soma", 'write the title in double quotes: `puzzle "Soma"`'),
         ("puzzle “Soma”", 'write names in straight double quotes: `"big L"`'),
+        ("puzzle p # short", 'write the title in double quotes: `puzzle "p"`'),
         ("board 2x2", "did you mean `locations`?"),
+        ("pentominoes", "did you mean `pieces pentominoes`?"),
+        ("polyomino 5", "did you mean `pieces polyominoes`?"),
+        ("piece big red L x3 { xx }", 'write a name with blanks in double quotes: `piece "big red L"`'),
+        ("3 x piece D { xx }", "write the number of copies behind the name, such as `piece D x3 { ... }`"),
+        ("3x piece D { xx }", "write the number of copies behind the name, such as `piece D x3 { ... }`"),
+        ("pieces 10 { xx }", "write `piece` for one piece with its drawing: `piece A x10 { xx }`"),
+        ("pieces D { xx/x. }", "write `piece` for one piece with its drawing: `piece D { xx/x. }`"),
+        ("pieces D x10 { xx }", "write `piece` for one piece with its drawing"),
+        ("place A in corner", REGION),
+        ("forbid A in the middle", REGION),
     ],
 )
 def test_a_usual_slip_is_one_error_that_says_how_to_mend_it(line: str, help: str) -> None:
     assert helps(BOX + line + "\n") == [help]
+
+
+HIDES, OPENS = "`#` begins a comment, so this `}` is part of one", "`#` begins a comment"
+BEFORE = "write `}` before the comment, or on the next line"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "note", "help"),
+    [
+        (BOX + "piece D x3 { ## }\n", "PZ103", HIDES, "write `x` for a cell"),
+        (BOX + "piece D {\n  ##\n  #. }\npiece E { x }\n", "PZ103", HIDES, "write `x` for a cell"),
+        (BOX + "piece D { xx # two }\npiece E { x }\n", "PZ103", HIDES, BEFORE),
+        ("locations {\n  ###\n  #.#\n}\npiece D { xx }\n", "PZ314", OPENS, "write `x` for a cell"),
+        ("lattice hex\nlocations {\n  # #\n}\npiece D { x }\n", "PZ314", OPENS, "write `x` for a cell"),
+    ],
+)
+def test_cells_that_are_drawn_with_a_hash_are_told_from_a_comment(text: str, code: str, note: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read(Source("bad.puzzle", text), None, Report())
+    assert [(each.code, each.notes, each.helps) for each in raised.value.diagnostics] == [(code, (note,), (help,))]
+
+
+def test_an_empty_drawing_with_a_comment_in_words_gets_no_help_of_cells() -> None:
+    assert helps("locations {\n  ..  # nothing yet\n}\npiece D { xx }\n") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code", "message"),
+    [
+        ("soma.svg", '<?xml version="1.0"?>\n<!-- a - b --><svg xmlns="x"/>', "PZ008", "this is a picture, not"),
+        ("<stdin>", "<svg/>", "PZ008", "this is a picture, not"),
+        ("soma.html", "<!DOCTYPE html>\n<html></html>", "PZ008", "this is a page for a browser, not"),
+        ("x.py", "#!/usr/bin/env python\nimport puzzler\n", "PZ004", "this is a Python"),
+        ("README.md", "# A title\n\nSome words.\n", "PZ004", "this is a page of text"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_puzzle_is_called_what_it_is(name: str, text: str, code: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read(Source(name, text), None, Report())
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.file) == (code, name)
+    assert found.message.startswith(message)
+    assert found.helps
+
+
+def test_a_puzzle_or_pieces_in_a_file_with_another_ending_are_read() -> None:
+    for name, text in (("a.md", WHOLE), ("a.py", "# one\n" + WHOLE), ("a.svg", WHOLE)):
+        assert read(Source(name, text), None, Report())
+    assert read(Source("a.py", "class Dominoes:\n    piece_data = {'D': (((1,0),), {})}\n"), None, Report(), "2x1")
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ _HIDDEN = re.compile(r"\{(?:[^{}#]++|#[^\n}]*+\n)*+#[^\n}]*\}")
 
 
 def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
-    """Return the note and the help for what opens with a brace at ``at`` and has comments where cells were meant.
+    r"""Return the note and the help for what opens with a brace at ``at`` and has comments where cells were meant.
 
     None where no ``}`` stands in a comment and no comment looks like cells.
 
@@ -231,7 +231,7 @@ def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
     ('`#` begins a comment, so this `}` is part of one', 'write `x` for a cell')
     >>> hash_slip("{ xx  # two cells }")[1]
     'write `}` before the comment, or on the next line'
-    >>> hash_slip("{ ..  # nothing\\n}")
+    >>> hash_slip("{ ..  # nothing\n}")
     """
     hidden = _HIDDEN.match(text, at)
     within = hidden.group() if hidden else text[at:]

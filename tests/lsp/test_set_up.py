@@ -36,6 +36,21 @@ vim.cmd("silent write")
 vim.cmd("quitall!")
 """
 
+#: What Neovim 0.7 can do of it, which has other names for some functions.
+NEOVIM_0_7 = """
+local function wait(what) assert(vim.wait(100000, what, 50), "nothing came") end
+wait(function() return #vim.diagnostic.get(0) > 0 end)
+local found = vim.diagnostic.get(0)[1]
+io.stdout:write(found.code, " ", found.lnum, " ", found.col, "\\n")
+vim.api.nvim_buf_set_lines(0, 1, 2, false, { "pieces pentominoes" })
+vim.lsp.buf.formatting_sync(nil, 100000)
+vim.api.nvim_win_set_cursor(0, { 4, 6 })
+vim.lsp.buf.rename("bar")
+wait(function() return vim.api.nvim_buf_get_lines(0, 3, 4, false)[1] == "place bar in box 3x3" end)
+vim.cmd("silent write")
+vim.cmd("quitall!")
+"""
+
 #: The same in Emacs, which has no action for the one fault: it is mended by hand.
 EMACS = """
 (require 'eglot)
@@ -108,6 +123,22 @@ def test_neovim_set_up_by_its_page_shows_mends_lays_out_and_renames(
         (home / "lsp" / "puzzlec.lua").write_text(block("neovim", 0))
         (home / "init.lua").write_text(block("neovim", 1))
     (tmp_path / "try.lua").write_text(NEOVIM)
+    done = subprocess.run(
+        [program, "--headless", "test.puzzle", "-c", "luafile try.lua", "-c", "cquit"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=250,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "PZ304 1 7\n"), done.stderr
+    assert after(tmp_path) == EXPECTED
+
+
+@pytest.mark.slow
+def test_neovim_0_7_set_up_by_its_page_shows_lays_out_and_renames(environment: dict[str, str], tmp_path: Path) -> None:
+    program, version = neovim()
+    if version != (0, 7):
+        pytest.skip("there is no Neovim 0.7 here")
+    (tmp_path / "config" / "nvim").mkdir(parents=True)
+    (tmp_path / "config" / "nvim" / "init.lua").write_text(block("neovim", 3))
+    (tmp_path / "try.lua").write_text(NEOVIM_0_7)
     done = subprocess.run(
         [program, "--headless", "test.puzzle", "-c", "luafile try.lua", "-c", "cquit"],
         cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=250,
