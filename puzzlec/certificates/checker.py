@@ -11,7 +11,6 @@ import gzip
 import hashlib
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 #: No file may fill the memory: so many bytes a line, options, subproblems that wait, bits of all of these (1 GB).
@@ -52,7 +51,7 @@ class Certificate:
     def check(self, path: str) -> None:
         """Check a file; raise RefusedError for a wrong proof or claim, and what Python raises for other faults."""
         sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
-        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as self.file:
+        with gzip.open(path) if path.endswith(".gz") else open(0 if path == "-" else path, "rb") as self.file:  # noqa: PTH123
             self.head = self.read()
             demand(self.head["certificate"] == 1, "it is of another version than 1")
             self.take_cover(**self.head["cover"])
@@ -77,8 +76,7 @@ class Certificate:
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
         demand(all(low <= high for low, high in known), "bounds run backwards")
         self.bounds = [(low, high, pair is None) for (low, high), pair in zip(known, items, strict=True)]
-        rows = (numbers(row, 0, 1 << 31) for row in options)
-        self.options = [dict(zip(row[::2], row[1::2], strict=True)) for row in rows]
+        self.options = [dict(zip(numbers(row, 0, 1 << 31)[::2], row[1::2], strict=True)) for row in options]
         self.painted = {entry: 0 for entries in self.options for entry in entries.items()}
         bits = (len(items) + len(self.painted)) * len(options)
         demand(len(options) <= MOST_OPTIONS and bits <= MOST_BITS, "there are too many options, or items for them")
@@ -192,8 +190,10 @@ class Certificate:
 
 
 if __name__ == "__main__":
+    name = sys.argv[1] if len(sys.argv) == 2 else sys.exit("usage: python checker.py FILE, or - for standard input")
     try:
-        (certificate := Certificate()).check(sys.argv[1])
+        (certificate := Certificate()).check(name)
         print("proved:", certificate.proved)  # noqa: T201
     except Exception as fault:
-        sys.exit(f"refused in line {certificate.line}: {fault}")
+        what = f"cannot read {name}" if isinstance(fault, OSError) else f"refused in line {certificate.line}"
+        sys.exit(f"{what}: {getattr(fault, 'strerror', None) or fault}")

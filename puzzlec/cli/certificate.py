@@ -8,10 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.solution.conventions import DISTINCT
@@ -27,6 +29,9 @@ Over = Annotated[bool, typer.Option("--force", help="Let --certificate write ove
 
 #: So many solutions of a search that was stopped are listed in its certificate.
 MOST = 50_000
+
+#: The options that stop a search.
+LIMITS = {Stop.SECONDS: "--time", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
 
 #: Writes the certificate of a search that has ended: its solutions, those that were shown, and the seconds left.
 Certify = Callable[[Solutions, list[Solution], float | None], None]
@@ -49,8 +54,11 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
             encoding, packed = solutions.encoding, target.endswith(".gz")
             if solutions.stopped is not None and not found:
-                help = "a number takes a search without limits; `puzzlec solve` certifies the solutions that it shows"
-                raise fail("PZ635", "there is nothing to certify: the search was stopped", file=target, help=help)
+                limit = LIMITS[solutions.stopped]
+                help = f"leave {limit} out, or let `puzzlec solve --limit N --certificate FILE` certify what it shows"
+                message = "there is nothing to certify: the search was stopped"
+                report_all(fail("PZ635", message, file=target, help=help).diagnostics)
+                raise typer.Exit(ExitStatus.LIMIT)  # as without a certificate
             if solutions.stopped is None:
                 say("the certificate is made by a search of its own, which keeps all subproblems")
                 try:
@@ -67,18 +75,6 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
             say(f"{target}: a certificate of {what}{by}", file=target, claims=written.claims)
 
         yield certify
-
-
-def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
-    """Tell how a search ended, and return the exit that ends the command then, None for the usual one.
-
-    That comes before its certificate, so that no result is lost where none can be made.
-    """
-    try:
-        conclude()
-    except typer.Exit as ended:
-        return ended
-    return None
 
 
 def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:

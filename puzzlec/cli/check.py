@@ -94,14 +94,15 @@ def check(
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
-    values = parameter_values(given)
-    faulty = False
+    values, faulty = parameter_values(given), False
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values, problem)
         _tell(diagnostics, format)
         errors = sum(each.severity is Severity.ERROR for each in diagnostics)
         warnings = len(diagnostics) - errors
         faulty = faulty or errors > 0
+        if not errors and format == "json":
+            out_json({"puzzle": name, "errors": 0, "warnings": warnings})
         if not errors and format == "text":
             say(f"{name}: no errors" + (f", {warnings} warning{'s' * (warnings > 1)}" if warnings else ""))
     if faulty:

@@ -27,8 +27,8 @@ from puzzlec.cli.arguments import (
     memory_size,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.certificate import CertificateFile, Over, certifying, exit_after
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.certificate import CertificateFile, Over, certifying
+from puzzlec.cli.exit_status import ExitStatus, exit_after
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
 from puzzlec.cli.manner import MANNER

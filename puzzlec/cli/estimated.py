@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from puzzlec.cli.figures import rounded
+from puzzlec.diagnostics import counted
 from puzzlec.engine.estimating import Estimate
 from puzzlec.solution.conventions import counted_solutions
 
@@ -24,7 +25,7 @@ def lines(result: Estimate, symmetry: str, ascii: bool) -> list[str]:
         if result.solutions_known:
             found.append(f"solutions  {rounded(result.solutions)}{_range(result.solutions_between)}")
         else:
-            found.append(f"solutions  unknown: {result.hits} dives reached one, too few to say")
+            found.append(f"solutions  unknown: {counted(result.hits, 'dive')} reached one, too few to say")
     if result.seconds is not None and result.rate is not None:
         found.append(f"time       {duration(result.seconds)}, at {rounded(result.rate)} nodes a second")
     if result.heavy_tailed:

@@ -1,6 +1,11 @@
 """What the exit status of a command says."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from enum import IntEnum
+
+import typer
 
 
 class ExitStatus(IntEnum):
@@ -27,3 +32,15 @@ MEANINGS = {
     ExitStatus.INTERRUPTED: "Ctrl-C",
     ExitStatus.TERMINATED: "SIGTERM; a search in a folder has saved what was under way",
 }
+
+
+def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
+    """Tell how a search ended, and return the exit that ends the command then, None for the usual one.
+
+    That comes before its certificate, so that no result is lost where none can be made.
+    """
+    try:
+        conclude()
+    except typer.Exit as ended:
+        return ended
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated, Any
 
@@ -22,8 +23,9 @@ UNBROKEN = 10**6
 
 def explain(
     puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE|CODE", help="A file, `-`, a name of the catalogue, or a code like PZ301.")
-    ],
+        str | None,
+        typer.Argument(metavar="PUZZLE|CODE", help="A file, `-`, a name of the catalogue, or a code like PZ301."),
+    ] = None,
     emit: Annotated[
         str | None,
         typer.Option(metavar="STAGE", help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}."),
@@ -36,12 +38,17 @@ def explain(
 ) -> None:
     """Explain a puzzle, or an error by its code.
 
-    What was understood of the puzzle is told stage by stage, without solving it.
+    What was understood of the puzzle is told stage by stage, without solving it. Without either, all codes are listed.
 
     Example: puzzlec explain soma
     """
     if emit is not None and emit not in pipeline.STAGES:
         raise typer.BadParameter(none_of(emit, pipeline.STAGES), param_hint="--emit")
+    if puzzle is None:
+        if emit is not None:
+            raise typer.BadParameter("give the puzzle whose stage is to be printed", param_hint="PUZZLE|CODE")
+        _list_codes(as_json)
+        return
     if is_code(puzzle):
         if emit is not None:
             raise typer.BadParameter("a code has no stages", param_hint="--emit")
@@ -50,7 +57,7 @@ def explain(
             code = puzzle.upper()
             out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
         else:
-            sys.stdout.write(page)
+            sys.stdout.write(without_links(page) if sys.stdout.isatty() else page)
         return
     report = Report()
     if emit is not None:
@@ -70,6 +77,29 @@ def explain(
     report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
+
+
+def _list_codes(as_json: bool) -> None:
+    """Print what each code stands for."""
+    for code, known in CODES.items():
+        if as_json:
+            out_json({"code": code, **known._asdict(), "severity": known.severity.value})
+        else:
+            out(f"{code}  {known.severity.value:<7}  {known.title}")
+
+
+def without_links(page: str) -> str:
+    r"""Return a page in Markdown with the words of its links alone: a terminal cannot follow them.
+
+    Blocks of code stay as they are.
+
+    >>> without_links("see [the\nlattices](../lattices.md)\n```\n[a](b)\n```\n")
+    'see the\nlattices\n```\n[a](b)\n```\n'
+    """
+    parts = page.split("```")
+    return "```".join(
+        re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", each) if not at % 2 else each for at, each in enumerate(parts)
+    )
 
 
 def sections(told: str) -> list[dict[str, Any]]:

@@ -79,9 +79,10 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
     if not entries:
         asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{each}`" for each in tags]
         asked += [f"the lattice `{lattice}`"] * (lattice is not None)
-        raise fail(
-            "PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help="`puzzlec list` lists them all"
-        )
+        helps = ["`puzzlec list` lists them all"]
+        if words and not search:
+            helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` looks in sources and notes, too")
+        raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
     return entries
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -30,6 +31,8 @@ def lsp(
     from puzzlec.lsp.server import serve_stdio, serve_tcp
 
     if tcp is None:
+        if sys.stdin.isatty():
+            say("this waits for an editor, which starts it by itself; Ctrl-C ends it")
         if not serve_stdio():
             raise typer.Exit(ExitStatus.FAULTY)
         return

@@ -19,6 +19,9 @@ from puzzlec.cli.grouped import write_options
 
 _Parameters = list[Any]
 
+#: What is wrong with how a command was called; Typer has the class under different names.
+_UsageError: Any = BadParameter.__base__
+
 #: Types in plain digits: what to match, and the bounds are for Typer to judge.
 _DIGITS = {int: re.compile(r"[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")}
 
@@ -39,7 +42,11 @@ class PlainCommand(TyperCommand):
         """Read the words of the command; whether it speaks JSON is known before, for the faults of the others."""
         if "--json" in args and any("--json" in each.opts for each in self.params):
             manner.MANNER.json = True
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except _UsageError as error:
+            error.ctx = error.ctx or ctx  # so that each comes with how the command is called
+            raise
         manner.adopt(ctx)
         return rest
 
@@ -84,7 +91,7 @@ def _short_way(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]
             found = list(value)
         elif not several and type(value) in (str, annotation) and _is_plain(str(value), annotation, parameter):
             found = annotation(value)
-        elif not several and type(value) is str and (fault := _beyond(value, annotation, parameter)):
+        elif not several and type(value) is str and (fault := _fault(value, annotation, parameter)):
             raise BadParameter(fault, ctx=ctx, param=parameter)
         else:
             return usual(ctx, value)
@@ -93,9 +100,15 @@ def _short_way(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]
     return process_value
 
 
-def _beyond(text: str, annotation: Any, parameter: Any) -> str:
-    """Return how a number in plain digits is beyond its bounds; an empty text where it is not, or is none."""
-    if annotation not in _DIGITS or _DIGITS[annotation].fullmatch(text.removeprefix("-")) is None:
+def _fault(text: str, annotation: Any, parameter: Any) -> str:
+    """Return why a text is no number, or how one in plain digits is beyond its bounds; "" where there is nothing."""
+    if annotation not in _DIGITS:
+        return ""
+    if _DIGITS[annotation].fullmatch(text.removeprefix("-")) is None:
+        try:
+            annotation(text)
+        except ValueError:
+            return f"`{text}` is no {'whole number' if annotation is int else 'number'}"
         return ""
     if parameter.min is not None and annotation(text) < parameter.min:
         return f"{text} is less than {parameter.min}"

@@ -25,7 +25,7 @@ def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
     """
     first = [counted(now.solutions, what)]
-    if now.rate > 0 or not now.doing:  # while a kernel is compiled there are no nodes
+    if now.rate > 0:  # there is none while a kernel is compiled
         first.append(f"{short(now.rate)} nodes/s")
     passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
     if now.workers is not None:

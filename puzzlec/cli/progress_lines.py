@@ -65,7 +65,8 @@ class Lines:
 
     def _print(self) -> None:
         more = {} if self._more is None else self._more()
-        text = json.dumps(as_data(self._progress(), time.monotonic() - self._begun) | dict(more))
+        data = as_data(self._progress(), time.monotonic() - self._begun) | dict(more)
+        text = json.dumps(data, separators=(",", ":"))  # as all JSON of the commands
         with suppress(OSError, ValueError):  # whoever reads it may go away; the search need not mind
             self.stream.write(text + "\n")
             self.stream.flush()

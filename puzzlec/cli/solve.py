@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time as clock
 from typing import Annotated
 
@@ -31,7 +30,8 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying, exit_after
+from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.exit_status import exit_after
 from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
@@ -41,6 +41,7 @@ from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import Showing
 from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
+from puzzlec.diagnostics.extras import needs
 from puzzlec.engine import Limits
 from puzzlec.engine.selection import KERNELS
 from puzzlec.ir import Solution
@@ -94,11 +95,10 @@ def solve(
     unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None, "--stats": stats}
     unknown["--certificate"] = certificate
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
-    if engine == "cpsat" and (nodes is not None or importlib.util.find_spec("ortools") is None):
-        known = (
-            "CP-SAT knows no limit of nodes" if nodes is not None else "pip install 'puzzlec[cpsat]' for this engine"
-        )
-        raise typer.BadParameter(known, param_hint="--engine")
+    if engine == "cpsat":
+        if nodes is not None:
+            raise typer.BadParameter("CP-SAT knows no limit of nodes", param_hint="--engine")
+        needs("ortools", "cpsat", "the engine `cpsat`")
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
         raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--own-symmetry")

@@ -105,6 +105,8 @@ class Remarks(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Say a record of the log; its level has let it pass already."""
         text = record.getMessage()
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            sys.stderr.write("\r\033[K")  # the progress that may stand there
         _err({"remark": text} if MANNER.json else f"puzzlec: {text}")
 
 

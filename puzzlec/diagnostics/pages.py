@@ -7,7 +7,6 @@ import re
 from puzzlec import resources
 from puzzlec.diagnostics.codes import CODES
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.diagnostics.suggest import suggestion
 
 
 def is_code(name: str) -> bool:
@@ -26,7 +25,6 @@ def error_page(code: str) -> str:
         raise fail(
             "PZ006",
             f"there is no error or warning with the code `{name}`",
-            note="docs/errors/README.md lists them all",
-            help=suggestion(name, CODES),
+            help="`puzzlec explain` lists them all",
         )
     return (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")

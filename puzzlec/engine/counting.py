@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from puzzlec.engine import selection
+from puzzlec.engine import compiling, selection
 from puzzlec.engine.pace import Pace
 from puzzlec.engine.progress import ALMOST, Progress, Steady, expected
 from puzzlec.engine.search import Limits, Search, Stop
@@ -136,7 +136,7 @@ class Counting:
         self._weights = weights
         self._ask, self._threads = advise, threads
         self._in_turns = kernel == "auto" and not searched and selection.has_numba()
-        self._begun = time.monotonic()
+        self._begun, self._work_begun = time.monotonic(), compiling.clock()
         self._search: Search | None = None
         self._frontier: FrontierKernel | None = None
         self._parts: Counting | None = None  # a component or a smaller problem that is counted instead
@@ -151,7 +151,7 @@ class Counting:
 
     def count(self) -> int:
         """Return the number of covers, or of those found when a limit was reached."""
-        self._begun, self._running = time.monotonic(), True
+        self._begun, self._work_begun, self._running = time.monotonic(), compiling.clock(), True
         try:
             if self.kernel == "frontier":
                 self._by_frontier()
@@ -168,7 +168,7 @@ class Counting:
 
     def progress(self) -> Progress:
         """Return how far the count has come; may be asked at any time, from any thread."""
-        return self._steady.next(self._now())
+        return self._steady.next(compiling.told(self._now()))
 
     def foresee(self) -> bool:
         """Make :meth:`progress` better for the search that goes on, where that is possible; see :class:`Search`."""
@@ -202,7 +202,8 @@ class Counting:
         if frontier is not None and (search is None or self._turn == 0):
             layer, layers = frontier.progress
             fraction = layer / max(1, layers)
-            rate, left = self.states / max(seconds, 1e-3), expected(fraction, seconds)
+            busy = compiling.clock() - self._work_begun  # the time of the compiler is none of the frontier's
+            rate, left = self.states / max(busy, 1e-3), expected(fraction, busy)
             return Progress(min(fraction, ALMOST), nodes, 0, seconds, rate, left, doing="by layers")
         if search is not None:
             return first._replace(nodes=nodes, seconds=seconds, doing=self._doing or first.doing)
@@ -359,7 +360,7 @@ class Counting:
         from puzzlec.engine.kernels.jit import is_compiled
 
         if not is_compiled(frontier.advance):
-            _log.info("compiling the frontier count: once on this machine, some seconds")
+            _log.info("compiling the frontier count: once on this machine, up to half a minute")
         return frontier.FrontierKernel(*self.cover.arrays, memory=self.memory, weights=self._weights)
 
     def _sweep(self, frontier: FrontierKernel, states: int) -> bool:

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from threading import Thread
 from typing import NamedTuple
 
-from puzzlec.engine import selection
+from puzzlec.engine import compiling, selection
 from puzzlec.engine.estimating import dived
 from puzzlec.ir.cover import ExactCover
 
@@ -38,6 +39,16 @@ END = 0.97
 
 #: So many standard deviations out, an integral is taken by its asymptote.
 FARTHEST = 5.0
+
+
+def prepared(cover: ExactCover) -> Thread | None:
+    """Return the thread that compiles the dives of a forecast, None where there is nothing to compile."""
+    if not selection.has_numba() or len(cover.items) > LARGE:
+        return None
+    from puzzlec.engine.kernels.dives import dive
+    from puzzlec.engine.kernels.jit import is_compiled
+
+    return None if is_compiled(dive) else compiling.aside(lambda: dived(cover, 1, 0, None))
 
 
 class Forecast(NamedTuple):

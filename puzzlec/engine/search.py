@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from puzzlec.engine import selection
+from puzzlec.engine import compiling, selection
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.pace import Pace
 from puzzlec.engine.progress import ALMOST, Progress, expected, fraction_done
@@ -106,10 +106,10 @@ class Search:
         self._running: Kernel | None = None
         self._shared: ThreadedKernel | None = None  # the running kernel, where it is one of several threads
         self._pace = Pace(256)
-        self._begun = self._kernel_begun = time.monotonic()
+        self._begun, self._kernel_begun = time.monotonic(), compiling.clock()
         self._fraction = 0.0
         self.forecast: Forecast | None = None
-        self._foreseen = False  # whether a forecast was tried
+        self._foreseen = self._prepared = False  # whether a forecast was tried, and what it needs compiled
         self._profile: list[int] = []
         self._seen = 0  # nodes searched, those ahead of their turn included
         self._came = 0  # so many nodes the running kernel had when it had not begun
@@ -158,13 +158,15 @@ class Search:
 
     def progress(self) -> Progress:
         """Return how far the search has come."""
-        now = time.monotonic()
+        return compiling.told(self._now())
+
+    def _now(self) -> Progress:
         # What is decided on the way must not depend on whether somebody asks: nothing is noted here.
         fraction, seen, shared = self._fraction, self._seen, self._shared
         if shared is not None:  # its threads go on while this search waits for advice
             fraction, seen = shared.fraction, shared.known[1]
-        seconds = self.seconds if self._running is None else now - self._begun
-        busy = (self._halted or now) - self._kernel_begun
+        seconds = self.seconds if self._running is None else time.monotonic() - self._begun
+        busy = (self._halted or compiling.clock()) - self._kernel_begun
         rate = seen / busy if busy > 0 and self._running is not None else 0.0
         rate = rate or (seen / seconds if seconds > 0 else 0.0)
         known = Progress(fraction, seen, self.solutions, seconds, rate, expected(fraction, busy))
@@ -184,9 +186,7 @@ class Search:
             return ""
         if (kernel.nodes_visited if shared is None else shared.known[1]) > self._came:
             return ""
-        from puzzlec.engine.kernels.jit import has_compiled
-
-        return "compiling" if has_compiled() else "beginning"
+        return "beginning"
 
     @property
     def before(self) -> float:
@@ -198,11 +198,17 @@ class Search:
 
         For a thread beside the search; returns whether :meth:`progress` is told in another way now.
         """
-        if self._foreseen or self._running is None or self._beginning():
+        if self._foreseen or self._running is None or self._beginning() or compiling.is_going_on():
             return False  # dives would wait for the compiler, and who shows the progress with them
-        self._foreseen = True
-        from puzzlec.engine.forecast import Forecast
+        if self.kernel == "auto" and isinstance(self._running, PythonKernel) and selection.has_numba():
+            return False  # it is over in a moment, or something else is tried before a compiled kernel
+        from puzzlec.engine.forecast import Forecast, prepared
 
+        if not self._prepared:
+            self._prepared = True
+            if prepared(self.cover) is not None:
+                return False
+        self._foreseen = True
         self.forecast = Forecast.of(self.cover)
         return self.forecast is not None
 
@@ -235,7 +241,7 @@ class Search:
     def _started(self, kernel: Kernel, nodes: int) -> Kernel:
         self._came = 0 if self._shared is None else self._shared.known[1]
         self._running, self._pace = kernel, Pace(nodes)
-        self._kernel_begun = time.monotonic()
+        self._kernel_begun = compiling.clock()
         return kernel
 
     def _end(self) -> None:
@@ -263,10 +269,10 @@ class Search:
     def _is_refused(self, kernel: Kernel) -> bool:
         """Whether the search must end, since somebody knows better."""
         if self._advise is not None and kernel.nodes_visited >= self._advised and not self._refused:
-            self._halted = time.monotonic() if self._shared is None else None
+            self._halted = compiling.clock() if self._shared is None else None
             following = self._advise()
             if self._halted is not None:  # the rate is that of searching
-                self._kernel_begun += time.monotonic() - self._halted
+                self._kernel_begun += compiling.clock() - self._halted
                 self._halted = None
             self._refused = following is None
             self._advised = following or 0

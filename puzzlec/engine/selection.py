@@ -115,5 +115,5 @@ def make(cover: ExactCover, name: str) -> Kernel:
             raise ValueError(f"there is no kernel {name!r}")
         _at_hand.add(name)
         if not is_compiled(advance):
-            _log.info("compiling the search kernel: once on this machine, some seconds")
+            _log.info("compiling the search kernel: once on this machine, up to half a minute")
     return kind(*cover.arrays)

@@ -187,8 +187,6 @@ def _unreached(fitting: Fitting, report: Report) -> None:
     reached: set[int] = set(fitting.optional)
     for piece in fitting.pieces:
         reached.update(piece.placements.locations)
-    if fitting.empty is not None:
-        reached |= fitting.optional
     lost = [location for location in range(fitting.locations) if location not in reached]
     if not lost:
         return

@@ -311,3 +311,20 @@ def test_distinct_solutions_are_not_counted_where_not_all_are_listed(sound: tupl
     values[LIST]["covers"] = 1
     del values[LIST + 1]
     assert "not all covers" in refused(save(path, values))
+
+
+def test_as_a_program_it_tells_what_cannot_be_read_from_what_proves_nothing(sound: tuple[Path, list[Any]]) -> None:
+    path, _ = sound
+    text = path.read_bytes()
+
+    def said(*words: str, given: bytes = b"") -> tuple[int, str]:
+        done = subprocess.run([sys.executable, str(FILE), *words], input=given, capture_output=True, check=False)
+        return done.returncode, (done.stdout + done.stderr).decode().strip()
+
+    usage = "usage: python checker.py FILE, or - for standard input"
+    assert said() == said(str(path), str(path)) == (1, usage)
+    assert said(str(path) + "none") == (1, f"cannot read {path}none: No such file or directory")
+    assert said("-", given=text) == (0, "proved: {'raw': 2, 'listed': 2, 'distinct': 1}")
+    status, told = said("-", given=text[:-1])
+    assert status == 1
+    assert told.startswith("refused in line ")

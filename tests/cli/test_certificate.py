@@ -123,8 +123,10 @@ def test_a_search_that_was_stopped_leaves_no_file(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, _, said = command(capsys, monkeypatch, "count", "soma", "--time", "0", "--certificate", "soma.cert")
-    assert status == 1
-    assert "error[PZ635]" in said
+    assert status == 4
+    first, why = said.split("error[PZ635]")
+    assert "stopped at the limit of time" in first
+    assert "= help: leave --time out, or let `puzzlec solve --limit N" in why
     assert not list(folder.glob("*.cert*"))
 
 

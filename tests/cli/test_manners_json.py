@@ -86,6 +86,8 @@ def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("show sudoku", "show"),
         ("explain two.puzzle", "explanation"),
         ("explain PZ301", "code"),
+        ("explain", "code"),
+        ("check two.puzzle", "faultless"),
         ("explain two.puzzle --emit cover", "stage"),
         ("formats", "format"),
         ("formats two.puzzle", "says"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,7 +98,7 @@ def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
         ("convert soma --to dlxx", "did you mean `dlx`?"),
         ("check soma --from dpff", "did you mean `dpf`?"),
         ("formats dlxx", "did you mean `dlx`?"),
-        ("explain PZ999", "did you mean `PZ"),
+        ("explain PZ999", "`puzzlec explain` lists them all"),
         ("help slove", "did you mean `solve`?"),
         ("completion zhs", "did you mean `zsh`?"),
         ("draw soma -o a.svg --what bord", "did you mean `board`?"),
@@ -109,3 +110,42 @@ def test_what_is_nearly_right_gets_a_suggestion(
     status, printed, said = command(capsys, monkeypatch, *line.split())
     assert (status in (1, 2), printed) == (True, "")
     assert hint in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("count soma --threads x", "`x` is no whole number"),
+        ("count soma --threads 1.5", "`1.5` is no whole number"),
+        ("count soma --time soon", "`soon` is no number"),
+        ("count soma --symmetry rot", "did you mean `rotations`?"),
+        ("list --tag", "list [OPTIONS]"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_plain_words(
+    line: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, told = command(capsys, monkeypatch, *line.split())
+    assert (status, printed) == (2, "")
+    assert said in told
+    assert "Input should" not in told
+
+
+def test_a_list_without_result_says_where_else_to_look(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, told = command(capsys, monkeypatch, "list", "nowhere at", "all")
+    assert status == 1
+    assert "`puzzlec list --search 'nowhere at all'`" in told
+    told = command(capsys, monkeypatch, "list", "--search", "nowhere at all")[2]
+    assert "--search" not in told
+
+
+def test_an_engine_that_is_not_installed_is_told_like_other_extras(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    status, _, told = command(capsys, monkeypatch, "solve", "soma", "--engine", "cpsat")
+    assert status == 1
+    assert "error[PZ505]: the engine `cpsat` needs the package `ortools`" in told
+    assert "pip install 'puzzlec[cpsat]'" in told

@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
+
+from puzzlec.engine import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,6 +24,19 @@ def is_compiled(function: Callable[..., Any]) -> bool:
     index = getattr(getattr(getattr(function, "_cache", None), "_cache_file", None), "_index_path", None)
     return index is None or Path(index).exists()
 
+
+class _Compiles(event.Listener):
+    """Notes when numba compiles a function; what it loads from disk is no such event."""
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        compiling.began()
+
+    def on_end(self, event: object) -> None:  # noqa: ARG002
+        compiling.ended()
+
+
+_register: Any = event.register
+_register("numba:compile", _Compiles())
 
 #: All functions that are compiled when they are first called.
 _FUNCTIONS: list[Any] = []
