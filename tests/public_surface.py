@@ -1,7 +1,7 @@
 """What of puzzlec is public, as lines of text: what the promise of docs/stability.md is about.
 
-    python -m tests.public_surface           prints the lines
-    python -m tests.public_surface --record  writes them down for the version that CHANGELOG.md has last
+python -m tests.public_surface           prints the lines
+python -m tests.public_surface --record  writes them down for the version that CHANGELOG.md has last
 """
 
 from __future__ import annotations
@@ -111,11 +111,11 @@ def _signature(found: object) -> str:
 
 def _commands() -> Iterator[str]:
     """Give the commands with their arguments and options."""
-    from puzzlec.cli.app import Commands, app
     from puzzlec.cli.commands import COMMANDS
+    from puzzlec.cli.group import Commands
 
     commands = Commands(name="puzzlec")
-    yield from (f"puzzlec {flag}" for flag in ("--version",) if app)
+    yield "puzzlec --version"
     for name in COMMANDS:
         command = commands.get_command(None, name)
         yield f"puzzlec {name}"
@@ -123,7 +123,8 @@ def _commands() -> Iterator[str]:
             if each.param_type_name == "argument":
                 yield f"puzzlec {name} {each.name}: argument{'' if each.required else ', optional'}"
             else:
-                kind = "flag" if each.is_flag else "list" if each.multiple else getattr(each.type_descriptor.annotation, '__name__', 'text')
+                named = getattr(each.type_descriptor.annotation, "__name__", "text")
+                kind = "flag" if each.is_flag else "list" if each.multiple else named
                 for flag in each.opts:
                     yield f"puzzlec {name} {flag}: {kind} = {each.default!r}"
 

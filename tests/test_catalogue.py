@@ -59,10 +59,7 @@ def test_a_puzzle_loads_without_warnings_and_is_what_its_entry_says(entry: Entry
 
 @pytest.mark.parametrize(
     "entry",
-    [
-        pytest.param(each, id=each.name, marks=SLOW if each.slow or each.name in UNCOUNTED else [])
-        for each in entries()
-    ],
+    [pytest.param(each, id=each.name, marks=SLOW if each.slow or each.name in UNCOUNTED else []) for each in entries()],
 )
 def test_a_puzzle_has_as_many_solutions_as_stated(entry: Entry) -> None:
     soon = entry._replace(raw=None, seconds=None) if entry.name in LONG else entry._replace(seconds=None)

@@ -18,7 +18,7 @@ from puzzlec.editors.highlighter import PuzzleLexer
 from puzzlec.editors.syntax import ROLES, contexts
 from puzzlec.editors.words import joining, sized, statements, words
 from puzzlec.readers.puzzle_text import KEYWORDS
-from tests.test_docs import PAGES, blocks
+from tests.docs_blocks import PAGES, blocks
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "puzzles").rglob("*.puzzle"))

@@ -74,6 +74,19 @@ def test_the_group_is_what_trying_every_permutation_of_items_finds(cover: ExactC
     assert found == tried(cover)
 
 
+def test_options_that_agree_in_a_colour_are_not_options_without_one() -> None:
+    # Options 0 and 1 keep item 4 for themselves, 2 and 3 share it: no automorphism takes the first pair to the second.
+    cover = ExactCover.from_rows([[0, 4], [1, 4], [2, (4, 1)], [3, (4, 1)]], primary=4, secondary=1)
+    group = cover_automorphisms(cover)
+    assert {tuple(options) for options in group.options} == tried(cover)
+    assert len(group) == 4
+
+
+def test_a_colour_that_one_option_has_says_no_more_than_none() -> None:
+    cover = ExactCover.from_rows([[0, (2, 1)], [1, 2]], primary=2, secondary=1)
+    assert len(cover_automorphisms(cover)) == len(tried(cover)) == 2
+
+
 @given(problems())
 def test_every_element_does_to_options_what_it_does_to_their_items(cover: ExactCover) -> None:
     group = cover_automorphisms(cover)

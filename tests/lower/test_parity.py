@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import Report
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import Fitting, Placements, Puzzle
+from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import impossible, place
-from puzzlec.lower.parity import Proof, find_proof, parity
+from puzzlec.lower.parity import Proof, _listed, _signs, _Words, find_proof, parity
 from puzzlec.lower.weighing import annihilator, holds, judge, lots, plain, proofs, sparse
 from puzzlec.readers.catalogue import Entry, entries
 from tests import brute
@@ -253,3 +254,66 @@ def test_options_longer_than_a_byte_can_sum_are_summed_in_parts() -> None:
 
 def test_plain_weights_are_small_ones_with_signs() -> None:
     assert plain(7, [3, 4, 0, 3]) == [1, -1, 0, 1]
+
+
+def once(*rows: list[int], low: int = 1, high: int = 1) -> FittingPiece:
+    return FittingPiece(Placements(rows), low, high)
+
+
+def test_weights_prove_nothing_where_the_one_empty_location_may_be_of_either_weight() -> None:
+    # Location 1 stays empty; were it 0, the rest would weigh more.
+    fitting = Fitting(3, (once([2]), once([0])), optional=frozenset({0, 1}), empty=(1, 1))
+    assert not holds(fitting, [1, 2, 0], 0)
+    assert not holds(fitting, [2, 1, 0], 0)
+
+
+def test_weights_prove_nothing_where_placements_of_a_piece_differ_in_weight() -> None:
+    fitting = Fitting(2, (once([0], [1]), once([0], [1])))
+    assert not holds(fitting, [1, 2], 0)
+
+
+def test_weights_prove_nothing_where_copies_of_two_weights_are_unknown() -> None:
+    # One copy of each, or two of one: the volume tells only how many there are together.
+    fitting = Fitting(2, (once([0], low=0, high=2), once([1], low=0, high=2)))
+    assert not holds(fitting, [0, 1], 0)
+    assert not holds(fitting, [3, 1], 0)
+
+
+def test_a_piece_of_an_unknown_number_of_copies_weighs_what_the_volume_tells() -> None:
+    # Four locations of one sort and two of the other; a copy covers one of each, so there would be three.
+    fitting = Fitting(6, (once([0, 4], [1, 5], [2, 4], [3, 5], low=0, high=9),))
+    assert holds(fitting, [1, 1, 1, 1, 0, 0], 0)
+    assert holds(fitting, [1, 1, 1, 1, 0, 0], 2)
+    assert not holds(Fitting(4, (once([0, 1], [2, 3], low=0, high=4),)), [1, 0, 0, 1], 0)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (0, "as many dark cells as light ones"),
+        (2, "2 more dark cells than light ones"),
+        (-1, "1 more light cells than dark ones"),
+    ],
+)
+def test_a_difference_is_told_from_the_larger_side(number: int, words: str) -> None:
+    assert _Words.difference(number, "dark cells", "light cells") == words
+
+
+@pytest.mark.parametrize(
+    ("weights", "signs"),
+    [
+        ([0, 1, 1], {0: "o", 1: "#"}),
+        ([1, 1], {0: "o", 1: "#"}),
+        ([-1, 1], {-1: "-", 0: "0", 1: "+"}),
+        ([0, 2], {0: "0", 2: "2"}),
+        ([0, 10], {0: "  0", 10: " 10"}),
+    ],
+)
+def test_weights_have_a_character_each_where_they_are_few(weights: list[int], signs: dict[int, str]) -> None:
+    assert _signs(weights) == signs
+
+
+def test_a_list_is_shortened_where_that_leaves_out_two_at_least() -> None:
+    assert _listed(["a", "b", "c"], 2, "other") == "a, b and c"
+    assert _listed(["a", "b", "c", "d"], 2, "other") == "a, b and 2 others"
+    assert _listed(["a"], 1, "other") == "a"

@@ -19,3 +19,7 @@ def test_an_item_is_idle_when_nothing_can_break_its_bounds() -> None:
     rows = [[0, 1, 2], [0, 2]]
     assert redundant(ExactCover.from_rows(rows, primary=1, secondary=2)).idle == (1,)
     assert redundant(ExactCover.from_rows(rows, primary=3, bounds=[(1, 1), (0, 1), (0, 2)])).idle == (1, 2)
+
+
+def test_an_item_that_must_be_taken_is_not_idle_though_all_its_options_may_be() -> None:
+    assert redundant(ExactCover.from_rows([[0], [0]], primary=1, bounds=[(1, 2)])).idle == ()

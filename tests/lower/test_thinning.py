@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from puzzlec.ir import ExactCover
@@ -45,3 +46,20 @@ def test_an_option_keeps_a_primary_item() -> None:
 def test_a_higher_demand_than_that_of_a_smaller_item_stays() -> None:
     rows = [[0, 1], [0, 1], [1, 2]]
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (2, 3), (0, 1)])).implied == [2]
+
+
+@pytest.mark.parametrize("bounds", [[(0, 1), (1, 2)], [(1, 2), (0, 1)]])
+def test_one_of_two_equal_items_has_the_bounds_of_both(bounds: list[tuple[int, int]]) -> None:
+    found = thin(ExactCover.from_rows([[0, 1], [0, 1]], 2, bounds=bounds))
+    assert found.equal == {1: 0}
+    assert (found.low[0], found.high[0]) == (1, 1)
+    assert found.lost is None
+
+
+def test_of_the_items_that_demand_nothing_enough_stay_for_each_option_to_have_one() -> None:
+    assert thin(ExactCover.from_rows([[0, 1], [0, 2]], 3, bounds=[(0, 5)] * 3)).implied == [0]
+
+
+def test_what_demands_nothing_and_forbids_a_second_option_is_as_good_as_secondary() -> None:
+    found = thin(ExactCover.from_rows([[0, 1], [0, 1], [0, 2]], 3, bounds=[(1, 3), (0, 1), (0, 2)]))
+    assert found.optional == [1]

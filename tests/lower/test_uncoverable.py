@@ -90,6 +90,12 @@ def test_sums_that_cannot_match_are_told(text: str, message: str) -> None:
     assert message in words
 
 
+def test_secondary_items_are_room_for_options_but_demand_none() -> None:
+    cover = puzzlec.parse("p q a | x y\np a x\nq y\np x\n", "dlx")
+    assert isinstance(cover, ExactCover)
+    assert not reasons(cover)
+
+
 def test_weights_of_items_that_prove_it_are_told_of_options() -> None:
     code, words = told("a b c d e\na b\nb c\nc d\nd e\na c\n")
     assert code == "PZ405"

@@ -96,6 +96,7 @@ def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
         (("eighth turn clockwise",), "this one has an eighth turn clockwise"),
         (("moved by 2,0",), "this one has 1 symmetry of its own: moved by 2,0"),
         (("mirrored along (1,1,0)",), "this one is mirrored along (1,1,0)"),
+        (("half turn", "moved by 2,0"), "this one has 2 symmetries of its own: half turn; moved by 2,0"),
     ],
 )
 def test_own_symmetries_are_told_in_a_sentence(words: tuple[str, ...], text: str) -> None:

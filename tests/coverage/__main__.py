@@ -1,0 +1,64 @@
+"""Which lines of puzzlec the tests run, compiled ones, too: ``python -m tests.coverage [--keep FILE] [tests]``.
+
+Without names of tests it is the whole default run. The table has a row for each stage; ``--missing`` lists the lines
+that are not run in the files with this in their path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import coverage
+
+from tests.coverage.kernels import Kernels
+from tests.coverage.marked import FOLDER
+from tests.coverage.table import missing, table
+
+parser = argparse.ArgumentParser(prog="python -m tests.coverage", description="Find lines that no test runs.")
+parser.add_argument("--keep", type=Path, help="a file to keep what is measured in; with --table, to print it again")
+parser.add_argument("--add", action="store_true", help="add to what --keep has")
+parser.add_argument("--table", action="store_true", help="run nothing, and print what --keep has")
+parser.add_argument("--missing", default="", metavar="PATH", help="list the lines that are not run in these files")
+parser.add_argument("tests", nargs="*", help="files and folders of tests, and options of pytest behind --")
+asked = parser.parse_args()
+
+with tempfile.TemporaryDirectory() as folder:
+    # In a folder of its own: what the processes leave is found by the beginnings of names.
+    data, rules = Path(folder) / "data", Path(folder) / "rules"
+    if asked.keep and (asked.add or asked.table):
+        shutil.copyfile(asked.keep, data)
+    rules.write_text(
+        f"[run]\ndata_file = {data}\nbranch = true\nsource = puzzlec\nparallel = true\npatch = subprocess\n"
+        "[report]\nexclude_also =\n    if TYPE_CHECKING\n    \\.\\.\\.$\n",
+        encoding="utf-8",
+    )
+    measured = coverage.Coverage(config_file=str(rules))
+    if asked.table:
+        measured.load()
+    else:
+        if "puzzlec" in sys.modules:
+            sys.exit("puzzlec is imported already: its kernels cannot be measured")
+        kernels = Kernels(Path(FOLDER))
+        kernels.install()
+        measured.start()
+        import pytest
+
+        status = pytest.main(["-q", "-p", "no:cacheprovider", *asked.tests])
+        measured.stop()
+        measured.get_data().add_arcs(kernels.arcs())
+        measured.save()
+        # Another one, since this one's data are one process's.
+        measured = coverage.Coverage(config_file=str(rules))
+        measured.combine([str(each) for each in (data, *data.parent.glob("data.*")) if each.exists()])
+        measured.save()
+        if asked.keep:
+            shutil.copyfile(data, asked.keep)
+        if status:
+            sys.stdout.write(f"pytest ended with status {int(status)}\n")
+    sys.stdout.write(table(measured) + "\n")
+    if asked.missing:
+        sys.stdout.write(missing(measured, asked.missing) + "\n")

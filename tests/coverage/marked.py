@@ -1,0 +1,68 @@
+"""Functions that mark which of their lines follow each other, as changes of their syntax tree.
+
+Each statement of a function that is compiled gets another one before it: it tells the line that was run before, and
+remembers its own. So pairs of lines are marked, which is what branches are measured by. A loop marks its head again
+whenever it is back there.
+"""
+
+from __future__ import annotations
+
+import ast
+
+#: Where the functions are that are compiled, and the decorators that say so.
+FOLDER = "puzzlec/engine/kernels"
+COMPILED = ("jit", "inner")
+
+#: The names that are added to a module, and to a function.
+MARK, BEFORE = "_mark", "_before"
+
+
+class Marked(ast.NodeTransformer):
+    """Adds marks to the functions of a file that are compiled; ``lines`` has what each mark stands for.
+
+    A mark is a number; ``lines`` gives the line of it, negative for the beginning and the end of a function, as in
+    the arcs of the library coverage.
+    """
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.lines: list[int] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Mark a function, if it is compiled."""
+        if not any(isinstance(each, ast.Name) and each.id in COMPILED for each in node.decorator_list):
+            return node
+        # The library coverage has a function begin, and end, at the line of its decorator.
+        edge = self._number(-node.decorator_list[0].lineno)
+        docstring = node.body[:1] if ast.get_docstring(node) is not None else []
+        body = self._block(node.body[len(docstring) :], edge)
+        start = ast.Assign([ast.Name(BEFORE, ast.Store())], ast.Constant(edge), lineno=node.lineno)
+        node.body = [*docstring, start, *body]
+        if not isinstance(node.body[-1], ast.Return | ast.Raise):
+            node.body.append(self._mark(edge))
+        return ast.fix_missing_locations(node)
+
+    def _number(self, line: int) -> int:
+        self.lines.append(line)
+        return self.first + len(self.lines) - 1
+
+    def _block(self, statements: list[ast.stmt], edge: int) -> list[ast.stmt]:
+        """Return statements with a mark before each, and with one of the function's end where it returns."""
+        found: list[ast.stmt] = []
+        for each in statements:
+            number = self._number(each.lineno)
+            found.append(self._mark(number))
+            if isinstance(each, ast.Return):
+                found.append(self._mark(edge))
+            elif isinstance(each, ast.If):
+                each.body, each.orelse = self._block(each.body, edge), self._block(each.orelse, edge)
+            elif isinstance(each, ast.For | ast.While):
+                each.body = [self._mark(number), *self._block(each.body, edge)]
+                each.orelse = [self._mark(number), *self._block(each.orelse, edge)]
+            found.append(each)
+        return found
+
+    @staticmethod
+    def _mark(number: int) -> ast.stmt:
+        call = ast.Call(ast.Name(MARK, ast.Load()), [ast.Name(BEFORE, ast.Load()), ast.Constant(number)], [])
+        return ast.Assign([ast.Name(BEFORE, ast.Store())], call, lineno=0)

@@ -1,0 +1,49 @@
+"""The share of faults that the tests find: ``python -m tests.mutation --mutants 600 --seed 1 [--log FILE]``.
+
+Small faults are put into the code that lowers puzzles and into the code of symmetry, one at a time, and the tests
+that run the changed lines are run. A fault that no test sees *survives*. A run is of a sample, goes on where the log
+of an earlier one ended, and never changes a file of the code. ``--again`` tries the survivors of a log anew,
+``--summary`` prints the table of a log and tries nothing, ``--list`` prints how many faults there are to choose from.
+What each test runs stands beside the log, in a file that ends in ``.tests``: without it, all tests are run once first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tests.mutation.sample import CODE, faults_of, sample
+from tests.mutation.score import listed, read, summary
+from tests.mutation.trying import TESTS, tried
+
+parser = argparse.ArgumentParser(prog="python -m tests.mutation", description="Put faults into the code.")
+parser.add_argument("--mutants", type=int, default=600, help="how many faults are tried")
+parser.add_argument("--seed", type=int, default=1, help="the number of the sample")
+parser.add_argument("--log", type=Path, default=Path("mutation.log"), help="the file that outcomes are appended to")
+parser.add_argument("--only", default="", help="faults of files with this in their path")
+parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of the tests that are run")
+parser.add_argument("--seconds", type=float, default=10.0, help="how long the tests of a fault may take")
+parser.add_argument("--again", action="store_true", help="try the survivors of the log anew, and no others")
+parser.add_argument("--summary", action="store_true", help="print the table of the log, and try nothing")
+parser.add_argument("--list", action="store_true", help="print how many faults there are in each file")
+asked = parser.parse_args()
+files = [file for file in CODE if asked.only in file]
+if asked.list:
+    for file in files:
+        sys.stdout.write(f"{len(faults_of(Path(file))):6}  {file}\n")
+    sys.exit()
+before = read(asked.log)
+if not asked.summary:
+    if asked.again:
+        every = (fault for file in files for fault in faults_of(Path(file)))
+        chosen = [fault for fault in every if before.get(fault.name, {}).get("by") == ""]
+    else:
+        chosen = [fault for fault in sample(files, asked.mutants, asked.seed) if fault.name not in before]
+    status = tried(chosen, asked.tests, asked.log, asked.seconds)
+    if status:
+        sys.exit(f"the tests cannot be run: pytest ended with status {status}")
+# What was tried before the code was changed there says nothing any more.
+there = {fault.name for file in files for fault in faults_of(Path(file))}
+found = {name: outcome for name, outcome in read(asked.log).items() if name in there}
+sys.stdout.write(listed(found) + "\n\n" + summary(found) + "\n")

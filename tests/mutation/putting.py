@@ -1,0 +1,77 @@
+"""Putting a fault into the code that runs, not into its file.
+
+The functions of a module live wherever they were imported to; each of them gets other byte code. So a process that has
+imported and collected everything can be copied (``os.fork``), and the copy has the fault at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import importlib
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import CodeType, FunctionType
+
+from tests.mutation.sample import Fault, changed
+
+
+class Alive:
+    """The functions of this process, and what keeps results of functions."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.functions: dict[tuple[str, str], list[FunctionType]] = {}
+        self.caches = []
+        for file in files:
+            importlib.import_module(_module(file))
+        for each in gc.get_objects():
+            if isinstance(each, FunctionType):
+                code = each.__code__
+                self.functions.setdefault((code.co_filename, code.co_qualname), []).append(each)
+            elif isinstance(each, functools._lru_cache_wrapper) and each.__module__.startswith("puzzlec."):
+                self.caches.append(each)
+
+
+def put(fault: Fault, alive: Alive) -> None:
+    """Put a fault into this process: into the function it is in, or into the constant wherever that is known."""
+    file = Path(fault.file)
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for number, (place, _, other) in enumerate(changed(tree)):
+        if number == fault.number:
+            place.put(other)
+            break
+    ast.fix_missing_locations(tree)
+    if isinstance(place.statement, ast.Assign | ast.AnnAssign) and place.statement in tree.body:
+        _put_constant(fault, place.statement)
+        return
+    whole = compile(tree, str(file.resolve()), "exec", dont_inherit=True)
+    new = _code(whole, fault.within)
+    for function in alive.functions[str(file.resolve()), fault.within]:
+        function.__code__ = new
+    for kept in alive.caches:
+        kept.cache_clear()
+
+
+def _put_constant(fault: Fault, statement: ast.Assign | ast.AnnAssign) -> None:
+    """Give a constant another value in each module that knows it by its name."""
+    assert statement.value is not None
+    home = vars(sys.modules[_module(fault.file)])
+    value = eval(compile(ast.Expression(statement.value), fault.file, "eval"), dict(home))
+    old = home[fault.within]
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("puzzlec.", "tests.")) and vars(module).get(fault.within) is old:
+            vars(module)[fault.within] = value
+
+
+def _code(code: CodeType, within: str) -> CodeType:
+    """Return the byte code of a function or a method in that of its module."""
+    for name in within.split("."):
+        code = next(each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == name)
+    return code
+
+
+def _module(file: str) -> str:
+    """Return the name of a module by its file."""
+    return ".".join(Path(file).with_suffix("").parts).removesuffix(".__init__")
