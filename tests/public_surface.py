@@ -143,8 +143,8 @@ def _statuses() -> Iterator[str]:
     from puzzlec.cli.exit_status import ExitStatus
     from puzzlec.diagnostics import CODES
 
-    yield from (f"exit status {each.name} = {each.value}" for each in ExitStatus)
-    yield from (f"code {code}" for code in CODES)
+    yield from (f"ExitStatus.{each.name} = {each.value}" for each in ExitStatus)
+    yield from (f"{code}: code of a diagnostic" for code in CODES)
 
 
 def record() -> None:

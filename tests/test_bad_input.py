@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source
 from puzzlec.readers import read
+from puzzlec.readers.answers.lines import lines_of
 from puzzlec.readers.files import source_of
 
 POSITION = re.compile(r"--> .+:\d+:\d+$", re.MULTILINE)
@@ -165,6 +166,11 @@ REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE -
         ("piece A onesided { xx }", "write `one-sided`"),
         ("piece A x 3 { xx }", "write a number of copies as `x3`"),
         ("piece A 3 { xx }", "write a number of copies as `x3`"),
+        ("piece A ×2 { xx }", "write a number of copies as `x2`"),
+        ("piece A 2× { xx }", "write a number of copies as `x2`"),
+        ('puzzle: "a"', "leave the `:` out"),
+        ("lattice: square", "leave the `:` out"),
+        ("optional locations = box 2x2", "leave the `=` out"),
         ("piece A x2-3 { xx }", "write a range as `x2..3`"),
         ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
         ("piece A = { xx }", "leave the `=` out before a drawing"),
@@ -259,6 +265,8 @@ def test_an_empty_drawing_with_a_comment_in_words_gets_no_help_of_cells() -> Non
         ("soma.html", "<!DOCTYPE html>\n<html></html>", "PZ008", "this is a page for a browser, not"),
         ("x.py", "#!/usr/bin/env python\nimport puzzler\n", "PZ004", "this is a Python"),
         ("README.md", "# A title\n\nSome words.\n", "PZ004", "this is a page of text"),
+        ("soma", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a document of a word processor"),
+        ("soma.puzzle", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a document of a word processor"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_puzzle_is_called_what_it_is(name: str, text: str, code: str, message: str) -> None:
@@ -268,6 +276,27 @@ def test_a_file_that_is_no_puzzle_is_called_what_it_is(name: str, text: str, cod
     assert (found.code, found.file) == (code, name)
     assert found.message.startswith(message)
     assert found.helps
+
+
+def test_a_text_in_utf16_is_called_that_wherever_it_is_read(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.txt"
+    for encoding, told in (("utf-16", True), ("latin-1", False)):
+        text = ("# Stück\n" + WHOLE).encode(encoding)
+        answers.write_bytes(text)
+        for reading in (lambda text=text: source_of(text, "a.puzzle"), lambda: [*lines_of(str(answers))]):
+            with pytest.raises(PuzzleError) as raised:
+                reading()
+            (help,) = raised.value.diagnostics[0].helps
+            assert ("UTF-16" in help, "save it as UTF-8" in help) == (told, True)
+
+
+def test_a_file_whose_name_has_txt_behind_it_is_brought_to_mind(tmp_path: Path) -> None:
+    (tmp_path / "cube.puzzle.txt").write_text(WHOLE)
+    for name in ("cube.puzzle", "cube"):
+        with pytest.raises(PuzzleError) as raised:
+            pipeline.load(str(tmp_path / name))
+        assert raised.value.diagnostics[0].helps == (f"did you mean `{tmp_path / 'cube.puzzle.txt'}`?",)
+    assert pipeline.load(str(tmp_path / "cube.puzzle.txt"))
 
 
 def test_a_puzzle_or_pieces_in_a_file_with_another_ending_are_read() -> None:

@@ -22,7 +22,7 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Limit, Patience, SolutionFile, subject_of
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
@@ -30,10 +30,6 @@ from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
 from puzzlec.render.svg.paper import paper_of
 
 FORMATS = ("svg", "png")
-#: Left out, it is asked for with an example.
-Output = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
-]
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
@@ -98,9 +94,7 @@ def draw(
 
     The name of FILE says the format: .svg or .png. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
     """
-    if not output:
-        stem = Path(puzzle).stem.strip("-") or "picture"
-        raise typer.BadParameter(f"name the file to write: `-o {stem}.svg` or `-o {stem}.png`", param_hint="-o")
+    output = wanted_file(output, puzzle, "svg", "png")
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,19 +22,16 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
 from puzzlec.cli.meshing import write_meshes
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.plates import Bed, Tray, Wall, plate_of
 from puzzlec.diagnostics import none_of
 from puzzlec.pictures import PATIENCE
 from puzzlec.render.model import LAYOUTS, MESHES, Sizes
 
-if TYPE_CHECKING:
-    pass
-
 
 def model(
     puzzle: PuzzleName,
-    output: Output,
+    output: Output = None,
     cell: Annotated[
         float | None, typer.Option(metavar="MM", min=0, help="How long a cell's side is; 20 mm if not given.")
     ] = None,
@@ -86,8 +83,12 @@ def model(
     The name of FILE says the format: .stl, .3mf or .glb for meshes, .svg or .dxf for outlines that a laser cuts out of
     a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
     """
+    output = wanted_file(output, puzzle, "stl", "3mf")
     refuse_two_results(as_json, output)
     format = to or Path(output).suffix.lower().removeprefix(".")
+    if not format:
+        wanted = "say in which format: `--to stl`" if output == "-" else f"the name has no ending: `-o {output}.stl`"
+        raise typer.BadParameter(wanted, param_hint="-o")
     if format not in (*MESHES, *OUTLINES):
         raise typer.BadParameter(none_of(format, [*MESHES, *OUTLINES]), param_hint="--to" if to else "-o")
     if layout not in LAYOUTS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,10 +18,20 @@ SolutionFile = Annotated[
 ]
 Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at most N solutions, 0 for none.")]
 Patience = Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Look for solutions for so long at most.")]
+#: Left out, it is asked for with an example.
 Output = Annotated[
-    str, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
+    str | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
+
+
+def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
+    """Return the file to write; raise typer.BadParameter with examples of these endings where none was given."""
+    if output:
+        return output
+    stem = Path(puzzle).stem.strip("-") or "picture"
+    examples = " or ".join(f"`-o {stem}.{ending}`" for ending in endings)
+    raise typer.BadParameter(f"name the file to write: {examples}", param_hint="-o")
 
 
 def subject_of(
@@ -47,5 +58,7 @@ def subject_of(
     found = subject(encoded(puzzle, source, board, given, problem), limit, time, symmetry)
     report_all(found.reasons)
     if found.remark and len(found.solutions) != limit and not found.reasons:
-        say(found.remark)
+        # The remark stands on pictures, too, where nobody can choose an option: this one is for the command line.
+        ended = f"found in {time:g} s" in found.remark
+        say(found.remark + (f"; `--time {max(60, 6 * time):g}` looks longer" if ended else ""))
     return found

@@ -25,6 +25,9 @@ _UsageError: Any = BadParameter.__base__
 #: Types in plain digits: what to match, and the bounds are for Typer to judge.
 _DIGITS = {int: re.compile(r"[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")}
 
+#: What a number is a number of, by the word that stands for it in the help of a command.
+_UNITS = {"MM": "millimetres", "SECONDS": "seconds"}
+
 
 class PlainCommand(TyperCommand):
     """A command that takes plain words and numbers as they are, and has the options that all have."""
@@ -108,7 +111,9 @@ def _fault(text: str, annotation: Any, parameter: Any) -> str:
         try:
             annotation(text)
         except ValueError:
-            return f"`{text}` is no {'whole number' if annotation is int else 'number'}"
+            unit = _UNITS.get(parameter.metavar, "")
+            wanted = f": give a number of {unit}, such as 20" if unit else ""
+            return f"`{text}` is no {'whole number' if annotation is int else 'number'}{wanted}"
         return ""
     if parameter.min is not None and annotation(text) < parameter.min:
         return f"{text} is less than {parameter.min}"

@@ -17,14 +17,14 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.pictures import MANY_SOLUTIONS, PATIENCE
 
 
 def view(
     puzzle: PuzzleName,
-    output: Output,
+    output: Output = None,
     solution: SolutionFile = None,
     limit: Limit = MANY_SOLUTIONS,
     time: Patience = PATIENCE,
@@ -42,6 +42,7 @@ def view(
     Turn it, explode it, put it together, walk through its solutions. The page is one file, and works offline. Example:
     puzzlec view soma -o soma.html
     """
+    output = wanted_file(output, puzzle, "html")
     refuse_two_results(as_json, output)
 
     def page() -> str:

@@ -154,6 +154,7 @@ PZ344 error   a value in a lattice file is of the wrong kind
 PZ345 error   a vector or a list of a lattice has a wrong length
 PZ346 error   a lattice file describes no lattice
 PZ347 error   a lattice file says too much
+PZ348 warning the rows of a drawing begin in different columns
 PZ350 error   a family of shapes is named without a size
 PZ351 error   a family of shapes has no such size, or too many shapes of it
 PZ352 error   a size is given for shapes of one size

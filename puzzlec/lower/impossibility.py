@@ -75,7 +75,7 @@ def _volume(fitting: Fitting, report: Report) -> None:
             places,
             note=f"the pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "
             f"{least - room} more than {'there are' if room == fitting.locations else 'may be covered'}",
-            help="leave pieces out, or add locations",
+            help=("leave pieces out, or add locations", *_need_not_be_used(fitting)),
             file=_file(fitting),
         )  # fmt: skip
     elif most < need:
@@ -83,9 +83,18 @@ def _volume(fitting: Fitting, report: Report) -> None:
             "PZ401", "the pieces do not fill the board", span, places,
             note=f"the pieces cover {'at most ' if most > least else ''}{counted(most, 'location')}, "
             f"{need - most} fewer than must be covered",
-            help="add pieces, or declare locations that may stay empty: `optional locations ...`",
+            help="add pieces, or write `optional` before `locations`, if some may stay empty",
             file=_file(fitting),
         )  # fmt: skip
+
+
+def _need_not_be_used(fitting: Fitting) -> tuple[str, ...]:
+    """Return the help for pieces of which some may be meant to choose from: without a lattice, or of one copy each."""
+    if fitting.puzzle is None:
+        return ()
+    each_once = all(piece.low == piece.high == 1 for piece in fitting.pieces)
+    meant = fitting.puzzle.lattice is None or each_once
+    return ("pieces that need not be used: `piece A x0..1`",) if meant else ()
 
 
 def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:

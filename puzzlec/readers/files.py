@@ -26,6 +26,9 @@ _GZIP = zlib.MAX_WBITS | 16
 #: The file that makes a folder the checkpoint of a search, and how such a file begins.
 CHECKPOINT, SQLITE = "job.sqlite3", b"SQLite format 3\0"
 
+#: How a text in UTF-16 begins: with its byte-order mark, in either order.
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
 #: How a file packed by gzip begins, and one packed by zip.
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
@@ -97,7 +100,7 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
             "PZ002",
             f"this is not a text in UTF-8: byte {error.start} cannot be read",
             Source(name, before + "?").span(len(before)),
-            help="save it as UTF-8",
+            help=save_as_utf8(content),
         ) from None
     at = text.find("\0")
     if at >= 0:
@@ -106,6 +109,13 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
     if not text or text.isspace():
         raise fail("PZ003", "there is nothing in this text", file=name)
     return Source(name, text)
+
+
+def save_as_utf8(content: bytes | bytearray) -> str:
+    """Return the help for a text that is not in UTF-8, from its first bytes at least."""
+    if content.startswith(_UTF16):
+        return "it is in UTF-16, as `>` of Windows PowerShell writes: save it as UTF-8"
+    return "save it as UTF-8"
 
 
 def old_text(content: bytes | bytearray) -> str:

@@ -14,7 +14,7 @@ from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
 from puzzlec.readers.given import Board, Given
 from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
-from puzzlec.readers.recognition import recognised, recognised_as_other, recognised_as_written
+from puzzlec.readers.recognition import Other, recognised, recognised_as_other, recognised_as_written
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
@@ -102,6 +102,11 @@ _TOLD = re.compile(
 SOLID = ("polyform", "cells")
 
 
+def _no_puzzle(other: Other, source: Source) -> PuzzleError:
+    """Return the fault of a text that holds something else than a puzzle."""
+    return fail(other.code, other.message, file=source.name, help=other.help)
+
+
 def guess_format(source: Source) -> str:
     """Return the name of the format of a text: by the ending of its name, else by what it holds.
 
@@ -109,15 +114,17 @@ def guess_format(source: Source) -> str:
     """
     ending = plain_ending(source.name)
     by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
+    other = recognised_as_other(source)
+    if other is not None and other.anywhere:
+        raise _no_puzzle(other, source)
     if len(by_ending) == 1:
         return by_ending[0]
     written = next((name for name, endings in WRITTEN_ONLY.items() if ending in endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
-    other = recognised_as_other(source)
     if other is not None and not by_ending:
-        raise fail(other.code, other.message, file=source.name, help=other.help)
+        raise _no_puzzle(other, source)
     found = recognised(source)
     if found is not None and (found in by_ending or not by_ending):
         return found

@@ -87,12 +87,16 @@ WRITTEN: list[tuple[str, Callable[[Source], bool]]] = [
 
 
 class Other(NamedTuple):
-    """What is no puzzle: the code of the fault, what it is called, and the help; ``tells`` knows it."""
+    """What is no puzzle: the code of the fault, what it is called, and the help; ``tells`` knows it.
+
+    ``anywhere``: it is told whatever the ending of the file says.
+    """
 
     tells: Callable[[Source], bool]
     code: str
     message: str
     help: str
+    anywhere: bool = False
 
 
 _MARKUP = r"(?:<\?xml[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
@@ -116,6 +120,13 @@ OTHERS = (
         "PZ008",
         "this is a page for a browser, not a puzzle",
         "give the puzzle that it was made from, or open the page in a browser",
+    ),
+    Other(
+        _begins(r"\{\\rtf[0-9]"),
+        "PZ008",
+        "this is a document of a word processor (RTF), not a text",
+        "save it as plain text",
+        anywhere=True,
     ),
     Other(
         lambda source: plain_ending(source.name) == ".py" and _is_strange(source),

@@ -154,7 +154,10 @@ class Repetition:
             raise UnreadableError
         base = (drawing.start_pos or 0) + 1
         try:
-            found = marks(str(drawing)[1:-1], self._drawn_on(len(axes)))
+            text, lattice = str(drawing)[1:-1], self._drawn_on(len(axes))
+            found = marks(text, lattice)
+            if (rule := rule_of(lattice)) and not rule.spaced:
+                self.expressions.warn_of_blanks(text, base)
         except DrawingError as error:
             self.expressions.refuse_drawing(error, drawing, base + error.start, base + error.end)
             raise UnreadableError from None

@@ -90,8 +90,8 @@ SLIPS = (
         r"(x\s*[\d*]\S*|one-sided|fixed|free)(?!\w)",
         "write it before the `=`: `piece A {1} = pentominoes.F`",
     ),
-    Slip(_PIECE, r"[xX*]\s*(\d+)\b", "write a number of copies as `x{1}`"),
-    Slip(_PIECE, r"(\d+)[xX*]?(?![\w.])", "write a number of copies as `x{1}`"),
+    Slip(_PIECE, r"[xX*×]\s*(\d+)\b", "write a number of copies as `x{1}`"),
+    Slip(_PIECE, r"(\d+)[xX*×]?(?![\w.])", "write a number of copies as `x{1}`"),
     # The shape of a piece
     Slip(
         r"^\s*piece\s+(?:[\w-]*oes|[\w-]*cubes|soma)\s*$",
@@ -114,6 +114,11 @@ SLIPS = (
     Slip(_PIECE + r"=\s*$", r"\{", "leave the `=` out before a drawing"),
     Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
+    Slip(
+        r"^\s*(?:puzzle|lattice|colours|(?:optional\s+)?locations|pieces?|allow|empty|place|fix|forbid)\s*$",
+        r"([:=])",
+        "leave the `{1}` out",
+    ),
     Slip(_PIECE, r"[\[(][x./\s]+", "write a drawing in braces: `{{ xx/x. }}`"),
     Slip(r"^\s*piece\s+\w+\s*\[[x.\s]*$", r"[/.\]]", "write a drawing in braces: `{{ xx/x. }}`"),
     # Expressions

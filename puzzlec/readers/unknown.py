@@ -43,8 +43,17 @@ def unknown(name: str) -> PuzzleError | None:
     )
 
 
+def _shorter(file: str) -> tuple[str, ...]:
+    """Return what is left of the name of a file without its ending, and without ``.txt`` and the ending before it."""
+    stem = Path(file).stem
+    return (stem, Path(stem).stem) if file.endswith(".txt") else (stem,)
+
+
 def files_like(name: str) -> list[str]:
-    """Return files of puzzles beside which ``name`` would be: it with an ending, in the language first; else slips."""
+    """Return files of puzzles beside which ``name`` would be: it with an ending, in the language first; else slips.
+
+    Editors put ``.txt`` behind the ending, and some systems do not show it: ``cube.puzzle.txt`` is one, too.
+    """
     last = Path(name).name
     if not name.endswith(last):
         return []
@@ -54,8 +63,8 @@ def files_like(name: str) -> list[str]:
     except (OSError, ValueError):
         return []
     endings = {ending for each in FORMATS.values() for ending in each.endings}
-    there = [file for file in there if Path(file).suffix in endings]
-    found = [file for file in there if Path(file).stem.lower() == last.lower()]
+    there = [file for file in there if Path(file.removesuffix(".txt")).suffix in endings]
+    found = [file for file in there if last.lower() in _shorter(file.lower())]
     if not found:
         slips = near(last, there) + near(last, dict.fromkeys(Path(file).stem for file in there))
         found = [file for file in there if file in slips or Path(file).stem in slips]

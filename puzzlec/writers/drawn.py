@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puzzlec.geometry.drawing import indents
 from puzzlec.writers.words import tight
 
 _PARTS = re.compile(r"\{[^{}\n]*\}|#.*|/|[^\S\n]+|[^\s/#{}]+")
 
 #: What divides rows; a division within an expression does not.
 _SLASH = re.compile(r"/(?![^{}]*\})")
+
+_EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 
 #: Between two rows of a solid this is a gap, which the reader refuses: it must neither come nor go.
 _GAP = re.compile(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n")
@@ -47,13 +50,15 @@ def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
     """Return a drawing over several lines: the comment behind its brace, and its lines without their indentation.
 
     None where it must stay as it is: white space is position, and a row stands beside the brace or another row.
+    Where it is not, rows that begin in different columns, of which the reader warns, still do so.
     """
     first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
     if not grid:
         moves = not first.code.strip() and all(len(_SLASH.split(row.code)) == 1 for row in rest)
         return (first.comment, _shifted(rest)) if moves else None
     head = "" if first.code.strip() else first.comment
-    rows = list(_rows([first, *rest] if first.code.strip() else rest))
+    shifts = _shifts([first, *rest])
+    rows = list(_rows([first, *rest], shifts) if first.code.strip() else _rows(rest, shifts[1:]))
     return head, _in_columns(rows)
 
 
@@ -109,12 +114,21 @@ def _numbered(parts: Iterator[Row]) -> Iterator[_Row]:
         between += "#" * bool(part.comment) + "\n"
 
 
-def _rows(parts: list[Row]) -> Iterator[tuple[list[str], str]]:
+def _shifts(parts: list[Row]) -> list[int]:
+    """Return for each line of a drawing how much further right its row begins than the leftmost one."""
+    found = indents([_EXPRESSION.sub("x", part.code) for part in parts])
+    least = min(found.values(), default=0)
+    return [found.get(number, least) - least for number in range(len(parts))]
+
+
+def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]]:
     """Give a line for each row, comment and gap: the groups of the row and the comment, nothing for a gap."""
     between = ""
     begun = False  # whether anything was given
-    for part in parts:
+    for part, shift in zip(parts, shifts, strict=True):
         split = _split(part.code)
+        if shift:  # a line of one row
+            split[0][0] = " " * shift + split[0][0]
         found = [number for number, groups in enumerate(split) if groups]
         at = 0
         for number in found:

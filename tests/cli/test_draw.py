@@ -42,6 +42,11 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def test_a_search_that_was_too_short_is_told_with_a_longer_one(puzzle: Path, drawn: Draw) -> None:
+    assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time", "0") == 0
+    assert drawn.printed == ("", "none found in 0 s, there may be more; `--time 60` looks longer\n")
+
+
 def test_a_picture_goes_into_a_file(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg") == 0
     root = ElementTree.parse(puzzle.with_name("two.svg")).getroot()

@@ -117,7 +117,12 @@ def test_what_is_nearly_right_gets_a_suggestion(
     [
         ("count soma --threads x", "`x` is no whole number"),
         ("count soma --threads 1.5", "`1.5` is no whole number"),
-        ("count soma --time soon", "`soon` is no number"),
+        ("count soma --time soon", "`soon` is no number: give a number of seconds"),
+        ("model soma -o a.stl --cell 20mm", "`20mm` is no number: give a number of millimetres, such as 20"),
+        ("model soma -o maker", "the name has no ending: `-o maker.stl`"),
+        ("model soma -o -", "say in which format: `--to stl`"),
+        ("model soma", "name the file to write: `-o soma.stl` or `-o soma.3mf`"),
+        ("view soma", "name the file to write: `-o soma.html`"),
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "list [OPTIONS]"),
     ],

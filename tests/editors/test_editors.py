@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
 
 from puzzlec.editors import textmate
@@ -18,6 +19,7 @@ from puzzlec.editors.highlighter import PuzzleLexer
 from puzzlec.editors.syntax import ROLES, contexts
 from puzzlec.editors.words import joining, sized, statements, words
 from puzzlec.readers.puzzle_text import KEYWORDS
+from tests.catalogue_share import share
 from tests.docs_blocks import PAGES, blocks
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,19 @@ TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     for block in blocks(page)
     if block.language == "puzzle" and not block.said("fails")
 }
+#: Those that are in every run: some puzzles of each family, and not the largest one.
+USUAL = {f"puzzles/{each.values[0].name}.puzzle" for each in share(lambda each: not each.slow) if not each.marks}
+
+
+def params(*others: str) -> list[ParameterSet]:
+    """Return the texts, and others by their names; those of the catalogue that are not in every run are slow."""
+    slow = [name for name in TEXTS if name.startswith("puzzles/") and name not in USUAL]
+    named = {"strange": STRANGE, "going on": GOING_ON}
+    return [
+        pytest.param(text, id=name, marks=[pytest.mark.slow] if name in slow else []) for name, text in TEXTS.items()
+    ] + [pytest.param(named[name], id=name) for name in others]
+
+
 GRAMMAR = textmate.grammar()
 
 #: Everything that may be said in a surprising place.
@@ -142,14 +157,14 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
 # Pygments
 
 
-@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE, GOING_ON], ids=[*TEXTS, "strange", "going on"])
+@pytest.mark.parametrize("text", params("strange", "going on"))
 def test_the_lexer_gives_the_text_back_without_an_error(text: str) -> None:
     found = list(PuzzleLexer(stripnl=False).get_tokens(text))
     assert "".join(value for _, value in found) == text
     assert not [value for kind, value in found if kind in Error]
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
+@pytest.mark.parametrize("text", params())
 def test_the_words_that_begin_statements_are_keywords(text: str) -> None:
     at, found = 0, set()
     for kind, value in PuzzleLexer(stripnl=False).get_tokens(text):
@@ -315,14 +330,14 @@ def test_every_pattern_is_a_regular_expression_and_every_include_leads_somewhere
                 assert not re.search(r"\(\?P|\(\?\(|\\Z|[*+?}]\+", rule[key])
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
+@pytest.mark.parametrize("text", params())
 def test_an_editor_marks_the_words_that_begin_statements(text: str) -> None:
     marked = scopes(text)
     places = {at for at, scope in marked.items() if scope == "keyword.control.statement.puzzle"}
     assert {at for at in places if at - 1 not in places} == first_words(text)
 
 
-@pytest.mark.parametrize("text", [*TEXTS.values(), STRANGE, GOING_ON], ids=[*TEXTS, "strange", "going on"])
+@pytest.mark.parametrize("text", params("strange", "going on"))
 def test_an_editor_and_pygments_see_the_same(text: str) -> None:
     names = {f"Token.{look.token}": f"{look.scope}.puzzle" for look in ROLES.values() if look.scope}
     marked, at = scopes(text), 0

@@ -14,8 +14,9 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import impossible, place
 from puzzlec.lower.parity import Proof, _listed, _signs, _Words, find_proof, parity
 from puzzlec.lower.weighing import annihilator, holds, judge, lots, plain, proofs, sparse
-from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.readers.catalogue import Entry
 from tests import brute
+from tests.catalogue_share import share
 from tests.strategies import puzzles
 
 #: Two triangles of three locations, and pieces along their sides: a triangle has an odd number of corners.
@@ -204,7 +205,7 @@ def test_weights_that_hold_prove_it_wherever_they_come_from(
         assert not (solvable and holds(fitting, weights, modulus))
 
 
-@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries() if each.raw or each.distinct])
+@pytest.mark.parametrize("entry", share(lambda each: bool(each.raw or each.distinct)))
 def test_a_puzzle_of_the_catalogue_with_a_solution_has_no_proof_that_it_has_none(entry: Entry) -> None:
     fitting = puzzlec.compile(puzzlec.load(str(entry.path)), "fitting")
     assert isinstance(fitting, Fitting)

@@ -26,6 +26,7 @@ class Alive:
         self.caches = []
         for file in files:
             importlib.import_module(_module(file))
+        gc.unfreeze()  # a command that ran in this process has hidden what was there
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
                 code = each.__code__

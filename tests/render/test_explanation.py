@@ -6,8 +6,9 @@ from hypothesis import given
 import puzzlec
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
-from puzzlec.readers import catalogue
+from puzzlec.readers.catalogue import Entry
 from puzzlec.render import explain
+from tests.catalogue_share import share
 from tests.strategies import puzzles
 from tests.writers.test_stages import TILES
 
@@ -175,8 +176,8 @@ def test_every_puzzle_can_be_explained_placed_or_not(puzzle: Puzzle) -> None:
     assert all(line == line.rstrip() for line in explain(fitting).split("\n"))
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in catalogue.entries() if not entry.slow])
-def test_every_puzzle_of_the_catalogue_is_explained_in_lines_that_fit(name: str) -> None:
-    text = puzzlec.explain(name)
+@pytest.mark.parametrize("entry", share(lambda entry: not entry.slow))
+def test_every_puzzle_of_the_catalogue_is_explained_in_lines_that_fit(entry: Entry) -> None:
+    text = puzzlec.explain(entry.name)
     assert max(map(len, text.split("\n"))) <= 100
     assert "entrys" not in text

@@ -13,6 +13,7 @@ from puzzlec.geometry.drawing import rule_of
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.readers import Level, catalogue
+from tests.catalogue_share import share
 from tests.strategies import puzzles
 
 
@@ -113,12 +114,7 @@ def test_compact_to_dpf_to_solved_counts_as_compact_solved(name: str, number: in
 
 @pytest.mark.parametrize(
     "entry",
-    [
-        pytest.param(
-            each, id=each.name, marks=[] if each.raw is not None or each.distinct is not None else [pytest.mark.slow]
-        )
-        for each in catalogue.entries()
-    ],
+    share(lambda each: each.raw is not None or each.distinct is not None),
 )
 def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_say_it(entry: catalogue.Entry) -> None:
     puzzle = puzzlec.load(str(entry.path))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
+from puzzlec.geometry.drawing.blanks import Uneven, indents, uneven
 from puzzlec.geometry.drawing.rows import layout
 from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, is_scattered, positioned, spread
 from puzzlec.geometry.drawing.sticks import layout_sticks
@@ -70,7 +71,9 @@ __all__ = [
     "Mark",
     "Rule",
     "Spot",
+    "Uneven",
     "drawn_rule",
+    "indents",
     "is_scattered",
     "layout",
     "layout_sticks",
@@ -78,4 +81,5 @@ __all__ = [
     "positioned",
     "rule_of",
     "spread",
+    "uneven",
 ]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from puzzlec.geometry.drawing.blanks import before, dotted, gap_help
 from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot
 from puzzlec.geometry.lattice import Cell, Lattice
 
@@ -37,7 +38,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 start,
                 end,
                 note="groups of characters in a row are successive layers",
-                help=_filled(row, rows[0]),
+                help=(_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
             )
     for row in rows:
         for layer, (start, group) in enumerate(row):
@@ -49,8 +50,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                     f"this row has {len(group)} character{'s' * (len(group) != 1)}, {whose} has {width}",
                     start,
                     start + len(group),
-                    help="write `.` where there is no cell"
-                    + (f", such as `{group + BLANK * (width - len(group))}`" if len(group) < width < 40 else ""),
+                    help="write `.` where there is no cell" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
     found = [
         Mark((x, y, z)[: lattice.dimension], sign, start + x)
@@ -80,6 +80,17 @@ def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
             )
 
 
+def _such_as(text: str, group: tuple[int, str], first: tuple[int, str], layer: int) -> str:
+    """Return the shorter of two groups of a layer filled up, as the end of a help; only a row's begin has blanks."""
+    (short, size), longer = (group, len(first[1])), first
+    if len(group[1]) > size:
+        short, size, longer = first, len(group[1]), group
+    blanks = before(text, short[0]) if layer == 0 else 0
+    if size >= 40 or (longer is group and not blanks):
+        return ""
+    return f", such as `{dotted(short[1], blanks, size)}`" + " in the first row" * (longer is group)
+
+
 def _layers(number: int) -> str:
     return f"{number} layer" + "s" * (number != 1)
 
@@ -106,8 +117,11 @@ def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
             start,
             start + len(group),
             note="white space in a row divides layers",
-            help="write `lattice cubic` for a solid, or close the gap"
-            + (", or `lattice hex` for hexagons" if single and lattice.dimension == 2 else ""),
+            help=(
+                "write `lattice cubic` for a solid, or close the gap"
+                + (", or `lattice hex` for hexagons" if single and lattice.dimension == 2 else ""),
+                *gap_help(deep, rows),
+            ),
         )
     if lattice.dimension < 2 and len(rows) > 1:
         start, group = rows[1][0]

@@ -16,7 +16,9 @@ BLANK = "."
 class DrawingError(ValueError):
     """A drawing that cannot be read: why, and the characters (offsets into the text) at fault."""
 
-    def __init__(self, code: str, message: str, start: int, end: int, note: str = "", help: str = "") -> None:
+    def __init__(
+        self, code: str, message: str, start: int, end: int, note: str = "", help: str | tuple[str, ...] = ""
+    ) -> None:
         super().__init__(message)
         self.code, self.message, self.start, self.end, self.note, self.help = code, message, start, end, note, help
 

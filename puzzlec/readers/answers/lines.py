@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers.files import GZIP, old_text, shown_name
+from puzzlec.readers.files import GZIP, old_text, save_as_utf8, shown_name
 
 #: A line of more bytes is refused: a model of ten million variables is shorter.
 LONGEST = 128 * 2**20
@@ -136,7 +136,7 @@ def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
                 continue
             shown = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)
             at = shown.span(len(shown.text) - 1)
-            raise fail("PZ002", "this is not a text in UTF-8", at, help="save it as UTF-8") from None
+            raise fail("PZ002", "this is not a text in UTF-8", at, help=save_as_utf8(b"" if before else line)) from None
         if "\0" in text:
             at = Excerpt(name, text.replace("\0", "?"), before=before).span(text.find("\0"))
             raise fail("PZ002", "this is no text: it holds a null character", at)

@@ -26,9 +26,12 @@ class Locations(Regions):
         assert isinstance(where, lark.Tree)
         twice: dict[Span, list[Location]] = {}
         cells: list[Cell] = []
+        before_this = len(self.locations)
+        listed = 0
         for at, sign, span in self.places(where):
             if not isinstance(at, str):
                 cells.append(at)
+            listed += 1
             colour = None
             if sign not in (PLAIN, MAYBE):
                 if not self.colour(sign, span):
@@ -39,6 +42,7 @@ class Locations(Regions):
                 twice.setdefault(span, []).append(old)
                 continue
             self.locations[at] = Location(at, colour, optional or sign == MAYBE, span)
+        whole = listed == before_this == sum(map(len, twice.values()))
         for span, (first, *more) in twice.items():
             self.report.add(
                 "PZ310",
@@ -46,11 +50,22 @@ class Locations(Regions):
                 span,
                 "second time",
                 others=[(first.span, "first time")] if first.span != span else (),
+                help=self.once_help(whole) if any(each.optional != optional for each in (first, *more)) else (),
             )
         if self.report.errors > before:
             self.lost.add("locations")
         elif (drawing := self.only_drawing(where)) is not None:
             self.warn_of_corners(drawing, cells)
+
+    def once_help(self, whole: bool) -> str:
+        """Return the help for locations that may stay empty in one statement and not in another.
+
+        ``whole``: the two list the same locations.
+        """
+        if whole:
+            return "write one of the two lines only: `optional locations ...`"
+        how = ": `locations ... - ...` leaves some out" if self.lattice else ""
+        return f"list each location in one of the two lines only{how}"
 
     def _optional(self, statement: Tree) -> None:
         self._locations(statement, optional=True)

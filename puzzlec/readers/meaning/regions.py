@@ -10,7 +10,7 @@ import lark
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice, lattice_names
-from puzzlec.geometry.drawing import DrawingError, Mark, marks
+from puzzlec.geometry.drawing import DrawingError, Mark, marks, rule_of
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
@@ -127,6 +127,8 @@ class Regions(Together):
             return []
         try:
             found = marks(text, self.lattice)
+            if (rule := rule_of(self.lattice)) and not rule.spaced:
+                self.expressions.warn_of_blanks(text, base, places)
             return [each._replace(offset=places[each.offset]) for each in found] if places else found
         except DrawingError as error:
             start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)

@@ -1,0 +1,27 @@
+"""Which puzzles a test takes that asks the same of the whole catalogue: some of each family; all in the slow set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from puzzlec.readers.catalogue import Entry, entries
+
+#: So many puzzles of a family are in every run.
+OF_EACH_FAMILY = 8
+
+
+def share(wanted: Callable[[Entry], bool] = lambda _: True) -> list[ParameterSet]:
+    """Return the entries wanted as parameters; those beyond the first of each family are slow."""
+    seen: Counter[str] = Counter()
+    found = []
+    for entry in entries():
+        family = entry.name.split("/")[0]
+        if wanted(entry):
+            seen[family] += 1
+            slow = seen[family] > OF_EACH_FAMILY
+            found.append(pytest.param(entry, id=entry.name, marks=[pytest.mark.slow] if slow else []))
+    return found
