@@ -31,7 +31,7 @@ TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     if block.language == "puzzle" and not block.said("fails")
 }
 #: Those that are in every run: some puzzles of each family, and not the largest one.
-USUAL = {f"puzzles/{each.values[0].name}.puzzle" for each in share(lambda each: not each.slow) if not each.marks}
+USUAL = {f"puzzles/{each.id}.puzzle" for each in share(lambda each: not each.slow) if not each.marks}
 
 
 def params(*others: str) -> list[ParameterSet]:
