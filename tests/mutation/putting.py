@@ -28,10 +28,11 @@ class Alive:
             importlib.import_module(_module(file))
         gc.unfreeze()  # a command that ran in this process has hidden what was there
         for each in gc.get_objects():
-            if isinstance(each, FunctionType):
+            kind = type(each)  # isinstance would ask a proxy whose object is gone
+            if kind is FunctionType:
                 code = each.__code__
                 self.functions.setdefault((code.co_filename, code.co_qualname), []).append(each)
-            elif isinstance(each, functools._lru_cache_wrapper) and each.__module__.startswith("puzzlec."):
+            elif kind is functools._lru_cache_wrapper and each.__module__.startswith("puzzlec."):
                 self.caches.append(each)
 
 
