@@ -31,6 +31,7 @@ BROKEN: dict[str, tuple[str, bytes]] = {
     "a sign among cells of digits: ValueError": ("cells", b"{{01,-1}}"),
     "a condition that is too long has no place": ("condition", b"\x00" + b"a" * 10_001),
     "a coordinate that JSON does not take": ("compact", b"2 0 1 2147483647 0 1 1 4 0 0"),
+    "a contradiction of a variable with a nought before it: IndexError": ("answer", b"s-7\n07"),
     "a title with a tab between its words": ("soma", b";.\t.\n/VVV"),
     "a piece whose name is empty": ("polyform", b"piece_data={'':(((0,2)){})}"),
     "a head of an array that ends in a bracket: TokenError": ("npz", b"#\xb5nR^5?\x99;"),

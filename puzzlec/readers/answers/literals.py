@@ -253,7 +253,7 @@ def _find_contradiction(parts: list[tuple[Span, list[int]]], report: Report) -> 
     for line, numbers in parts:
         for number in numbers:
             if seen.setdefault(abs(number), number) != number:
-                match = list(re.finditer(rf"(?<![0-9])[-~]?x?{abs(number)}(?![0-9])", line.text))[-1]
+                match = list(re.finditer(rf"(?<![0-9])[-~]?x?0*{abs(number)}(?![0-9])", line.text))[-1]
                 at = line.source.span(line.start + match.start(), line.start + match.end())
                 report.add("PZ615", f"variable {abs(number)} is both true and false", at)
                 return
