@@ -61,9 +61,14 @@ def find_entries(name: str) -> tuple[Entry, ...]:
     >>> [each.name for each in find_entries("castle")], len(find_entries("soma")) > 1
     (['soma/castle'], True)
     """
-    inside = tuple(each for each in entries() if each.name.startswith(f"{name}/"))
+    inside = _inside(name)
     path = None if inside else find(name)
     return inside or tuple(each for each in entries() if each.path == path)
+
+
+def _inside(name: str) -> tuple[Entry, ...]:
+    """Return the puzzles in a folder of the catalogue, in its order."""
+    return tuple(each for each in entries() if each.name.startswith(f"{name}/"))
 
 
 def families() -> list[str]:
@@ -156,5 +161,4 @@ def family(name: str) -> list[str]:
     >>> family("pentominoes")[:4]
     ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
     """
-    inside = [each for each in entries() if each.name.startswith(f"{name}/")]
-    return [each.name for each in sorted(inside, key=lambda each: each.path.suffix != ".puzzle")]
+    return [each.name for each in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
