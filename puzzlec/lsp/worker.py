@@ -15,7 +15,7 @@ import sys
 import threading
 from typing import Any
 
-from puzzlec.web.worker import bound_memory, tell
+from puzzlec.web.worker import bound_memory, work
 
 
 def main() -> None:
@@ -27,19 +27,7 @@ def main() -> None:
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     from puzzlec.lsp.tasks import do
 
-    tell("ready")
-    while True:
-        task = tasks.get()
-        try:
-            do(task, tell)
-        except MemoryError:
-            tell("end", why="memory")
-        except Exception as error:  # a fault of puzzlec: the server says so, without a traceback
-            if os.environ.get("PUZZLEC_DEBUG"):
-                import traceback
-
-                traceback.print_exc()
-            tell("end", why="internal", message=f"{type(error).__name__}: {error}"[:500])
+    work(tasks, do)
 
 
 def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:

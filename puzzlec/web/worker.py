@@ -17,9 +17,10 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from puzzlec import resources
 
@@ -53,6 +54,13 @@ def main() -> None:
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     from puzzlec.web.tasks import do
 
+    work(tasks, do)
+
+
+def work(
+    tasks: queue.SimpleQueue[dict[str, Any]], do: Callable[[dict[str, Any], Callable[..., None]], None]
+) -> NoReturn:
+    """Do one task after the other, and tell how those end that do not come to their own end."""
     tell("ready")
     while True:
         try:
@@ -61,7 +69,7 @@ def main() -> None:
             tell("end", why="cancelled")
         except MemoryError:
             tell("end", why="memory")
-        except Exception as error:  # a fault of puzzlec: the page says so, without a traceback
+        except Exception as error:  # a fault of puzzlec: the server says so, without a traceback
             if os.environ.get("PUZZLEC_DEBUG"):
                 import traceback
 
