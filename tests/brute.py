@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, product
 
 from puzzlec.geometry import Cell, Lattice, Matrix
@@ -21,28 +21,70 @@ def plus(one: Cell, two: Cell) -> Cell:
     return tuple(a + b for a, b in zip(one, two, strict=True))
 
 
-#: The last puzzle, and its board.
-_last: list[tuple[Puzzle, dict[Cell, Cell]]] = []
+#: The last puzzle, its board, and how what lies at each point is mirrored: the sign of each axis.
+_last: list[tuple[Puzzle, dict[Cell, Cell], dict[Cell, Cell]]] = []
 
 
 def board(puzzle: Puzzle) -> dict[Cell, Cell]:
     """The cell of the board that each point is: where the board goes around also points beyond it, some way far."""
+    return _boards(puzzle)[1]
+
+
+def _boards(puzzle: Puzzle) -> tuple[Puzzle, dict[Cell, Cell], dict[Cell, Cell]]:
     if not _last or _last[0][0] is not puzzle:
-        _last[:] = [(puzzle, _board(puzzle))]
-    return _last[0][1]
+        _last[:] = [(puzzle, *_board(puzzle))]
+    return _last[0]
 
 
-def _board(puzzle: Puzzle) -> dict[Cell, Cell]:
+def window(puzzle: Puzzle) -> tuple[Cell, Cell]:
+    """The corners of the box, in points, in which every cell of a board that goes around is known."""
+    lattice = puzzle.lattice
+    assert lattice is not None
+    points = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    reach = 4 * max(abs(value) for vector in lattice.translations for value in vector)
+    axes = [(min(axis), max(axis)) for axis in zip(*points, strict=True)]
+    # An isometry that takes the board to itself may take it as far off as it reaches.
+    return tuple(2 * a - b - 2 * reach for a, b in axes), tuple(2 * b - a + 2 * reach for a, b in axes)
+
+
+def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
+    """Return whether a point is near enough to a start for a movement of a board that goes around to be tried on it.
+
+    In the plane these are all points that are known; in space that would take too long.
+    """
+    lattice = puzzle.lattice
+    assert lattice is not None
+    reach = 5 * max(abs(value) for vector in lattice.translations for value in vector)
+    flat = lattice.dimension < 3
+    low, high = window(puzzle) if flat else (tuple(a - reach for a in start), tuple(a + reach for a in start))
+    return lambda point: all(a <= x <= b for x, a, b in zip(point, low, high, strict=True))
+
+
+def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cell) -> bool:
+    """Whether an isometry takes a point, and that of its location, to where they are one and as much is mirrored.
+
+    A shift of a strip may take cells that are one to cells that are one, and yet mirror one of them and not the other:
+    that is no movement of the board. What is mirrored is told by signs; that is all that a twist here does.
+    """
+    signs = _boards(puzzle)[2]
+    image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)
+    # The point is its location's mirrored by some signs; turned, by these as the turn exchanges the axes.
+    turned = tuple(next(s for s, factor in zip(signs[point], row, strict=True) if factor) for row in turn)
+    return signs[image] == tuple(a * b for a, b in zip(turned, signs[start], strict=True))
+
+
+def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
     lattice = puzzle.lattice
     assert lattice is not None
     found = {lattice.point(location.at): location.at for location in puzzle.locations if isinstance(location.at, tuple)}
+    signs = {point: (1,) * len(point) for point in found}
     if not puzzle.wraps:
-        return found
+        return found, signs
     steps = [lattice.point((*wrap.vector, 0)[: lattice.coordinates]) for wrap in puzzle.wraps]
     origin = lattice.point((0,) * lattice.coordinates)
     axes = list(zip(*found, strict=True))
     low, high = [min(axis) for axis in axes], [max(axis) for axis in axes]
-    reach = 4 * max(abs(value) for vector in lattice.translations for value in vector)
+    first, last = window(puzzle)
     ways: list[tuple[Cell, int]] = []
     for step, wrap in zip(steps, puzzle.wraps, strict=True):
         move = tuple(a - b for a, b in zip(step, origin, strict=True))
@@ -55,16 +97,16 @@ def _board(puzzle: Puzzle) -> dict[Cell, Cell]:
         point = fresh.pop()
         for move, across in ways:
             image = plus(point, move)
+            mirrored = signs[point]
             if across >= 0:
                 image = tuple(low[k] + high[k] - x if k == across else x for k, x in enumerate(image))
+                mirrored = tuple(-sign if k == across else sign for k, sign in enumerate(mirrored))
             assert found.get(image, found[point]) == found[point], "two locations would be one"
-            # An isometry that takes the board to itself may take it as far off as it reaches.
-            margins = [2 * reach + b - a for a, b in zip(low, high, strict=True)]
-            inside = all(a - m <= x <= b + m for x, a, b, m in zip(image, low, high, margins, strict=True))
+            inside = all(a <= x <= b for x, a, b in zip(image, first, last, strict=True))
             if inside and image not in found:
-                found[image] = found[point]
+                found[image], signs[image] = found[point], mirrored
                 fresh.append(image)
-    return found
+    return found, signs
 
 
 def carried(lattice: Lattice, turn: Matrix, points: list[Cell], goal: Cell) -> list[Cell] | None:
@@ -223,10 +265,7 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
     home = {cell: point for point, cell in reversed(at.items())}
     assert all(lattice.point(cell) == point for cell, point in home.items())
     start, *others = home.values()
-    unit = 5 * max(abs(value) for vector in lattice.translations for value in vector)
-
-    def inside(point: Cell) -> bool:
-        return all(abs(a - b) <= unit for a, b in zip(point, start, strict=True))
+    inside = sight(puzzle, start)
 
     near = [point for point in at if inside(point)]
     found: dict[frozenset[tuple[Cell, Cell]], dict[Cell, Cell]] = {}
@@ -239,8 +278,13 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
             if set(move.values()) != set(move) or any(cells[new] != cells[old] for old, new in move.items()):
                 continue
             # Points that are one where the board goes around must stay one, as far as the window reaches.
-            images = ((at[point], plus(apply(turn, point), vector)) for point in near)
-            if puzzle.wraps and any(at.get(image, ()) != move[cell] for cell, image in images if inside(image)):
+            images = ((point, plus(apply(turn, point), vector)) for point in near)
+            if puzzle.wraps and any(
+                at.get(image, ()) != move[at[point]]
+                or not goes_well(puzzle, turn, vector, point, lattice.point(at[point]))
+                for point, image in images
+                if inside(image)
+            ):
                 continue
             found[frozenset(move.items())] = move
     return list(found.values())

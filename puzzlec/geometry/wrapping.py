@@ -139,6 +139,21 @@ class Wrapping:
             found = self._known[point] = self._representatives.get(self.representative(point), -1)
         return found
 
+    def against_tiles(self, points: Sequence[Point]) -> str:
+        """Return why pieces with colours on their sides cannot lie on these locations, "" where they can.
+
+        What shows on a side is compared once for two locations, so these may meet in one side only.
+        """
+        if len(self.cosets) > 1:
+            return "a twist turns tiles over"
+        for number, point in enumerate(points):
+            steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
+            beyond = [self.location(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
+            met = [each for each in beyond if each >= 0]
+            if number in met or len(set(met)) < len(met):
+                return "two locations would meet in more than one side"
+        return ""
+
     def turns(self, turns: Iterable[Matrix]) -> tuple[Matrix, ...]:
         """Return turns of a piece with those that it has made when it has gone around the board."""
         return tuple(dict.fromkeys(multiply(each.turn, turn) for each in self.cosets for turn in turns))

@@ -193,7 +193,12 @@ class Board:
                     yield placement
 
     def beyond(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each location the numbers of the locations beyond its sides, -1 where there is none."""
+        """Return for each location the numbers of the locations beyond its sides, -1 where there is none.
+
+        Raises ValueError for a board that goes around so that tiles cannot lie on it.
+        """
+        if self.puzzle.wrapping is not None and (why := self.puzzle.wrapping.against_tiles(self.points)):
+            raise ValueError(f"pieces with sides cannot lie on this board: {why}")
         at = self.puzzle.location_at
         return tuple(
             tuple(at(tuple(map(add, point, step))) for step in self.lattice.kinds[kind].neighbours)

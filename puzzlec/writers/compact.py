@@ -56,7 +56,8 @@ def write_compact(puzzle: Puzzle) -> str:
                 note="it turns a piece by the first rows of a table of 24 turns, and never mirrors a solid",
             )
     report.stop_on_errors()
-    coloured = bool(puzzle.colours)
+    # All that is there is coloured, or nothing: a colour that is only declared counts for nothing.
+    coloured = any(location.colour is not None for location in puzzle.locations)
     number = _colour_numbers(puzzle)
 
     def line(cell: Cell, colour: str | None) -> str:

@@ -147,11 +147,11 @@ class _Writer:
         if lattice is not None and piece.sides:
             yield self.tile(piece, lattice)
             return
-        head = self.head(piece)
         freedom = lattice.freedom_of(piece.turns) if lattice and piece.covers is None else None
         if lattice is None or freedom is None:
-            yield from self.covers(head, piece)
+            yield from self.covers(piece)
             return
+        head = self.head(piece)
         if set(piece.turns) != set(lattice.turns(lattice.freedom)):
             head += f" {freedom.value}"
         rule = drawn_rule(lattice, piece.cells)
@@ -162,7 +162,7 @@ class _Writer:
         elif not coloured:
             yield f"{head} cells {addresses(piece.cells)}"
         elif rule_of(lattice) is None:
-            yield from self.covers(head, piece)
+            yield from self.covers(piece)
         else:
             raise fail("PZ501", "the puzzle language cannot draw this piece with its colours", piece.span)
 
@@ -182,8 +182,8 @@ class _Writer:
             head += f" {freedom.value}"
         return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"
 
-    def covers(self, head: str, piece: Piece) -> Iterator[str]:
-        """Give a piece by its placements, as DPF would."""
+    def covers(self, piece: Piece) -> Iterator[str]:
+        """Give a piece by its placements, as DPF would, without how it may be turned: they are turned already."""
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
             alone = place(replace(self.puzzle, pieces=(piece,), rules=()))
@@ -194,6 +194,7 @@ class _Writer:
             raise fail(
                 "PZ501", f"the puzzle language cannot say that piece `{piece.name}` has no placement", piece.span
             )
+        head = self.head(piece)
         line = f"{head} covers {' '.join(texts)}"
         if len(line) <= 100:
             yield line

@@ -84,7 +84,7 @@ class Shapes:
         """Return the shapes for a piece; report one that BurrTools turns in more or other ways."""
         same = self.target is self.lattice and set(piece.turns) == set(self.lattice.turns(Freedom.ONE_SIDED))
         first, *others = self.shapes(piece)
-        if same and first.covers is None:
+        if same and self.as_turned(first).covers is None:
             return [first]
         wanted = set(map(tuple, place(replace(self.puzzle, pieces=(piece,), rules=())).pieces[0].placements))
         reached = self.placements(first)
@@ -106,15 +106,19 @@ class Shapes:
             cells = [self.lattice.cell(turned(turn, self.lattice.point(cell))) for cell in piece.cells]
             if kind < 0 or None in cells:
                 continue  # a turn about a point that is none of the lattice's centres
-            moved = replace(
+            yield replace(
                 piece,
                 cells=tuple(there(self.lattice.name, cell) for cell in cells if cell is not None),
                 turns=self.target.turns(Freedom.ONE_SIDED),
             )
-            yield as_turned(moved, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else moved
+
+    def as_turned(self, shape: Piece) -> Piece:
+        """Return a shape as BurrTools turns it: itself, or one of balls that is apart, by its placements."""
+        return as_turned(shape, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else shape
 
     def placements(self, shape: Piece) -> set[tuple[int, ...]]:
         """Return the sets of locations that a shape can take, by their numbers."""
+        shape = self.as_turned(shape)
         alone = replace(self.puzzle, lattice=self.target, locations=self.board, pieces=(shape,), rules=(), wraps=())
         return set(map(tuple, place(alone).pieces[0].placements))
 

@@ -109,10 +109,10 @@ def board(chance: Random, lattice: Lattice) -> list[Cell]:
     return cells
 
 
-def wraps(chance: Random, lattice: Lattice, cells: list[Cell], least: int = 1) -> tuple[Wrap, ...]:
-    """Return ways in which a board goes around, none where it cannot; it is ``least`` cells wide there at least."""
+def wraps(chance: Random, lattice: Lattice, cells: list[Cell], tiles: bool = False) -> tuple[Wrap, ...]:
+    """Return ways in which a board goes around, none where it cannot; with ``tiles``, one that tiles can lie on."""
     extents = [max(axis) - min(axis) + 1 for axis in list(zip(*cells, strict=True))[: lattice.dimension]]
-    axes = [axis for axis in range(lattice.dimension) if extents[axis] >= least]
+    axes = [axis for axis in range(lattice.dimension) if extents[axis] >= (3 if tiles else 1)]
     if not axes:
         return ()
     found = []
@@ -120,9 +120,10 @@ def wraps(chance: Random, lattice: Lattice, cells: list[Cell], least: int = 1) -
         vector = [chance.choice((0, 0, 0, 1)) for _ in extents]
         vector[axis] = extents[axis] + chance.choice((0, 0, 1))
         straight = lattice.name == "square" and vector[1 - axis] == 0
-        found.append(Wrap(tuple(vector), straight and least == 1 and chance.random() < 0.4))
+        found.append(Wrap(tuple(vector), straight and not tiles and chance.random() < 0.4))
+    points = [lattice.point(cell) for cell in cells]
     try:
-        Wrapping(lattice, found, [lattice.point(cell) for cell in cells])
+        wrapping = Wrapping(lattice, found, points)
     except WrapError:
         return ()
-    return tuple(found)
+    return () if tiles and wrapping.against_tiles(points) else tuple(found)

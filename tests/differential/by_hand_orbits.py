@@ -93,11 +93,7 @@ def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
     assert lattice is not None
     at = brute.board(puzzle)
     home = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
-    reach = 5 * max(abs(value) for vector in lattice.translations for value in vector)
-
-    def near(point: Cell) -> bool:
-        return all(abs(a - b) <= reach for a, b in zip(point, home[0], strict=True))
-
+    near = brute.sight(puzzle, home[0])
     window = [point for point in at if near(point)]
     found = []
     for turn in turns:
@@ -107,8 +103,13 @@ def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
             move = {at[point]: at.get(brute.plus(brute.apply(turn, point), vector), ()) for point in home}
             if set(move.values()) != set(move) or not keeps_cells(lattice, turn, vector):
                 continue
-            images = ((at[point], brute.plus(brute.apply(turn, point), vector)) for point in window)
-            if all(at.get(image, ()) == move[cell] for cell, image in images if near(image)):
+            images = ((point, brute.plus(brute.apply(turn, point), vector)) for point in window)
+            if all(
+                at.get(image, ()) == move[at[point]]
+                and brute.goes_well(puzzle, turn, vector, point, lattice.point(at[point]))
+                for point, image in images
+                if near(image)
+            ):
                 found.append({cell: (to, turn) for cell, to in move.items()})
     return found
 

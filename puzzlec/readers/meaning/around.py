@@ -122,13 +122,7 @@ class Around(Regions):
             return
         span: Span | None = self.seen.get("wrap")
         points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
-        why = "a twist turns tiles over" if len(wrapping.cosets) > 1 else ""
-        for number, point in enumerate(points):
-            steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
-            beyond = [wrapping.location(tuple(a + b for a, b in zip(point, step, strict=True))) for step in steps]
-            met = [each for each in beyond if each >= 0]
-            if not why and (number in met or len(set(met)) < len(met)):
-                why = "two locations would meet in more than one side"
+        why = wrapping.against_tiles(points)
         if why:
             self.report.add(
                 "PZ339", f"pieces with edges cannot lie on this board: {why}", span,
