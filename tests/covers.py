@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from puzzlec.ir import ANY, ExactCover
+
+if TYPE_CHECKING:
+    from puzzlec.engine.kernels.links import LinksKernel
+
+
+def links_alone(cover: ExactCover) -> LinksKernel:
+    """The kernel `links` that searches by itself: else it gives subtrees to `bits`, and of small problems all of it."""
+    from puzzlec.engine.kernels import links
+
+    kernel = links.LinksKernel(*cover.arrays)
+    kernel.state[links.FEW] = -1
+    return kernel
 
 
 @st.composite

@@ -13,6 +13,7 @@ from puzzlec.engine.splitting import Tree, split
 from puzzlec.ir import ExactCover
 from puzzlec.pipeline import check
 from puzzlec.solutions import Solutions
+from tests.covers import links_alone
 from tests.differential.case import Case
 
 #: The name of a comparison, what puzzlec finds, and what must be found.
@@ -20,11 +21,15 @@ Compared = Iterator[tuple[str, object, object]]
 
 KERNELS = ("python", "links", "bits")
 
+#: More nodes than a search of one of these problems has.
+MOST_NODES = 10**9
+
 
 def counts(case: Case) -> Compared:
     """Every kernel counts as many covers as there are solutions."""
     for kernel in KERNELS:
         yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)
+    yield "kernel links alone", links_alone(case.cover).count(MOST_NODES), len(case.expected)
     for kernel in ("frontier", "memo"):
         try:
             yield f"kernel {kernel}", count_covers(case.cover, kernel=kernel).number, len(case.expected)

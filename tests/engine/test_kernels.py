@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
+from puzzlec.engine.selection import Kernel
 from tests import brute
+from tests.covers import links_alone
 
 
 @st.composite
@@ -49,6 +51,19 @@ def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same
         assert Search(cover, kernel=name).count() == len(found)
 
 
+@given(problems())
+def test_links_finds_the_same_without_bits_to_hand_small_subtrees_to(cover: ExactCover) -> None:
+    python = Search(cover, kernel="python")
+    found = list(python)
+    kernel = links_alone(cover)
+    listed = []
+    while not kernel.finished:
+        listed += kernel.covers(1000)
+    assert listed == found
+    assert kernel.nodes_visited == python.nodes
+    assert links_alone(cover).count(10**6) == len(found)
+
+
 @given(problems(), st.integers(1, 3))
 def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(cover: ExactCover, budget: int) -> None:
     from puzzlec.engine.kernels.bits import BitsKernel
@@ -56,8 +71,8 @@ def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(
     from puzzlec.engine.kernels.python import PythonKernel
 
     whole = list(Search(cover, kernel="python"))
-    for kind in (PythonKernel, LinksKernel, BitsKernel):
-        kernel = kind(*cover.arrays)
+    kernels: list[Kernel] = [kind(*cover.arrays) for kind in (PythonKernel, LinksKernel, BitsKernel)]
+    for kernel in (*kernels, links_alone(cover)):
         found = []
         while not kernel.finished:
             found += kernel.covers(budget)
