@@ -62,24 +62,12 @@ def cover_automorphisms(cover: ExactCover, largest: int = LARGEST) -> Symmetry:
     items = cover.primary + cover.secondary
     elements = [array("i", range(items + len(cover)))]
     for takers in graph.transversals(group):
-        getters = list(map(_getter, elements))
+        getters = [itemgetter(*each) for each in elements]
         elements = [array("i", get(taker)) for taker in takers for get in getters]
     return Symmetry(
         tuple(array("i", [image - items for image in each[items:]]) for each in elements),
         tuple(each[:items] for each in elements),
     )
-
-
-def _getter(permutation: array[int]) -> itemgetter[tuple[int, ...]] | _Alone:
-    """Return what composes a permutation with another one that is done after it."""
-    return itemgetter(*permutation) if len(permutation) > 1 else _Alone()
-
-
-class _Alone:
-    """What `itemgetter` does, where there is one thing or none to get."""
-
-    def __call__(self, values: Sequence[int]) -> tuple[int, ...]:
-        return tuple(values)
 
 
 class _Graph:

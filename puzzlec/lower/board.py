@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
-from operator import add, itemgetter, sub
+from operator import add, sub
 from typing import TYPE_CHECKING
 
 from puzzlec.geometry.wrapping import Wrapping
@@ -144,7 +144,7 @@ class Board:
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
                 continue  # larger than the board, and the packed integers would deceive
-            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True), key=itemgetter(0))
+            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True))
             yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], [colour for _, colour in pairs]
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:

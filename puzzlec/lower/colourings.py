@@ -32,6 +32,11 @@ class Colouring:
     rule: str
     light: str = ""
 
+    @property
+    def is_shaded(self) -> bool:
+        """Whether the cells are called dark or light, which only the rule explains."""
+        return self.dark.removesuffix(" cells") in SHADES
+
 
 @dataclass(frozen=True)
 class _Classes:
@@ -90,16 +95,20 @@ def _named(number: int, of: Callable[[Cell], int], words: Callable[[int], str]) 
 
 def _shades(of: Callable[[Cell], int], where: str, rule: Callable[[int], str]) -> _Classes:
     """Return the dark and the light cells of something like a checkerboard."""
-    return _Classes(2, of, where, lambda n: f"{SHADES[n]} cells", rule)
+    return _Classes(len(SHADES), of, where, lambda n: f"{SHADES[n]} cells", rule)
 
 
 def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
     """Give checkerboard, stripes and diagonals by 2 and 3, then blocks, corners, and what repeats by 4 and 5."""
-    dimension = min(lattice.dimension, 3)
+    dimension = lattice.dimension
     ones = (1,) * dimension
-    signs = [each for each in product((1, 0, -1), repeat=dimension) if next(filter(None, each), 0) == 1]
-    forms = sorted(signs, key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)))
-    origin = tuple(min(axis) for axis in zip(*cells, strict=True)) if cells else ones
+    signs = product((1, 0, -1), repeat=dimension)
+    # Of a form and its negative, the one that begins with 1 will do.
+    forms = sorted(
+        [each for each in signs if each > (0,) * dimension],
+        key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)),
+    )
+    origin = tuple(min(axis) for axis in zip(*cells, strict=True))
     for modulus in (2, 3):
         yield from (_form(form, modulus) for form in forms if modulus > 2 or -1 not in form)
     positive = [form for form in forms if -1 not in form]

@@ -123,7 +123,7 @@ class _GroupSearch:
         step = path[level]
         before = path[level - 1].after if level else self.start
         hopeless: set[int] = set()  # roots of orbits with a vertex to which nothing takes the base point
-        for vertex in step.cell[1:]:
+        for vertex in step.cell:
             root = self._find(vertex)
             if root == self._find(step.vertex) or root in hopeless:
                 continue

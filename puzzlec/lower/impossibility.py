@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzlec.diagnostics import Report, Span, counted
-from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower.covering import Encoding
@@ -51,7 +52,7 @@ def _volume(fitting: Fitting, report: Report) -> None:
     for number, piece in enumerate(fitting.pieces):
         small, large = _sizes(fitting, number)
         least += small * piece.low
-        most += ANY if piece.high >= ANY and large else large * piece.high
+        most += large * piece.high
     optional = len(fitting.optional)
     spare = (0, optional) if fitting.empty is None else (fitting.empty[0], min(fitting.empty[1], optional))
     if spare[0] > optional:
@@ -142,41 +143,38 @@ def _fit_nowhere(fitting: Fitting, report: Report) -> None:
         if piece.low > 0 and not len(piece.placements):
             lost.setdefault((piece.span, piece.name in rules), []).append(number)
     for (span, ruled), numbers in lost.items():
-        names = [f"`{fitting.piece_name(number)}`" for number in numbers]
-        several = len(names) > 1
-        shown = ", ".join(names[:-1]) + " and " + names[-1] if several else names[0]
+        *first, last = [f"`{fitting.piece_name(number)}`" for number in numbers]
+        why = _why_nowhere(fitting.puzzle, numbers[0])
+        notes = [f"{first[0]}: {why}" if first else why] if why else []
         report.add(
             "PZ404",
-            f"pieces {shown} fit nowhere" if several else f"piece {shown} fits nowhere",
+            f"pieces {', '.join(first)} and {last} fit nowhere" if first else f"piece {last} fits nowhere",
             span or (fitting.puzzle.span if fitting.puzzle else None),
-            note="placement rules leave it no placement" if ruled else _why_nowhere(fitting.puzzle, numbers[0]),
+            note=f"placement rules leave {'them' if first else 'it'} no placement" if ruled else notes,
             file=_file(fitting),
         )
 
 
-def _why_nowhere(puzzle: Puzzle | None, number: int) -> str | tuple[str, ...]:
-    """Return why a piece fits nowhere: the colours, its size, or its form."""
-    if puzzle is None or puzzle.lattice is None or not puzzle.locations:
-        return ()
+def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
+    """Return why a piece fits nowhere: the colours, its size, or its form; "" where nothing can be said of it."""
+    if puzzle is None or not puzzle.locations or puzzle.pieces[number].covers is not None:
+        return ""
     piece = puzzle.pieces[number]
-    if piece.covers is not None:
-        return ()
+    assert puzzle.lattice is not None  # what lists no placements has a shape
     if piece.sides:
         return "turned any way, it would show a colour on the rim that the rim does not have"
     plain = replace(piece, colours=(None,) * len(piece.cells))
-    if any(piece.colours) and len(place(replace(puzzle, pieces=(plain,), rules=())).pieces[0].placements):
+    (anywhere,) = place(replace(puzzle, pieces=(plain,), rules=())).pieces
+    if len(anywhere.placements):
         return "wherever it might lie, a cell would be on a location of another colour"
-    own, room = (
-        _extent([puzzle.lattice.point(cell) for cell in piece.cells]),
-        _extent([puzzle.lattice.point(each.at) for each in puzzle.locations if not isinstance(each.at, str)]),
-    )
+    own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
     turned = {_extent([point for point, _ in aspect]) for aspect in aspects(piece, puzzle.lattice)}
     if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
         return f"its box is {_sizes_text(own)}, that of the locations {_sizes_text(room)}"
     return "the locations have no room of its form"
 
 
-def _extent(points: list[tuple[int, ...]]) -> tuple[int, ...]:
+def _extent(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the sizes of the smallest box around points."""
     return tuple(max(axis) - min(axis) + 1 for axis in zip(*points, strict=True))
 

@@ -24,7 +24,7 @@ class ManyPieces:
     def __init__(self, encoding: Encoding) -> None:
         fitting = encoding.fitting
         self.options = len(encoding.cover)
-        self.marks = np.random.default_rng(1).integers(0, 1 << 63, max(1, fitting.locations), np.uint64)
+        self.marks = np.random.default_rng(1).integers(0, 1 << 63, fitting.locations, np.uint64)
         self.rows = [_rows(piece.placements) for piece in fitting.pieces]
         counts = [len(rows) for rows in self.rows]
         self.first = np.concatenate(([0], np.cumsum(counts)))  # the option of each piece's first placement

@@ -185,17 +185,14 @@ def _of_parts(
             row.append(list(known.values()))
         ways.append(row)
     # Congruent parts are a class; all parts of it have as many ways to each other.
-    classes: list[list[int]] = []
+    alike: dict[int, list[int]] = {}
     for index, row in enumerate(ways):
-        home = next((each for each in classes if row[each[0]]), None)
-        if home is None:
-            classes.append([index])
-        else:
-            home.append(index)
-    order = prod(factorial(len(each)) * len(ways[each[0]][each[0]]) ** len(each) for each in classes)
+        alike.setdefault(next(to for to, each in enumerate(row) if each), []).append(index)
+    order = prod(factorial(len(each)) * len(ways[first][first]) ** len(each) for first, each in alike.items())
     if order > MOST_MOVEMENTS:
         raise GroupTooLargeError(order, f"{len(parts)} parts of the board")
-    for goals in product(*(permutations(each) for each in classes)):
+    classes = list(alike.values())
+    for goals in product(*map(permutations, classes)):
         goal = {part: to for each, tos in zip(classes, goals, strict=True) for part, to in zip(each, tos, strict=True)}
         for chosen in product(*(ways[part][goal[part]] for part in range(len(parts)))):
             locations, matrices = [0] * len(points), [lattice.isometries[0]] * len(points)

@@ -13,8 +13,20 @@ from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, drawn_rule, spread
 from puzzlec.ir import Fitting
-from puzzlec.lower.colourings import SHADES, Colouring, colourings
-from puzzlec.lower.weighing import MOST_ENTRIES, Lot, Witness, holds, judge, lots, plain, proofs, screen, sparse
+from puzzlec.lower.colourings import Colouring, colourings
+from puzzlec.lower.weighing import (
+    MOST_ENTRIES,
+    Lot,
+    Witness,
+    holds,
+    judge,
+    lots,
+    plain,
+    proofs,
+    screen,
+    sparse,
+    weighed,
+)
 
 #: Above so many locations no colouring is tried.
 MOST_LOCATIONS = 2500
@@ -54,21 +66,21 @@ def find_proof(fitting: Fitting) -> Proof | None:
     None where there is none modulo 8, 9, 5 or 7, or where looking for one would take too long.
     """
     parts = lots(fitting)
-    if fitting.locations == 0 or sum(len(row) for lot in parts for row in lot.rows) > MOST_ENTRIES:
+    if sum(len(row) for lot in parts for row in lot.rows) > MOST_ENTRIES:
         return None
     generators = proofs(fitting, parts)
     if generators == (0, []):
         return None
     found = _coloured(fitting, parts)
-    if found is None and generators is not None:
-        modulus, vectors = generators
-        weights = plain(modulus, sparse(modulus, vectors)[: fitting.locations])
-        witness = judge(parts, weights)
-        if witness is not None and witness.modulus and not set(weights) <= {-1, 0, 1}:
-            witness = judge(parts, [weight % witness.modulus for weight in weights])
-        found = None if witness is None else Proof(witness, None)
+    if found is not None or generators is None:
+        return found
+    modulus, vectors = generators
+    weights = plain(modulus, sparse(modulus, vectors)[: fitting.locations])
+    witness = judge(parts, weights)
+    if witness is not None and witness.modulus and not set(weights) <= {-1, 0, 1}:
+        witness = judge(parts, [weight % witness.modulus for weight in weights])
     # Code that did not find it has the last word.
-    return found if found is not None and holds(fitting, found.witness.weights, found.witness.modulus) else None
+    return Proof(witness, None) if witness is not None and holds(fitting, witness.weights, witness.modulus) else None
 
 
 def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
@@ -93,15 +105,15 @@ class _Words:
         self.modulus = self.witness.modulus
         rows = [*zip(self.witness.lots, self.witness.values, strict=True)]
         self.rows = [(lot, value) for lot, value in rows if not lot.is_empty]
-        self.bare = sum((lot.copies or 0) * value for lot, value in rows if lot.is_empty)
         self.empty = next(((lot, value) for lot, value in rows if lot.is_empty), None)
-        self.there = self.witness.there - self.bare
-        self.together = sum((lot.copies or 0) * value for lot, value in self.rows)
+        self.bare = weighed([self.empty] if self.empty else [])
+        self.there, self.together = self.witness.there - self.bare, self.witness.together - self.bare
         self.what = "location" if fitting.puzzle is None or fitting.puzzle.lattice is None else "cell"
         self.what = self.what if kind == "piece" else "item"
         weights = set(self.witness.weights)
         self.marks = weights <= {0, 1}
-        self.but = f"{'' if self.bare else 'there are '}{self.there}{' are to be covered' if self.bare else ''}"
+        are = "is" if self.there == 1 else "are"
+        self.but = f"{self.there} {are} to be covered" if self.bare else f"there {are} {self.there}"
 
     def reason(self) -> Reason:
         """Return message and notes."""
@@ -135,8 +147,7 @@ class _Words:
         """Return how many things of a sort there are: exactly, odd or even, or by a multiple of the modulus."""
         rest = self.rest(number)
         if self.modulus == 0:
-            one = noun.replace("cells", "cell", 1).replace("locations", "location", 1).replace("items", "item", 1)
-            return f"{number or 'no'} {one if number == 1 else noun}".rstrip()
+            return f"{number or 'no'} {_of_them(number, noun)}".rstrip()
         if self.modulus == 2:
             return f"an {('even', 'odd')[rest]} number" + (f" of {noun}" if noun else "")
         more = f"{rest} more than " if rest else ""
@@ -147,27 +158,28 @@ class _Words:
 
     @staticmethod
     def difference(number: int, dark: str, light: str) -> str:
-        if number == 0:
-            return f"as many {dark} as {_ones(light)}"
+        if number > 0:
+            return f"{number} more {_of_them(number, dark)} than {_ones(light)}"
         if number < 0:
-            return f"{-number} more {light} than {_ones(dark)}"
-        return f"{number} more {dark} than {_ones(light)}"
+            return f"{-number} more {_of_them(-number, light)} than {_ones(dark)}"
+        return f"as many {dark} as {_ones(light)}"
 
     def rule(self) -> str:
         """Return what is marked, or how the cells are weighed, with a drawing."""
         weights = self.witness.weights
+        drawing = self.drawn()
         if self.colouring is not None and self.colouring.light:
-            lead = f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`"
-            return lead + self.drawn()
+            if drawing:
+                return f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`{drawing}"
+            # Cells that are called by what they have in common need no rule.
+            return self.colouring.rule.partition(": ")[0] if self.colouring.is_shaded else ""
         if self.marks:
-            drawing = self.drawn()
             which = f"the {self.what}s drawn as `#`" if drawing else self.named(1)
             rule = self.colouring.rule if self.colouring else f"mark {which}"
             number = sum(weights)
             return (
                 f"{rule}{' ' if rule.endswith(' are') else ': '}{number} of {counted(len(weights), self.what)}{drawing}"
             )
-        drawing = self.drawn()
         if drawing:
             signs = " (`+` is 1, `-` is -1)" if set(weights) <= {-1, 0, 1} else ""
             return f"weigh each {self.what} as drawn{signs}{drawing}"
@@ -212,7 +224,7 @@ class _Words:
             f"{self.does(value, value == order[0])}"
             for value in order
         ]
-        modulo = f" (modulo {self.modulus})" if self.modulus and not self.marks and not self.colouring else ""
+        modulo = f" (modulo {self.modulus})" if self.modulus and not self.marks else ""
         return "wherever it lies, " * (self.kind == "piece") + ", ".join(parts) + modulo
 
     def does(self, value: int, first: bool) -> str:
@@ -225,7 +237,7 @@ class _Words:
 
     def noun(self) -> str:
         """Return what the notes call the locations of weight 1."""
-        if self.colouring is not None and self.colouring.dark.removesuffix(" cells") in SHADES:
+        if self.colouring is not None and self.colouring.is_shaded:
             return self.colouring.dark
         return f"{self.what}s" if all(self.witness.weights) else f"marked {self.what}s"
 
@@ -248,9 +260,9 @@ class _Words:
             if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
                 names = _listed([f"`{self.fitting.piece_name(each)}`" for each in lot.pieces], MOST_NAMES, "other")
                 if self.kind != "piece":
-                    which = f" with {names}" if self.kind == "item" else f" of {names}" if len(self.rows) > 1 else ""
+                    which = f" with {names}" if self.kind == "item" else ""
                     return f"to cover all items, it takes {counted(lot.copies, 'option')}{which}"
-                return f"to fill the board, it takes {counted(lot.copies, 'copies').removesuffix('s')} of {names}"
+                return f"to fill the board, it takes {lot.copies} {'copy' if lot.copies == 1 else 'copies'} of {names}"
         return ""
 
     def sum(self) -> str:
@@ -259,7 +271,7 @@ class _Words:
         for lot, value in self.rows:
             copies[self.rest(value)] = copies.get(self.rest(value), 0) + (lot.copies or 0)
         terms = [f"{number} x {value}" for value, number in sorted(copies.items()) if value and number]
-        if self.marks and self.modulus == 2:
+        if self.modulus == 2:
             odd = copies.get(1, 0)
             if odd < 2:
                 return f"together they cover {self.amount(odd, '')}"
@@ -269,7 +281,7 @@ class _Words:
         if not terms or terms == ["1 x 1"]:
             return ""
         total = f"together: {' + '.join(terms)} = {self.together}"
-        if self.modulus and self.rest(self.together) != self.together:
+        if self.rest(self.together) != self.together:
             return total + f", which is {self.rest(self.together)} modulo {self.modulus}"
         return total
 
@@ -277,6 +289,13 @@ class _Words:
 def _ones(noun: str) -> str:
     """Return a noun for the second time in a sentence: light cells are light ones."""
     return noun.removesuffix(" cells") + " ones" if noun.endswith(" cells") else noun
+
+
+def _of_them(number: int, noun: str) -> str:
+    """Return a noun for so many of them: one cell with x even, two cells with x even."""
+    return (
+        noun.replace("cells", "cell").replace("locations", "location").replace("items", "item") if number == 1 else noun
+    )
 
 
 def _signs(weights: Iterable[int]) -> dict[int, str]:
@@ -311,5 +330,6 @@ def _listed(names: Sequence[str], most: int, rest: str) -> str:
     >>> _listed(["a", "b", "c"], 6, "other"), _listed(["a", "b", "c"], 1, "other")
     ('a, b and c', 'a and 2 others')
     """
-    shown = list(names) if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, rest)]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+    shown = names if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, rest)]
+    *first, last = shown
+    return f"{', '.join(first)} and {last}" if first else last

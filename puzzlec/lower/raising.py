@@ -118,25 +118,16 @@ def _pieces(cover: ExactCover) -> int:
     Two options with the same items cannot be two placements of a piece, nor can two locations be covered by an
     option without any; both are left to pieces of their own.
     """
+    every = cover.primary + cover.secondary  # of that many pieces no location would be left
     if _is_large(cover):
         from puzzlec.lower import vectors
 
         needed = vectors.in_front(cover)
-        if not 0 < needed < cover.primary + cover.secondary:
-            return 0
-        return 0 if vectors.repeats(cover).any() else needed
-    least = [cover.primary] * len(cover)  # the first two items of each option that are among the primary ones
-    second = [cover.primary] * len(cover)
-    for option in range(len(cover)):
-        row = sorted(item for item in cover.row(option) if item < cover.primary)
-        least[option] = row[0]
-        if len(row) > 1:
-            second[option] = row[1]
-    needed = max(least, default=-1) + 1
-    if not 0 < needed < cover.primary + cover.secondary or any(item < needed for item in second):
-        return 0
-    different_rows = len({tuple(sorted(cover.row(option))) for option in range(len(cover))}) == len(cover)
-    return needed if different_rows else 0
+        return 0 if needed in (0, every) or vectors.repeats(cover).any() else needed
+    rows = [tuple(sorted(cover.row(option))) for option in range(len(cover))]
+    needed = max([row[0] for row in rows], default=-1) + 1
+    just_one = all(second >= needed for row in rows for second in row[1:2])
+    return needed if just_one and needed < every and len(set(rows)) == len(rows) else 0
 
 
 def _is_large(cover: ExactCover) -> bool:

@@ -50,7 +50,7 @@ class Partition:
         self.size = [0] * len(colours)
         start = 0
         for index, vertex in enumerate(self.order):
-            if index and colours[vertex] != colours[self.order[index - 1]]:
+            if colours[vertex] != colours[self.order[index - 1]]:
                 start = index
             self.place[vertex], self.cell[vertex] = index, start
             self.size[start] += 1
@@ -131,15 +131,14 @@ class Partition:
         bare = self.size[cell] - len(touched)
         step = [cell, 0, bare] if bare else [cell]
         if len(groups) == 1 and not bare:
-            return (cell, number[touched[0]], len(touched))
-        start = end = cell + self.size[cell]
+            return (cell, *groups, len(touched))
+        end = cell + self.size[cell]
         # From the end backwards, so that those without neighbours need not be touched.
         for count in sorted(groups, reverse=True):
             start = end - len(groups[count])
             for place, vertex in enumerate(groups[count], start):
                 self._swap(self.place[vertex], place)
                 self.cell[vertex] = start
-            self.size[start] = end - start
             self.size[start] = end - start
             end = start
         if bare:
@@ -151,14 +150,11 @@ class Partition:
     @staticmethod
     def _queue(cell: int, step: tuple[int, ...], queue: deque[int], waiting: set[int]) -> None:
         """Let the parts of a cell split others: all but the largest, unless the cell itself was still to do so."""
-        sizes = step[2::2]
-        if len(sizes) < 2:
-            return
-        starts = [cell]
-        for size in sizes[:-1]:
-            starts.append(starts[-1] + size)
-        largest = -1 if cell in waiting else sizes.index(max(sizes))
-        for index, start in enumerate(starts):
-            if index != largest and start not in waiting:
+        sizes, start = step[2::2], cell
+        # A cell that waits does so from now on as its first part.
+        skipped = 0 if cell in waiting else sizes.index(max(sizes))
+        for index, size in enumerate(sizes):
+            if index != skipped:
                 waiting.add(start)
                 queue.append(start)
+            start += size

@@ -92,7 +92,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     known_as = {candidate.key: candidate for candidate in candidates}
     carry = _carrier(encoding)
     refused: set[Key] = set()
-    for candidate in candidates[1:]:
+    for candidate in candidates:
         if candidate.key in group or candidate.key in refused:
             continue
         element = carry(candidate)

@@ -101,7 +101,7 @@ class _Items:
             own = self.having[item]
             if not own:
                 continue
-            some = (own & -own).bit_length() - 1
+            some = own.bit_length() - 1
             others = [other for other in self.cover.row(some) if other != item and not own & ~self.having[other]]
             self.above[item] = [other for other in others if other in self.primary]
             for other in others:
@@ -127,7 +127,8 @@ class _Items:
 
         At least ``low`` follows where ``low`` is 0, or where another item needs as many and all its options are
         options of this one. At most ``high`` follows where there are no more options, or where another item may have
-        no more and has all options of this one.
+        no more and has all options of this one. That the other item was left out before does not matter: then there is
+        a third one of which the same holds, for both, since it has fewer options still, or more.
         """
         below: dict[int, list[int]] = {}
         for item, others in self.above.items():
@@ -137,11 +138,8 @@ class _Items:
         for item in list(self.primary):
             own = self.having[item]
             if (
-                (low[item] == 0 or any(low[i] >= low[item] and i in self.primary for i in below.get(item, ())))
-                and (
-                    high[item] >= own.bit_count()
-                    or any(high[i] <= high[item] and i in self.primary for i in self.above.get(item, ()))
-                )
+                (low[item] == 0 or any(low[i] >= low[item] for i in below.get(item, ())))
+                and (high[item] >= own.bit_count() or any(high[i] <= high[item] for i in self.above.get(item, ())))
                 and self._spare(item)
             ):
                 self.found.implied.append(item)

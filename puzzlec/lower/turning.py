@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import itemgetter, sub
+from operator import sub
 
 from puzzlec.geometry import Freedom, Lattice
 from puzzlec.geometry.congruence import congruent
@@ -30,7 +30,7 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     points = [lattice.point(cell) for cell in piece.cells]
     found: dict[tuple[int, Aspect], Aspect] = {}
     for moved in _images(piece, lattice, points):
-        images = sorted(zip(moved, piece.colours, strict=True), key=itemgetter(0))
+        images = sorted(zip(moved, piece.colours, strict=True))
         anchor = images[0][0]
         # The kind of the anchor's cell belongs to the form: a translation keeps it.
         form = (
@@ -38,7 +38,7 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
             tuple([(tuple(map(sub, point, anchor)), colour) for point, colour in images]),
         )
         found.setdefault(form, tuple(images))
-    return tuple(aspect for form, aspect in found.items() if form[0] >= 0)
+    return tuple(found.values())
 
 
 def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
@@ -58,9 +58,8 @@ def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, 
     found: dict[tuple[int, tuple[str, ...]], None] = {}
     for turn in piece.turns:
         kind = lattice.class_of(turned(turn, home.at))
-        if kind >= 0:
-            shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
-            found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
+        shown = {turned(turn, step): colour for step, colour in zip(home.neighbours, piece.sides, strict=True)}
+        found[kind, tuple(shown[step] for step in lattice.kinds[kind].neighbours)] = None
     return tuple(found)
 
 

@@ -77,8 +77,8 @@ def _too_few_options(cover: ExactCover, report: Report) -> None:
             + (f"only {usable[item] or 'none'} of its {having[item]} options can be chosen" if gone else has),
             note="the others have an item that is never covered" if gone else (),
         )
-    if len(short) > MOST:
-        report.add("PZ406", f"{counted(len(short) - MOST, 'more item')} have too few options")
+    if more := len(short[MOST:]):
+        report.add("PZ406", f"{counted(more, 'more item')} {'has' if more == 1 else 'have'} too few options")
 
 
 def _sizes(encoding: Encoding, in_front: int, report: Report) -> None:
@@ -86,28 +86,27 @@ def _sizes(encoding: Encoding, in_front: int, report: Report) -> None:
 
     How many options are chosen is known where each has just one of the items in front.
     """
-    cover, fitting = encoding.cover, encoding.fitting
+    cover = encoding.cover
     least = most = few = many = 0
-    for piece in fitting.pieces:
+    for piece in encoding.fitting.pieces:
         sizes = _lengths(piece.placements.starts)
-        small, large = min(sizes, default=0), max(sizes, default=0)
-        few, least = few + piece.low, least + small * piece.low
-        many, most = min(ANY, many + piece.high), min(ANY, most + large * piece.high)
+        if sizes:  # nothing can be chosen for an item without options
+            few, least = few + piece.low, least + min(sizes) * piece.low
+            many, most = many + piece.high, most + max(sizes) * piece.high
     need, room = cover.primary - in_front, cover.primary + cover.secondary - in_front
-    if need <= most and least <= room:
-        return
-    number = f"{few}" if few == many else f"at least {few}" if least > room else f"at most {many}"
-    which = f"the first {in_front} items" if in_front > 1 else f"the item `{cover.item_name(0)}`"
-    chosen = f"each option has just one of {which}" if in_front > 1 else f"each option has {which}"
     if least > room:
-        message = f"the options cover at least {least} of the other items, and there are {room}"
+        message, bound, often = f"at least {least} of the other items, and there are {room}", "at least ", few
+    elif most < need:
+        message, bound, often = f"at most {most} of the other items, and {need} must be covered", "at most ", many
     else:
-        message = f"the options cover at most {most} of the other items, and {need} must be covered"
-    total = counted(few if least > room else many, "option")
+        return
+    chosen = f"just one of the first {in_front} items" if in_front > 1 else f"the item `{cover.item_name(0)}`"
+    number = ("" if few == many else bound) + counted(often, "option")
+    told = f", so {number} {'is' if often == 1 else 'are'} chosen" if often < ANY else ""
     report.add(
         "PZ407",
-        f"no cover: {message}",
-        note=f"{chosen}, so {number} {total.split()[1]} {'is' if total == '1 option' else 'are'} chosen",
+        f"no cover: the options cover {message}",
+        note=f"each option has {chosen}{told}",
     )
 
 
@@ -119,6 +118,7 @@ def _lengths(starts: Sequence[int]) -> set[int]:
 def _named(cover: ExactCover, items: Sequence[int]) -> str:
     """Return items in words: the first ones of many, the others counted."""
     names = [f"`{cover.item_name(item)}`" for item in items[:MOST]]
-    names += [counted(len(items) - MOST, "other")] * (len(items) > MOST)
-    text = f"{', '.join(names[:-1])} or {names[-1]}" if names[1:] else names[0]
-    return f"item{'s' * (len(items) > 1)} {text}"
+    if more := len(items[MOST:]):
+        names.append(counted(more, "other"))
+    *first, last = names
+    return f"items {', '.join(first)} or {last}" if first else f"item {last}"

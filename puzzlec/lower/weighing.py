@@ -66,11 +66,27 @@ class Witness:
     there: int
 
 
+def weighed(rows: Iterable[tuple[Lot, int]]) -> int:
+    """Return what lots weigh together, by what each of their copies does.
+
+    Where the copies are not known, each of them weighs 0, or a multiple of the modulus, which is left out.
+    """
+    return sum(lot.copies * value for lot, value in rows if lot.copies is not None)
+
+
+def number_of_empty(fitting: Fitting) -> int | None:
+    """Return how many locations stay empty, None where that is not known."""
+    if not fitting.optional:
+        return 0
+    low, high = fitting.empty or (0, len(fitting.optional))
+    return low if low == high else None
+
+
 def lots(fitting: Fitting) -> tuple[Lot, ...]:
     """Return the pieces in lots; those that cannot be used are left out."""
     alike: dict[tuple[bytes, bytes], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
-        if piece.high and (piece.low or len(piece.placements)):
+        if piece.high and len(piece.placements):
             key = (piece.placements.starts.tobytes(), piece.placements.locations.tobytes())
             alike.setdefault(key, []).append(number)
     found = []
@@ -79,11 +95,11 @@ def lots(fitting: Fitting) -> tuple[Lot, ...]:
         sure = all(piece.low == piece.high for piece in pieces)
         copies = sum(piece.low for piece in pieces) if sure else None
         found.append(Lot(tuple(numbers), tuple(pieces[0].placements), copies))
-    if fitting.optional and fitting.empty is not None and fitting.empty[0] == fitting.empty[1]:
-        if fitting.empty[0]:
-            found.append(Lot((EMPTY,), tuple((each,) for each in sorted(fitting.optional)), fitting.empty[0]))
-    elif fitting.optional:
+    bare = number_of_empty(fitting)
+    if bare is None:
         return tuple(found)
+    if bare:
+        found.append(Lot((EMPTY,), tuple((each,) for each in sorted(fitting.optional)), bare))
     return tuple(_counted(fitting, found))
 
 
@@ -96,18 +112,19 @@ def _counted(fitting: Fitting, found: list[Lot]) -> Iterator[Lot]:
         if len(sizes) > 1 or 0 in sizes or len(unsure) > 1:
             yield from found
             return
-        rest -= max(sizes, default=0) * (lot.copies or 0)
+        rest -= sizes.pop() * (lot.copies or 0)
     for lot in found:
-        size = len(lot.rows[0]) if lot.rows else 0
-        least = sum(fitting.pieces[number].low for number in lot.pieces if number != EMPTY) * size
-        known = lot.copies is None and size and rest >= least and rest % size == 0
-        yield lot._replace(copies=rest // size) if known else lot
+        copies = lot.copies
+        if copies is None:
+            size = len(lot.rows[0])
+            least = sum(fitting.pieces[number].low for number in lot.pieces) * size
+            copies = rest // size if rest >= least and rest % size == 0 else None
+        yield lot._replace(copies=copies)
 
 
 def void_locations(fitting: Fitting) -> frozenset[int]:
     """Return the locations that have to weigh nothing, since nobody knows whether they will be covered."""
-    known = fitting.empty is not None and fitting.empty[0] == fitting.empty[1]
-    return frozenset() if known else fitting.optional
+    return fitting.optional if number_of_empty(fitting) is None else frozenset()
 
 
 def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
@@ -116,7 +133,7 @@ def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
     modulus = 0
     for lot in parts:
         sums = {sum([weights[location] for location in row]) for row in lot.rows}
-        value = min(sums, default=0)
+        value = min(sums)
         modulus = gcd(modulus, *[each - value for each in sums], value if lot.copies is None else 0)
         values.append(value)
         if modulus == 1:
@@ -126,8 +143,7 @@ def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
 
 def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int], modulus: int) -> Witness | None:
     """Return the proof in values that hold modulo ``modulus`` (0: exactly), by the least divisor that makes it one."""
-    together = sum((lot.copies or 0) * value for lot, value in zip(parts, values, strict=True))
-    there = sum(weights)
+    together, there = weighed(zip(parts, values, strict=True)), sum(weights)
     if together == there:
         return None
     divisors = (each for each in range(2, min(modulus, 1000) + 1) if modulus % each == 0)
@@ -136,7 +152,7 @@ def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int]
         return None
     if least:
         values = [value % least for value in values]
-        together = sum((lot.copies or 0) * value for lot, value in zip(parts, values, strict=True))
+        together = weighed(zip(parts, values, strict=True))
     return Witness(tuple(weights), least, tuple(parts), tuple(values), together, there)
 
 
@@ -158,7 +174,7 @@ def _measured(
     The weights of a location, each and 1 more, are packed into one number, so that one sum weighs a placement
     in every way.
     """
-    packed = [_packed([many[number][at] + 1 for number in chosen]) for at in range(len(many[0]) if many else 0)]
+    packed = [_packed([many[number][at] + 1 for number in chosen]) for at in range(len(many[0]))]
     found: dict[int, tuple[list[int], int]] = {number: ([], 0) for number in chosen}
     for lot in parts:
         sums = {(sum([packed[location] for location in row]), len(row)) for row in lot.rows}
@@ -166,9 +182,9 @@ def _measured(
         for lane, number in enumerate(chosen):
             if number in found:
                 values, modulus = found[number]
-                weighed = [measure[lane] - size for measure, size in measures]
-                value = min(weighed, default=0)
-                modulus = gcd(modulus, *[each - value for each in weighed], value if lot.copies is None else 0)
+                sums_there = [measure[lane] - size for measure, size in measures]
+                value = min(sums_there)
+                modulus = gcd(modulus, *[each - value for each in sums_there], value if lot.copies is None else 0)
                 found[number] = ([*values, value], modulus)
                 if modulus == 1:
                     del found[number]
@@ -188,14 +204,14 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
     def rest(number: int) -> int:
         return number % modulus if modulus else number
 
-    bare = (0, len(fitting.optional)) if fitting.empty is None else fitting.empty
+    bare, most_bare = (0, len(fitting.optional)) if fitting.empty is None else fitting.empty
     left, volume = sum(weights), fitting.locations
-    if fitting.optional and bare != (0, 0):
+    if fitting.optional and most_bare:
         loose = {rest(weights[location]) for location in fitting.optional}
-        if loose != {0} and (len(loose) > 1 or bare[0] != bare[1]):
+        if loose != {0} and (len(loose) > 1 or bare != most_bare):
             return False
-        left -= bare[0] * loose.pop()
-        volume -= bare[0]
+        left -= bare * loose.pop()
+        volume -= bare
     unsure = set()
     for piece in fitting.pieces:
         found = {(len(row), rest(sum(weights[location] for location in row))) for row in piece.placements}
@@ -210,10 +226,10 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
         if piece.low < piece.high:
             unsure.add((size, value))
     if any(value for _, value in unsure):
-        size = min(size for size, _ in unsure)
-        if len(unsure) > 1 or size == 0 or volume < 0 or volume % size or (fitting.optional and bare[0] != bare[1]):
+        size, value = min(unsure)
+        if len(unsure) > 1 or size == 0 or volume < 0 or volume % size or (fitting.optional and bare != most_bare):
             return False
-        left -= volume // size * min(value for _, value in unsure)
+        left -= volume // size * value
     return rest(left) != 0
 
 
@@ -306,7 +322,7 @@ def _orders(prime: int, modulus: int) -> list[tuple[int, bytes]]:
 def _eliminate(vectors: list[int], row: bytes, pivot: int, power: int, modulus: int, table: bytes) -> None:
     """Change the generators so that an option, whose products with them are ``row``, annuls all of them."""
     lanes = len(row)
-    inverse = pow(row[pivot] // power, -1, modulus) if power < modulus else 0
+    inverse = pow(row[pivot] // power, -1, modulus)
     scale = bytes(-(value // power) * inverse % modulus for value in range(256))
     change = bytearray(row.translate(scale))
     change[pivot] = (modulus // power - 1) % modulus

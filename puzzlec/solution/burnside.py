@@ -105,7 +105,7 @@ def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
     low = array("i", (cover.low[item] for item in kept[:primary]))
     high = array("i", (cover.high[item] for item in kept[:primary]))
     smaller = ExactCover(primary, low, high, len(kept) - primary, starts, items, colours)
-    return Fixed(smaller, weights if max(weights, default=1) > 1 else None)
+    return Fixed(smaller, weights if any(weight > 1 for weight in weights) else None)
 
 
 def unweighted(same: Fixed) -> ExactCover:

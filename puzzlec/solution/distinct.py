@@ -135,7 +135,7 @@ def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], hav
     """Return the restriction to the kept options of an item."""
     keep = set(kept)
     inside = _inside(symmetry, item)
-    outside = [k for k in range(1, len(symmetry)) if symmetry.items[k][item] != item]
+    outside = [k for k in range(len(symmetry)) if symmetry.items[k][item] != item]
     movers = {
         option: tuple(sorted(outside + [k for k in inside if k and symmetry.options[k][option] in keep]))
         for option in kept

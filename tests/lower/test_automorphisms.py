@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.engine import Search
 from puzzlec.ir import ExactCover, Fitting, Puzzle
-from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
+from puzzlec.lower import Encoding, Symmetry, automorphisms, encode, place, symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError, cover_automorphisms, large_number
 from puzzlec.lower.graph_symmetries import graph_group
 from puzzlec.solution.burnside import count_distinct
@@ -85,6 +85,51 @@ def test_options_that_agree_in_a_colour_are_not_options_without_one() -> None:
 def test_a_colour_that_one_option_has_says_no_more_than_none() -> None:
     cover = ExactCover.from_rows([[0, (2, 1)], [1, 2]], primary=2, secondary=1)
     assert len(cover_automorphisms(cover)) == len(tried(cover)) == 2
+
+
+def test_equal_items_go_to_equal_ones_of_their_own_bounds() -> None:
+    # Items 0 and 1 have the same option, and so have 2 and 3; which may stay uncovered has no part in it.
+    bounds = [(1, 1), (0, 2), (0, 2), (1, 1)]
+    cover = ExactCover.from_rows([[0, 1], [2, 3]], 4, 0, bounds)
+    group = cover_automorphisms(cover)
+    assert [(list(options), list(items)) for options, items in zip(group.options, group.items, strict=True)] == [
+        ([0, 1], [0, 1, 2, 3]),
+        ([1, 0], [3, 2, 1, 0]),
+    ]
+    # With bounds that are no others' they stay where they are.
+    other = ExactCover.from_rows([[0, 1], [2, 3]], 4, 0, [*bounds[:3], (1, 2)])
+    assert len(cover_automorphisms(other)) == 1
+
+
+def test_primary_items_do_not_become_secondary_ones() -> None:
+    assert len(cover_automorphisms(ExactCover.from_rows([[0, 1], [0, 2]], 3))) == 2
+    assert len(cover_automorphisms(ExactCover.from_rows([[0, 1], [0, 2]], 2, 1))) == 1
+
+
+@pytest.mark.parametrize(("number", "order"), [(0, 1), (1, 1), (3, 6)])
+def test_a_group_is_listed_up_to_so_many_numbers(number: int, order: int) -> None:
+    cover = ExactCover.from_rows([[item] for item in range(number)], number + 1)
+    largest = order * max(1, number)  # elements times options
+    assert len(cover_automorphisms(cover, largest)) == order
+    with pytest.raises(TooManyAutomorphismsError) as caught:
+        cover_automorphisms(cover, largest - 1)
+    assert (caught.value.order, caught.value.exact, caught.value.options) == (order, True, number)
+
+
+def test_a_search_that_is_given_up_says_so_and_what_is_known_of_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automorphisms, "WORK", 0)
+    monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 0)
+    with pytest.raises(TooManyAutomorphismsError, match="the automorphisms of these 3 options are too hard to"):
+        cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))
+    # Equal options are seen at once.
+    with pytest.raises(
+        TooManyAutomorphismsError, match=r"^a group of at least 87178291200 automorphisms of 14 options is too large"
+    ) as caught:
+        cover_automorphisms(ExactCover.from_rows([[0]] * 14, 1))
+    assert (caught.value.order, caught.value.exact) == (math.factorial(14), False)
+    # Each entry of the cover is worth some work: where there are many, the search may take longer.
+    monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 50)
+    assert len(cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))) == 6
 
 
 @given(problems())
@@ -278,4 +323,5 @@ def test_a_group_that_cannot_be_listed_is_a_diagnostic_where_puzzles_are_solved(
 
 def test_large_numbers_are_told_so_that_a_person_can_read_them() -> None:
     assert large_number(10**15 - 1) == "999999999999999"
+    assert large_number(10**15) == "about 1.0e+15"
     assert large_number(math.factorial(3000)).startswith("about 4.1e+9130")

@@ -193,6 +193,26 @@ def test_a_reflection_counts_when_it_takes_the_tiles_to_tiles() -> None:
     assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2  # type: ignore[arg-type]
 
 
+def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
+    # The tile lies at one end, turned one way or the other; mirrorings take both to the other end, or change nothing.
+    text = "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }"
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4  # type: ignore[arg-type]
+    assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (4, 2)
+
+
+def test_triangles_of_both_kinds_are_turned_into_each_other() -> None:
+    # Two equal tiles a a b, joined by their sides b, or by an a each, with their sides b on one side or across.
+    text = "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 edges a a b"
+    assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (5, 3)
+
+
+@pytest.mark.parametrize(("freedom", "order"), [("free", 2 * 8 * 8), ("one-sided", 2 * 4 * 4), ("fixed", 2)])
+def test_a_tile_on_a_part_of_one_cell_is_turned_there(freedom: str, order: int) -> None:
+    text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} edges a b c d"
+    encoding = encode(puzzlec.compile(puzzlec.parse(text), "fitting"))  # type: ignore[arg-type]
+    assert len(symmetry(encoding, "parts")) == order
+
+
 @pytest.mark.parametrize(
     "rule",
     [

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlec.ir import ExactCover, Puzzle
 from puzzlec.lower import encode, forced, place
+from puzzlec.lower.forcing import Ahead
+from puzzlec.lower.option_sets import members
 from tests import brute
 from tests.strategies import puzzles
 
@@ -103,3 +106,53 @@ def test_above_its_size_nothing_is_looked_for_and_after_its_looks_it_stops() -> 
     stopped = forced(cover, looks=2)
     assert not stopped.complete
     assert stopped.impossible == ()
+
+
+#: Option 0 leaves item 2 without any; without it item 0 has option 2 only, and then item 1 option 3.
+CHAIN = ExactCover.from_rows([[0, 1], [1, 2], [0, 2], [1]], primary=3)
+
+
+def ahead(alive: int, need: list[int], room: list[int], looks: int) -> tuple[int, int]:
+    """Look ahead in :data:`CHAIN`, where all bounds are 1..1, by the definition."""
+    rows = [set(CHAIN.row(option)) for option in range(len(CHAIN))]
+    for option in list(members(alive)):
+        needy = {item for item, number in enumerate(need) if number}
+        looks -= len(needy)
+        if looks < 0:
+            break
+        left = [rows[other] for other in members(alive) if rows[other].isdisjoint(rows[option])]
+        if needy - rows[option] - set().union(*left):
+            alive &= ~(1 << option)
+    return alive, looks
+
+
+@pytest.mark.parametrize("way", [None, ahead])
+def test_what_a_look_ahead_closes_may_force_others(way: Ahead | None) -> None:
+    found = forced(CHAIN, ahead=way)
+    assert list(zip(found.chosen, found.because, strict=True)) == [(2, 0), (3, 1)]
+    assert found.impossible == (0, 1)
+    assert found.complete
+    assert found.looks == 4 * 3, "four options, each held against three items"
+
+
+@pytest.mark.parametrize("way", [None, ahead])
+def test_it_is_complete_with_just_as_many_looks_as_it_takes_and_not_with_one_less(way: Ahead | None) -> None:
+    assert forced(CHAIN, looks=12, ahead=way) == forced(CHAIN)
+    for looks, impossible in [(2, ()), (3, (0,)), (11, (0, 1))]:
+        stopped = forced(CHAIN, looks=looks, ahead=way)
+        assert not stopped.complete
+        assert stopped.impossible == impossible
+        assert stopped.chosen == ()
+
+
+def test_the_caller_s_way_to_look_ahead_is_the_one_that_is_taken() -> None:
+    found = forced(CHAIN, ahead=lambda alive, need, room, looks: (alive, looks - 7))
+    assert (found.chosen, found.impossible, found.looks) == ((), (), 7)
+
+
+def test_an_option_is_impossible_that_leaves_one_to_an_item_that_needs_two() -> None:
+    # Item 0 needs two of the first three options; option 3 takes the places of two of them.
+    rows = [[0, 1], [0, 2], [0, 3], [1, 2], [1], [2], [3]]
+    for low, impossible in [(2, (3,)), (1, ())]:
+        found = forced(ExactCover.from_rows(rows, 4, bounds=[(low, 3), (1, 1), (1, 1), (1, 1)]))
+        assert (found.chosen, found.impossible, found.lost) == ((), impossible, None)

@@ -138,6 +138,7 @@ def test_every_drawing_is_cut_to_a_readable_size() -> None:
     assert reason is not None
     lines = reason.notes[0].split("\n")[1:]
     assert lines[-1] == "..."
+    assert len(lines) == 25
     assert max(map(len, lines)) == 83
 
 
@@ -292,8 +293,9 @@ def test_a_piece_of_an_unknown_number_of_copies_weighs_what_the_volume_tells() -
     ("number", "words"),
     [
         (0, "as many dark cells as light ones"),
+        (1, "1 more dark cell than light ones"),
         (2, "2 more dark cells than light ones"),
-        (-1, "1 more light cells than dark ones"),
+        (-1, "1 more light cell than dark ones"),
     ],
 )
 def test_a_difference_is_told_from_the_larger_side(number: int, words: str) -> None:
@@ -306,6 +308,7 @@ def test_a_difference_is_told_from_the_larger_side(number: int, words: str) -> N
         ([0, 1, 1], {0: "o", 1: "#"}),
         ([1, 1], {0: "o", 1: "#"}),
         ([-1, 1], {-1: "-", 0: "0", 1: "+"}),
+        ([-1, 0, 1], {-1: "-", 0: "0", 1: "+"}),
         ([0, 2], {0: "0", 2: "2"}),
         ([0, 10], {0: "  0", 10: " 10"}),
     ],

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import Encoding, movements, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.solutions import Solutions
 from tests import brute
@@ -112,3 +112,17 @@ def test_too_many_parts_are_told_and_not_listed() -> None:
     with pytest.raises(GroupTooLargeError) as caught:
         symmetry(encoding, "parts")
     assert caught.value.order == 40320 * 8**8
+
+
+def test_movements_of_parts_are_listed_up_to_their_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding = encoded("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }")
+    monkeypatch.setattr(movements, "MOST_MOVEMENTS", 128)
+    assert len(symmetry(encoding, "parts")) == 128
+    monkeypatch.setattr(movements, "MOST_MOVEMENTS", 127)
+    with pytest.raises(GroupTooLargeError, match="at least 128 symmetries of 2 parts of the board"):
+        symmetry(encoding, "parts")
+
+
+def test_parts_of_different_colours_are_not_congruent() -> None:
+    text = "colours r g\nlocations { rr/../gg/../rr }\npiece D x3 { xx }"
+    assert len(symmetry(encoded(text), "parts")) == 2 * 2 * 2 * 2  # each is turned, and the red ones change places

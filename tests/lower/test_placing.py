@@ -10,6 +10,7 @@ from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.geometry import find_lattice, find_library
 from puzzlec.ir import Piece, Placement, Puzzle, Solution
 from puzzlec.lower import aspects, encode, place
+from puzzlec.lower.turning import number_of_aspects
 from puzzlec.solution import check
 from tests import brute
 from tests.strategies import puzzles
@@ -111,6 +112,8 @@ def test_coloured_cells_lie_on_their_colour_on_plain_ones_and_on_allowed_ones() 
     text = "colours r b g\n{}locations {{ rxbg }}\npiece R {{ r }}"
     assert list(place(_puzzle(text.format(""))).pieces[0].placements) == [(0,), (1,)]
     assert list(place(_puzzle(text.format("allow r on g\n"))).pieces[0].placements) == [(0,), (1,), (3,)]
+    part = place(_puzzle("colours r b\nlocations { rxbr }\npiece R fixed { rx }"))
+    assert list(part.pieces[0].placements) == [(0, 1), (1, 2)], "a plain cell lies on each colour"
 
 
 def test_rules_leave_just_the_placements_that_they_allow() -> None:
@@ -157,3 +160,10 @@ def test_a_piece_without_a_name_that_fits_nowhere_is_told_by_its_number() -> Non
     report = Report()
     puzzlec.pipeline.check(replace(puzzle, pieces=(replace(puzzle.pieces[0], name=""),)), report)
     assert ("PZ404", "piece `0` fits nowhere") in [(each.code, each.message) for each in report.diagnostics]
+
+
+def test_a_piece_has_as_many_aspects_as_it_looks_different_and_a_tile_as_its_sides_do() -> None:
+    text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T edges a b a b"
+    puzzle = _puzzle(text)
+    assert puzzle.lattice is not None
+    assert [number_of_aspects(piece, puzzle.lattice) for piece in puzzle.pieces] == [8, 2, 2]

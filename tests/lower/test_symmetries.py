@@ -4,16 +4,22 @@ import pytest
 from hypothesis import given
 
 import puzzlec
+from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
-from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
+from puzzlec.lower import Encoding, Symmetry, encode, movements, place, symmetries, symmetry
+from puzzlec.lower.movements import GroupTooLargeError
 from tests import brute
 from tests.strategies import puzzles
 
 
-def group_of(text: str) -> Symmetry:
+def encoded(text: str) -> Encoding:
     encoding = puzzlec.compile(puzzlec.parse(text))
     assert isinstance(encoding, Encoding)
-    return symmetry(encoding)
+    return encoding
+
+
+def group_of(text: str) -> Symmetry:
+    return symmetry(encoded(text))
 
 
 @given(puzzles())
@@ -53,3 +59,86 @@ def test_every_element_permutes_the_options_as_it_permutes_their_items(puzzle: P
 )
 def test_known_puzzles_have_groups_of_the_known_order(text: str, order: int) -> None:
     assert len(group_of('puzzle "P"\n' + text)) == order
+
+
+#: Puzzles whose exact covers have items of all kinds: pieces with copies, locations, empty ones, joints, crossings.
+BOARDS = [
+    "locations box 2x2\npiece D x2 { xx }",
+    "lattice sticks\nlocations grid 2x2\npieces tetrasticks x0..1",
+    "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }",
+    "lattice triangle\ncolours a b\nlocations cells (0,0,0) (0,0,1)\npiece T x2 edges a a b",
+    "locations { x?x/xxx }\npiece D x2 { xx }\npiece M x0..2 { x }",
+    "locations box 4x2\nwrap x twisted\npiece D x4 { xx }",
+    "locations box 2x2\npiece V x* { xx/x. }\npiece M x* { x }",  # without items for the pieces
+    "locations { ?xx? }\nempty 0..1\npiece M x* { x }",  # the last item counts empty locations
+]
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_items_of_all_kinds_go_with_the_options(text: str) -> None:
+    encoding = encoded(text)
+    cover, group = encoding.cover, symmetry(encoding)
+    assert len(group) > 1
+    for options, items in zip(group.options, group.items, strict=True):
+        assert sorted(options) == list(range(len(cover)))
+        assert sorted(items) == list(range(cover.primary + cover.secondary))
+        for option in range(len(cover)):
+            assert {items[item] for item in cover.row(option)} == set(cover.row(options[option]))
+
+
+@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("which", ["rotations", "all"])
+def test_elements_are_told_with_the_isometries_that_do_them(text: str, which: str) -> None:
+    encoding = encoded(text)
+    group, puzzle = symmetry(encoding, which), encoding.fitting.puzzle
+    assert puzzle is not None
+    assert len(group.movements) == len(set(group.movements)) == len(group)
+    assert group.turns == tuple(each.turn for each in group.movements)
+    places = encoding.item_of_location
+    for isometry, items in zip(group.movements, group.items, strict=True):
+        images = [puzzle.location_at(isometry.image(point)) for point in puzzle.points]
+        assert [items[places[at]] for at in range(len(images))] == [places[image] for image in images]
+    assert (list(group.options[0]), list(group.items[0])) == (
+        list(range(len(encoding.cover))),
+        list(range(len(group.items[0]))),
+    )
+
+
+def test_parts_that_move_on_their_own_and_automorphisms_have_no_isometries() -> None:
+    encoding = encoded("locations box 2x1 + box 2x1 at (0,5)\npiece D x2 { xx }")
+    assert len(symmetry(encoding).movements) == 4
+    for which in ("parts", "automorphisms"):
+        group = symmetry(encoding, which)
+        assert (group.movements, group.turns) == ((), ())
+        assert len(group) > 1
+
+
+@pytest.mark.parametrize("which", ["none", "rotations", "all", "parts"])
+def test_without_geometry_there_is_nothing_to_turn(which: str) -> None:
+    listed = encoded("lattice none\nlocations a[i] for i in 1..2\npiece P x2 covers { a[i] } for i in 1..2")
+    bare = encode(place(Puzzle("no locations", find_lattice("square"), (), ())))
+    for encoding in (listed, bare):
+        group = symmetry(encoding, which)
+        items = encoding.cover.primary + encoding.cover.secondary
+        assert [list(each) for each in group.options] == [list(range(len(encoding.cover)))]
+        assert [list(each) for each in group.items] == [list(range(items))]
+
+
+def test_a_puzzle_has_no_symmetry_where_none_is_asked_for_and_no_unknown_one() -> None:
+    encoding = encoded("locations box 2x2\npiece D x2 { xx }")
+    assert [len(symmetry(encoding, which)) for which in ("none", "rotations", "all")] == [1, 4, 8]
+    with pytest.raises(ValueError, match="no symmetries called 'some'"):
+        symmetry(encoding, "some")
+
+
+def test_a_group_is_refused_from_the_first_number_on_that_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Eight movements of four locations, and as many symmetries of four options.
+    encoding = encoded("locations box 2x2\npiece D x2 { xx }")
+    for module, what in ((movements, "4 locations"), (symmetries, "4 options")):
+        monkeypatch.setattr(module, "MOST_NUMBERS", 32)
+        assert len(symmetry(encoding)) == 8
+        monkeypatch.setattr(module, "MOST_NUMBERS", 31)
+        with pytest.raises(GroupTooLargeError, match=f"at least 8 symmetries of {what} is too large") as caught:
+            symmetry(encoding)
+        assert caught.value.order == 8
+        monkeypatch.undo()

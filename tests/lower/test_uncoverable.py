@@ -8,7 +8,7 @@ from hypothesis import given, settings
 import puzzlec
 from puzzlec import pipeline
 from puzzlec.diagnostics import Diagnostic, Report
-from puzzlec.ir import ExactCover
+from puzzlec.ir import ANY, ExactCover
 from puzzlec.lower.uncoverable import usable_options
 from tests.lower.test_raising import covers_by_hand, exact_covers
 
@@ -71,6 +71,146 @@ def test_options_with_an_item_that_is_never_covered_do_not_count() -> None:
     cover = ExactCover.from_sets({"x": "ab", "y": "b"}, bounds={"a": 0, "b": (2, 3)})
     (reason,) = reasons(cover)
     assert reason.message == "item `b` must be covered at least 2 times, but only 1 of its 2 options can be chosen"
+
+
+def words(cover: ExactCover) -> list[tuple[str, ...]]:
+    """Return of each reason its message, notes and helps."""
+    return [(each.message, *each.notes, *each.helps) for each in reasons(cover)]
+
+
+def test_the_note_to_an_item_without_options_speaks_of_bounds_where_there_are_any() -> None:
+    plain = "every primary item must be covered"
+    bounds = "every primary item must be covered as often as its bounds say"
+    rows, once = [[2]], (1, 1)
+    assert words(ExactCover.from_rows(rows, 3, bounds=[once, (0, 9), once])) == [
+        ("no option covers item `0`", plain, "add options for it")
+    ]
+    assert words(ExactCover.from_rows(rows, 3, bounds=[once, (1, 2), once])) == [
+        ("no option covers items `0` or `1`", plain, "add options for them")
+    ]
+    assert words(ExactCover.from_rows(rows, 3, bounds=[once, (2, 3), once])) == [
+        ("no option covers items `0` or `1`", bounds, "add options for them")
+    ]
+    assert words(ExactCover.from_rows([], 1)) == [
+        (
+            "there are no options, and 1 item must be covered",
+            "add options: each one says which items it covers",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "ends"), [(1, "item `0`"), (8, "`6` or `7`"), (9, "`7` or 1 other"), (10, "`7` or 2 others")]
+)
+def test_of_many_items_eight_are_named(number: int, ends: str) -> None:
+    ((message, *_),) = words(ExactCover.from_rows([[number]], number + 1))
+    assert message.startswith("no option covers item")
+    assert message.endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("number", "last"),
+    [(8, ()), (9, ("1 more item has too few options",)), (10, ("2 more items have too few options",))],
+)
+def test_of_many_items_with_too_few_options_eight_are_told_one_by_one(number: int, last: tuple[str, ...]) -> None:
+    found = words(ExactCover.from_rows([range(number)], number, bounds=[(2, 2)] * number))
+    told_each = [f"item `{item}` must be covered 2 times, but it has 1 option" for item in range(8)]
+    assert [each[0] for each in found] == [*told_each, *last]
+
+
+def test_it_is_told_how_many_options_an_item_has_and_how_many_of_them_can_be_chosen() -> None:
+    never, twice = (0, 0), (2, 2)
+    assert words(ExactCover.from_rows([[1], [0, 1]], 2, bounds=[never, twice])) == [
+        (
+            "item `1` must be covered 2 times, but only 1 of its 2 options can be chosen",
+            "the others have an item that is never covered",
+        )
+    ]
+    assert words(ExactCover.from_rows([[0, 1]], 2, bounds=[never, (1, 1)])) == [
+        (
+            "item `1` must be covered 1 time, but only none of its 1 options can be chosen",
+            "the others have an item that is never covered",
+        )
+    ]
+    assert words(ExactCover.from_rows([[0]], 1, bounds=[(2, 3)])) == [
+        ("item `0` must be covered at least 2 times, but it has 1 option",)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "bounds", "message", "note"),
+    [
+        (
+            [[0, 2, 3], [0, 4, 6], [1, 4, 5], [1, 5, 6]],
+            [(1, 1)] * 2,
+            "at most 4 of the other items, and 5 must be covered",
+            "each option has just one of the first 2 items, so 2 options are chosen",
+        ),
+        (
+            [[0, 1], [0, 2], [0, 3]],
+            [(1, 1)],
+            "at most 1 of the other items, and 3 must be covered",
+            "each option has the item `0`, so 1 option is chosen",
+        ),
+        (
+            [[0, 1], [0, 2], [0, 3]],
+            [(0, 1)],
+            "at most 1 of the other items, and 3 must be covered",
+            "each option has the item `0`, so at most 1 option is chosen",
+        ),
+        (
+            [[0, 1], [0, 2], [0, 1, 2]],
+            [(3, 4)],
+            "at least 3 of the other items, and there are 2",
+            "each option has the item `0`, so at least 3 options are chosen",
+        ),
+        (
+            # Nothing covers item 0, so nothing is chosen for it.
+            [[1, 2], [1, 3], [1, 4, 5]],
+            [(0, 3), (1, 1)],
+            "at most 2 of the other items, and 4 must be covered",
+            "each option has just one of the first 2 items, so 1 option is chosen",
+        ),
+        (
+            # Any number is no number that would tell anything.
+            [[0], [1, 2], [1, 3]],
+            [(0, ANY), (1, 1)],
+            "at most 1 of the other items, and 2 must be covered",
+            "each option has just one of the first 2 items",
+        ),
+    ],
+)
+def test_sums_are_told_with_how_many_options_are_chosen(
+    rows: list[list[int]], bounds: list[tuple[int, int]], message: str, note: str
+) -> None:
+    items = max(map(max, rows)) + 1
+    cover = ExactCover.from_rows(rows, items, bounds=[*bounds, *[(1, 1)] * (items - len(bounds))])
+    assert words(cover) == [(f"no cover: the options cover {message}", note)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "bounds"),
+    [
+        ([[0, 1], [0, 2], [0, 1, 2]], [(1, 2)]),
+        ([[0, 1, 2], [0, 1], [0, 2]], [(2, 2)]),
+        ([[0, 1], [0, 1, 2]], [(0, ANY)]),
+    ],
+)
+def test_sums_that_can_match_are_no_reason(rows: list[list[int]], bounds: list[tuple[int, int]]) -> None:
+    assert not words(ExactCover.from_rows(rows, 3, bounds=[*bounds, (1, 1), (1, 1)]))
+
+
+def test_options_that_are_placements_of_one_piece_are_called_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As where there are very many of them: all options share one item, and there is room for two.
+    monkeypatch.setattr("puzzlec.lower.raising.MANY", 1)
+    (found,) = words(ExactCover.from_rows([[0, 2], [1, 2], [2, 3]], 4))
+    assert found == (
+        "no cover: of certain items the options cover 2, but there is 1",
+        "mark item `2`: 1 of 4 items",
+        "each option covers 1 marked item",
+        "to cover all items, it takes 2 options",
+        "together: 2 x 1 = 2",
+    )
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,8 @@ def faults_of(path: Path) -> tuple[Fault, ...]:
     for number, (place, node, other) in enumerate(changed(ast.parse(path.read_text(encoding="utf-8")))):
         fault = Fault(str(path), number, place.within, _lines(place.statement), _text(node), _text(other))
         names[fault.name] = names.get(fault.name, -1) + 1
+        if isinstance(place.parent, ast.keyword) and place.parent.arg == "strict":
+            continue  # zip(strict=True) is an assertion
         found.append(Fault(**{**vars(fault), "again": names[fault.name]}))
     return tuple(found)
 

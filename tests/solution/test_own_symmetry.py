@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 
 import puzzlec
+from puzzlec.engine import Search
 from puzzlec.ir import Puzzle
-from puzzlec.lower import Encoding
+from puzzlec.lower import Encoding, symmetry
 from puzzlec.solution.own_symmetry import OwnSymmetries, OwnSymmetry, own_symmetry
 from puzzlec.solutions import Solutions
 from tests import brute
@@ -69,6 +70,43 @@ def test_own_symmetries_are_those_of_the_group_that_is_asked_for() -> None:
     )
 
 
+def test_automorphisms_are_told_by_their_orders_and_isometries_by_their_names() -> None:
+    # Nobody knows of queens on a list of squares what a turn is: the eight are told by how often they make nothing.
+    for which, words in (
+        ("automorphisms", {"identity": 1, "symmetry of order 2": 5, "symmetry of order 4": 2}),
+        ("rotations", {"identity": 1}),
+    ):
+        encoding = encoded("queens/8")
+        group = symmetry(encoding, which)
+        own = OwnSymmetries(encoding, group)
+        assert Counter(str(own.name(element)) for element in range(len(group))) == words
+        assert str(own.name(0)) == "identity"
+    encoding = encoded(puzzlec.parse(DOMINOES))
+    own = OwnSymmetries(encoding, symmetry(encoding))
+    assert sorted(str(own.name(element)) for element in range(8)) == [
+        "half turn",
+        "identity",
+        "mirrored in the diagonal /",
+        "mirrored in the diagonal \\",
+        "mirrored left to right",
+        "mirrored top to bottom",
+        "quarter turn clockwise",
+        "quarter turn counterclockwise",
+    ]
+
+
+@pytest.mark.parametrize("rule", ["", "empty 0..2"])
+def test_a_solution_is_symmetric_only_if_the_locations_are_that_it_leaves_empty(rule: str) -> None:
+    puzzle = puzzlec.parse(f'puzzle "E"\nlocations {{ ?xx? }}\npiece D {{ xx }}\npiece M x0..2 {{ x }}\n{rule}')
+    solutions = list(puzzlec.solve(puzzle))
+    assert {len(each.placements): own_symmetry(each).order for each in solutions} == {1: 2, 2: 1, 3: 2}
+    # With a rule on how many are empty, leaving one empty is an option, too: of a cover of the problem all are told.
+    encoding = encoded(puzzle)
+    own = OwnSymmetries(encoding, symmetry(encoding))
+    covers = {tuple(sorted(cover)) for cover in Search(encoding.cover)}
+    assert {own.options(each) for each in solutions} <= covers
+
+
 def test_a_full_cube_has_all_symmetries_told_by_kind() -> None:
     puzzle = puzzlec.parse(
         'puzzle "C"\nlattice cubic\nlocations box 3x3x3\npiece A { xxx xxx xxx/xxx x.x xxx/xxx xxx xxx }\npiece B { x }'
@@ -97,6 +135,16 @@ def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
         (("moved by 2,0",), "this one has 1 symmetry of its own: moved by 2,0"),
         (("mirrored along (1,1,0)",), "this one is mirrored along (1,1,0)"),
         (("half turn", "moved by 2,0"), "this one has 2 symmetries of its own: half turn; moved by 2,0"),
+        # Three are told each, four by their kinds.
+        (("half turn", *["quarter turn"] * 2), "this one has a half turn, a quarter turn and a quarter turn"),
+        (
+            ("half turn", *["quarter turn"] * 3),
+            "this one has 4 symmetries of its own: half turn; quarter turn (3)",
+        ),
+        (
+            ("quarter turn about z, mirrored along it",),
+            "this one has 1 symmetry of its own: quarter turn about z, mirrored along it",
+        ),
     ],
 )
 def test_own_symmetries_are_told_in_a_sentence(words: tuple[str, ...], text: str) -> None:

@@ -1,0 +1,352 @@
+"""What a person reads of volumes, colours and pieces without a place: the sentence, the arithmetic, where, help."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import Report
+from puzzlec.ir import ANY, ExactCover, Fitting, Placements, Puzzle
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.lower import Encoding, encode, impossible, place
+from puzzlec.lower.raising import encoded_cover
+
+FILL = "add pieces, or write `optional` before `locations`, if some may stay empty"
+LEAVE_OUT = "leave pieces out, or add locations"
+OPTIONAL = "pieces that need not be used: `piece A x0..1`"
+
+
+def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
+    """Return each reason: its code, where it is, the message, the remark at the place, the notes and helps."""
+    report = Report()
+    impossible(what, report)
+    return [
+        (each.code, str(each.span or ""), each.message, each.label.text if each.label else "", *each.notes, *each.helps)
+        for each in report.diagnostics
+    ]
+
+
+def fitting_of(text: str) -> Fitting:
+    fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
+    assert isinstance(fitting, Fitting)
+    return fitting
+
+
+def told_of(text: str) -> list[tuple[str, ...]]:
+    return told(fitting_of(text))
+
+
+def piece(*rows: list[int], low: int = 1, high: int = 1) -> FittingPiece:
+    return FittingPiece(Placements(rows), low, high)
+
+
+def test_copies_that_may_be_many_or_few_are_told_as_bounds_of_what_they_cover() -> None:
+    assert told_of("piece A x0..2 { xx }\nlocations box 5x1") == [
+        ("PZ401", "<text>:2:1", "the pieces do not fill the board", "5 locations",
+         "the pieces cover at most 4 locations, 1 fewer than must be covered", FILL)
+    ]  # fmt: skip
+    assert told_of("piece A x3..9 { xx }\nlocations box 5x1") == [
+        ("PZ401", "<text>:2:1", "the pieces are larger than the board", "5 locations",
+         "the pieces cover at least 6 locations, 1 more than there are", LEAVE_OUT)
+    ]  # fmt: skip
+    assert told_of("piece A x0..2 { xx }\npiece B x0..1 { x }\nlocations box 5x1") == []
+
+
+def test_a_piece_of_which_any_number_may_be_used_fills_every_board() -> None:
+    assert told(Fitting(2, (piece([0], [1], low=0, high=ANY),))) == []
+    assert [each[4] for each in told(Fitting(1, (piece([], low=0, high=ANY),)))] == [
+        "the pieces cover 0 locations, 1 fewer than must be covered"
+    ]
+
+
+def test_a_piece_is_as_large_as_its_placements_where_no_puzzle_says_more() -> None:
+    # Of different sizes: two of the small ones fit.
+    assert told(Fitting(2, (piece([0], [1], [0, 1], low=2, high=2),))) == []
+    (reason,) = told(Fitting(4, (piece([0], [0, 1], [2]), piece([3]))))
+    assert reason[4] == "the pieces cover at most 3 locations, 1 fewer than must be covered"
+    (reason,) = told(Fitting(2, (piece([0]), piece(low=0, high=3))))
+    assert reason[4] == "the pieces cover 1 location, 1 fewer than must be covered"
+    # What has no placement has no size: it is told of once, and adds nothing to the others.
+    found = told(Fitting(1, (piece([0], low=2, high=2), piece())))
+    assert [each[4:5] for each in found] == [("the pieces cover 2 locations, 1 more than there are",), ()]
+    assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
+
+
+def test_a_listed_piece_is_as_large_as_its_placements_say() -> None:
+    start = "lattice none\nlocations a b c d\n"
+    assert told_of(start + "piece p covers {a} {a b}\npiece q covers {c d}") == []
+    (reason,) = told_of(start + "piece p covers {a} {a b}\npiece q covers {c}")
+    assert reason[4] == "the pieces cover at most 3 locations, 1 fewer than must be covered"
+
+
+def test_locations_that_may_stay_empty_are_room_that_need_not_be_filled() -> None:
+    board = "locations { xx?? }\n"
+    assert told_of(board + "piece A { xx }") == []
+    assert told_of(board + "empty 0..2\npiece A { xx }") == []
+    assert told_of(board + "empty 2\npiece A { xx }") == []
+    assert told_of(board + "empty 0..9\npiece A { xx }") == []
+    assert told_of(board + "empty 1..2\npiece A { xxx }") == []
+    assert told_of(board + "empty 2\npiece A { xxx }") == [
+        ("PZ401", "<text>:1:1", "too few locations stay empty", "4 locations, 2 of which may stay empty",
+         "the pieces cover 3 locations, 1 more than may be covered", LEAVE_OUT, OPTIONAL)
+    ]  # fmt: skip
+    assert told_of(board + "empty 0..1\npiece A { xx }") == [
+        ("PZ401", "<text>:1:1", "the pieces do not fill the board", "4 locations, 2 of which may stay empty",
+         "the pieces cover 2 locations, 1 fewer than must be covered", FILL)
+    ]  # fmt: skip
+    (reason,) = told_of(board + "piece A x5 { x }")
+    assert reason[2:5] == (
+        "the pieces are larger than the board",
+        "4 locations, 2 of which may stay empty",
+        "the pieces cover 5 locations, 1 more than there are",
+    )
+
+
+def test_no_more_locations_stay_empty_than_may() -> None:
+    assert told_of("locations { xx? }\nempty 2\npiece A { x }") == [
+        ("PZ401", "<text>:1:1", "at least 2 locations must stay empty, but only 1 may", "",
+         "`empty` counts optional locations only",
+         "declare locations that may stay empty: `optional locations ...`, or `?` in a drawing")
+    ]  # fmt: skip
+    assert [each[2] for each in told(Fitting(2, (piece([0]),), optional=frozenset({1}), empty=(2, 2)))] == [
+        "at least 2 locations must stay empty, but only 1 may"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "helped"),
+    [
+        ("locations box 2x1\npiece A { xx }\npiece B { xx }", True),
+        ("locations box 2x1\npiece A { xx }\npiece B x2 { xx }", False),
+        ("locations box 2x1\npiece A x2 { xx }\npiece B x2..3 { xx }", False),
+        ("lattice none\nlocations a b\npiece A x2 covers {a b}", True),
+    ],
+)
+def test_where_pieces_may_be_meant_to_choose_from_it_is_told_how(text: str, helped: bool) -> None:
+    (reason,) = told_of(text)
+    assert reason[5:] == ((LEAVE_OUT, OPTIONAL) if helped else (LEAVE_OUT,))
+
+
+def test_pieces_of_no_puzzle_are_not_told_how_to_write_one() -> None:
+    (reason,) = told(Fitting(1, (piece([0], low=2, high=2),)))
+    assert reason[5:] == (LEAVE_OUT,)
+
+
+def test_a_cover_of_a_puzzle_is_told_of_in_pieces_and_one_that_was_read_in_items() -> None:
+    found = told(encode(Fitting(1, (piece([0], low=2, high=2),))))
+    assert [each[:3] for each in found] == [("PZ401", "", "the pieces are larger than the board")]
+    cover = puzzlec.parse("a b\na\n", "dlx")
+    assert isinstance(cover, ExactCover)
+    assert [each[:3] for each in told(encoded_cover(cover))] == [("PZ406", "", "no option covers item `b`")]
+
+
+COLOURS = "colours r b g\n"
+
+
+def colours_told(text: str) -> list[tuple[str, str]]:
+    """Return messages and notes of the reasons that colours give."""
+    return [(each[2], each[4]) for each in told_of(COLOURS + text) if each[0] == "PZ402"]
+
+
+def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
+    assert colours_told("locations { xr }\npiece A { rr }") == []
+    assert colours_told("locations { rb }\npiece A { xx }") == []
+    assert colours_told("locations { xr }\npiece A { bb }") == [
+        (
+            "colour `b` has 1 location to lie on, but the pieces bring 2 cells of it",
+            "1 cell of colour `b` would have no place",
+        ),
+        (
+            "colour `r` has 1 location, but the pieces bring 0 cells of it",
+            "1 location of colour `r` would stay empty",
+        ),
+    ]
+
+
+def test_a_colour_that_is_allowed_on_another_has_room_there_but_not_the_other_way_round() -> None:
+    assert colours_told("allow r on b\nlocations { rbb }\npiece A { rrr }") == []
+    assert colours_told("allow r on b\nlocations { rrb }\npiece A { rbb }") == [
+        ("colour `b` has 1 location, but the pieces bring 2 cells of it", "1 cell of colour `b` would have no place"),
+        (
+            "colour `r` has 2 locations, but the pieces bring 1 cell of it",
+            "1 location of colour `r` would stay empty",
+        ),
+    ]
+    assert colours_told("allow r on b\nlocations { bbb }\npiece A { rg }\npiece B { r }")[0] == (
+        "colour `b` has 3 locations, but the pieces bring 2 cells that may lie there",
+        "1 location of colour `b` would stay empty",
+    )
+
+
+def test_locations_of_a_colour_that_may_stay_empty_are_room_and_demand_nothing() -> None:
+    optional = "locations { r }\noptional locations { .rr }\n"
+    assert colours_told(optional + "piece A { r }") == []
+    assert colours_told(optional + "piece A { rrr }") == []
+    assert colours_told(optional + "piece A x4 { r }") == [
+        ("colour `r` has 3 locations, but the pieces bring 4 cells of it", "1 cell of colour `r` would have no place")
+    ]
+
+
+def test_copies_count_as_often_as_they_are_used() -> None:
+    assert colours_told("locations { rr }\npiece A x2 { r }") == []
+    assert colours_told("locations { rr }\npiece A x3 { r }") == [
+        ("colour `r` has 2 locations, but the pieces bring 3 cells of it", "1 cell of colour `r` would have no place")
+    ]
+
+
+@pytest.mark.parametrize("last", ["piece B x0..1 { r }", "piece B covers {(0,0)} {(1,0)}"])
+def test_colours_are_not_counted_where_a_piece_brings_nobody_knows_how_many(last: str) -> None:
+    assert colours_told("locations { rrr }\npiece A { bb }")
+    assert colours_told(f"locations {{ rrr }}\npiece A {{ bb }}\n{last}") == []
+
+
+OTHER_COLOUR = "wherever it might lie, a cell would be on a location of another colour"
+RIM = "turned any way, it would show a colour on the rim that the rim does not have"
+FORM = "the locations have no room of its form"
+RULES = "placement rules leave it no placement"
+BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            BOARD + "piece I { xxxx }",
+            (3, "I", "its box is 4 x 1, that of the locations 3 x 3"),
+        ),
+        (
+            "locations box 3x2 at (5,7)\npiece M x0..9 { x }\npiece I fixed { x/x/x }",
+            (3, "I", "its box is 1 x 3, that of the locations 3 x 2"),
+        ),
+        (
+            "lattice cubic\nlocations box 3x2x2\npiece M x0..12 { x }\npiece O { xxx/xxx/xxx }",
+            (4, "O", "its box is 3 x 3 x 1, that of the locations 3 x 2 x 2"),
+        ),
+        (
+            "locations { xx./.xx }\npiece M x0..9 { x }\npiece I { xxx }",
+            (3, "I", FORM),
+        ),
+        (
+            # The box is as large as that of the locations, so it is not too large.
+            "locations { xx/x. }\npiece M x0..9 { x }\npiece O x0..1 { xx/x. }\npiece Q fixed { x./xx }",
+            (4, "Q", FORM),
+        ),
+        (
+            "colours r b\nlocations { rbr }\npiece M x0..3 { x }\npiece R { rr }",
+            (4, "R", OTHER_COLOUR),
+        ),
+        (
+            "colours r b\nlocations { rbr }\npiece M x0..3 { x }\npiece R fixed { r/r }",
+            (4, "R", "its box is 1 x 2, that of the locations 3 x 1"),
+        ),
+        (
+            BOARD + "piece I { xxx }\nplace I in box 2x2",
+            (3, "I", RULES),
+        ),
+        (
+            BOARD + "piece I { xxxx }\nplace M in box 2x2",
+            (3, "I", "its box is 4 x 1, that of the locations 3 x 3"),
+        ),
+        (
+            "colours 0 1 2\nrim 0\nlocations box 2x1\npiece M x0..2 edges 0 0 0 0\npiece T edges 1 1 1 1",
+            (5, "T", RIM),
+        ),
+        (
+            BOARD + "piece p covers {(0,0)}\nplace p off box 3x3",
+            (3, "p", RULES),
+        ),
+        (BOARD + "piece I x0..1 { xxxx }", None),
+    ],
+)
+def test_a_piece_that_fits_nowhere_is_told_why(text: str, reason: tuple[int, str, str] | None) -> None:
+    expected = []
+    if reason is not None:
+        line, name, why = reason
+        expected = [("PZ404", f"<text>:{line}:7", f"piece `{name}` fits nowhere", "", why)]
+    assert told_of(text) == expected
+
+
+def test_pieces_that_one_statement_brings_are_one_error() -> None:
+    def nowhere(text: str) -> list[tuple[str, ...]]:
+        return [each[1:] for each in told_of(text) if each[0] == "PZ404"]
+
+    assert [each[:2] for each in nowhere("locations box 2x2\npieces trominoes")] == [
+        ("<text>:2:8", "piece `I` fits nowhere")
+    ]
+    assert [each[:2] for each in nowhere("locations box 2x1\npieces trominoes")] == [
+        ("<text>:2:8", "pieces `I` and `V` fit nowhere")
+    ]
+    assert [each[:2] for each in nowhere("locations box 3x1\npiece V { xx/x. }\npieces tetrominoes")] == [
+        ("<text>:2:7", "piece `V` fits nowhere"),
+        ("<text>:3:8", "pieces `I`, `L`, `O`, `T` and `Z` fit nowhere"),
+    ]
+    assert [each[:2] for each in nowhere("locations box 5x2\npieces tetrominoes\nplace I off box 5x2")] == [
+        ("<text>:2:8", "piece `I` fits nowhere")
+    ]
+    assert [each[1] for each in nowhere("locations box 2x2\npiece A { xxx }\npiece B { xxx }")] == [
+        "piece `A` fits nowhere",
+        "piece `B` fits nowhere",
+    ]
+
+
+def test_of_several_pieces_that_fit_nowhere_the_first_one_is_explained() -> None:
+    (*_, found) = told_of("locations box 3x1\npieces tetrominoes")
+    assert found[2:] == (
+        "pieces `I`, `L`, `O`, `T` and `Z` fit nowhere",
+        "",
+        "`I`: its box is 4 x 1, that of the locations 3 x 1",
+    )
+    (found,) = told(Fitting(1, (piece([0]), piece(), piece())))
+    assert found[2:] == ("pieces `1` and `2` fit nowhere", "")
+
+
+def test_a_piece_that_was_not_read_from_a_text_is_told_of_at_its_puzzle() -> None:
+    fitting = fitting_of("locations box 3x1\npiece M x0..3 { x }\npiece I { xxxx }")
+    unread = replace(fitting, pieces=tuple(replace(each, span=None) for each in fitting.pieces))
+    assert [each[1] for each in told(fitting) if each[0] == "PZ404"] == ["<text>:3:7"]
+    assert [each[1] for each in told(unread) if each[0] == "PZ404"] == ["<text>:1:1"]
+    assert [each[1] for each in told(replace(unread, puzzle=None)) if each[0] == "PZ404"] == [""]
+
+
+def test_nothing_is_said_of_the_form_of_a_piece_whose_placements_are_listed_or_where_there_is_no_board() -> None:
+    assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
+    puzzle = puzzlec.parse("locations box 2x1\npiece A { xx }\npiece B x0..2 { x }")
+    assert isinstance(puzzle, Puzzle)
+    listed = replace(puzzle.pieces[0], cells=(), colours=(), turns=(), covers=())
+    found = told(place(replace(puzzle, pieces=(listed, puzzle.pieces[1]))))
+    assert found == [("PZ404", "<text>:2:7", "piece `A` fits nowhere", "")]
+    found = told(place(replace(puzzle, locations=())))
+    assert [each[2:] for each in found if each[0] == "PZ404"] == [("piece `A` fits nowhere", "")]
+
+
+def test_a_location_that_nothing_reaches_is_told_where_it_is_written() -> None:
+    note = "every location must be covered, or declared optional"
+    assert told_of("locations { xx.x }\npiece A { xx }\npiece B x0..1 { xx }") == [
+        ("PZ403", "<text>:1:16", "location (3,0) is reached by no placement", "", note)
+    ]
+    assert told_of("lattice none\nlocations a b c\npiece p x1..3 covers {b}") == [
+        ("PZ403", "<text>:2:11", "location `a` and 1 other are reached by no placement", "", note)
+    ]
+    fitting = Fitting(3, (piece([1], low=3, high=3),), names=("a", "b", "c"))
+    assert told(fitting) == [("PZ403", "", "location a and 1 other are reached by no placement", "", note)]
+
+
+def test_a_reason_without_a_place_names_its_text_or_its_title() -> None:
+    def files(fitting: Fitting) -> list[str | None]:
+        report = Report()
+        impossible(fitting, report)
+        return [each.file for each in report.diagnostics]
+
+    fitting = fitting_of('puzzle "a title"\nlocations box 2x1\npiece A { x }')
+    assert files(fitting) == ["<text>"]
+    assert files(replace(fitting, pieces=tuple(replace(each, span=None) for each in fitting.pieces))) == ["<text>"]
+    assert files(Fitting(2, (piece([0]),), title="a title")) == ["a title"]
+
+
+def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
+    codes = [each[0] for each in told_of("colours r b\nlocations { rr }\npiece A { bbb }")]
+    assert codes == ["PZ401", "PZ402", "PZ402", "PZ404"]
+    # Locations that nothing reaches, and parity, are told only where there is nothing else.
+    assert [each[0] for each in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]

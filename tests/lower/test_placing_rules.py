@@ -1,0 +1,95 @@
+"""Pieces that are fixed, one of several copies among them, and puzzles with more placements than are listed."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Puzzle
+from puzzlec.lower import place, placing
+
+
+def _puzzle(text: str) -> Puzzle:
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def test_where_one_of_several_copies_is_fixed_nothing_else_lies() -> None:
+    pieces = "piece A x0..2 { x }\npiece B x0..2 { x }\npiece D x0..1 { xx }\n"
+    fitting = place(_puzzle("optional locations box 3x1\n" + pieces + "fix A in cells (1,0)"))
+    assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(0,), (2,)], []]
+    assert [(piece.low, piece.high) for piece in fitting.pieces] == [(1, 2), (0, 2), (0, 1)]
+    assert fitting.optional == {0, 2}
+
+
+def test_where_a_single_piece_is_fixed_it_is_for_the_search_to_see_that_nothing_else_lies_there() -> None:
+    fitting = place(_puzzle("optional locations box 3x1\npiece A { x }\npiece B x0..1 { x }\nfix B in cells (1,0)"))
+    assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(1,)]]
+    assert [(piece.low, piece.high) for piece in fitting.pieces] == [(1, 1), (1, 1)]
+    assert fitting.optional == {0, 1, 2}
+
+
+def test_a_copy_that_is_fixed_as_it_is_turned_leaves_the_other_turns_to_the_other_copies() -> None:
+    text = "colours a b\nlocations box 2x1\npiece T x2 one-sided edges a b b b\nfix T {}in cells (0,0)"
+    sides = ["b a b b", "b b a b", "b b b a"]
+    for way, there in [("edges b a b b ", ["b a b b"]), ("", ["a b b b", *sides])]:
+        piece = place(_puzzle(text.format(way))).pieces[0]
+        lies = [(at, " ".join(shown)) for (at,), shown in zip(piece.placements, piece.sides, strict=True)]
+        assert sorted(shown for at, shown in lies if at == 0) == there
+        assert sorted(shown for at, shown in lies if at == 1) == ["a b b b", *sides]
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "number", "where"),
+    [
+        ("piece D { xx }\nfix D in cells (0,0) (2,0)", "", "2 placements", "these 2 locations"),
+        ("piece D { xx }\nfix D in cells (1,0)", "", "2 placements", "just 1 location"),
+        ("piece D { xxx }\nfix D in cells (1,0)", "", "1 placement", "just 1 location"),
+        (
+            "piece D fixed edges a a b b\nfix D edges a b b b in cells (1,0)",
+            ", turned that way",
+            "3 placements",
+            "just 1 location",
+        ),
+    ],
+)
+def test_what_is_fixed_where_it_cannot_lie_is_told_how_it_can(text: str, message: str, number: str, where: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        place(_puzzle("colours a b\nlocations box 3x1\n" + text))
+    (found,) = caught.value.diagnostics
+    assert found.message == f"piece `D` cannot lie just there{message}"
+    assert found.notes == (f"it has {number}, none of which covers {where}",)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "line", "message", "note"),
+    [
+        ("MOST", 17, 3, "the pieces up to `B` have up to 18 placements", "17 of them at most"),
+        ("MOST", 80, 10, "the pieces up to `D` have up to 90 placements", "80 of them at most"),
+        (
+            "MOST_ENTRIES",
+            107,
+            10,
+            "the pieces up to `D` have up to 90 placements, which cover up to 108 locations in all",
+            "107 locations in all of them at most",
+        ),
+    ],
+)
+def test_more_placements_than_a_limit_are_refused_with_their_number(
+    limit: str, most: int, line: int, message: str, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "locations box 3x3\n" + "".join(f"piece {name} {{ x }}\n" for name in "ABCEFGHI") + "piece D x* { xx }"
+    puzzle = _puzzle(text)
+    monkeypatch.setattr(placing, "MOST", 90)  # just as many as there are
+    monkeypatch.setattr(placing, limit, most)
+    with pytest.raises(PuzzleError) as caught:
+        place(puzzle)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message) == ("PZ325", message)
+    assert found.notes == (f"puzzlec lists every placement, and {note}",)
+    assert found.span is not None
+    assert found.span.source.position(found.span.start)[0] == line
+    monkeypatch.setattr(placing, limit, {"MOST": 90, "MOST_ENTRIES": 108}[limit])
+    place(puzzle)
