@@ -48,10 +48,10 @@ class Certificate:
         self.proved: dict[str, int] = {}
         self.covers: set[tuple[int, ...]] = set()
 
-    def check(self, path: str) -> None:
-        """Check a file; raise RefusedError for a wrong proof or claim, and what Python raises for other faults."""
+    def check(self, path: str | int) -> None:
+        """Check a file (0: standard input); raise RefusedError for a wrong proof or claim, or what Python raises."""
         sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
-        with gzip.open(path) if path.endswith(".gz") else open(0 if path == "-" else path, "rb") as self.file:  # noqa: PTH123
+        with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
             self.head = self.read()
             demand(self.head["certificate"] == 1, "it is of another version than 1")
             self.take_cover(**self.head["cover"])
@@ -192,7 +192,7 @@ class Certificate:
 if __name__ == "__main__":
     name = sys.argv[1] if len(sys.argv) == 2 else sys.exit("usage: python checker.py FILE, or - for standard input")
     try:
-        (certificate := Certificate()).check(name)
+        (certificate := Certificate()).check(0 if name == "-" else name)
         print("proved:", certificate.proved)  # noqa: T201
     except Exception as fault:
         what = f"cannot read {name}" if isinstance(fault, OSError) else f"refused in line {certificate.line}"

@@ -4,88 +4,112 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import zlib
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec.certificates.checker import Certificate, RefusedError
 from puzzlec.certificates.form import cover_of
 from puzzlec.certificates.placements import Derived, Items, derived
+from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import compile, parse
+from puzzlec.readers.files import shown_name
 from puzzlec.solution.checker import Checker, WrongSolutionError
 
-#: How a certificate begins.
-BEGINNING = b'{"certificate":'
+#: How a certificate begins, and one that is packed by gzip.
+BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"
 
 
 class Judged(NamedTuple):
     """What a certificate proves about an exact cover, and what was found of the puzzle that this is said to be.
 
-    ``lines`` says how long it is, ``solutions`` whether each cover that it lists is a solution of the puzzle (None: it
-    lists none, or only an exact cover is known), ``placements`` what became of deriving them anew.
+    ``lines`` says how long it is, ``symmetry`` what its distinct solutions are counted up to (None: up to its own
+    symmetries, which were compared with those of no puzzle), ``solutions`` whether each cover that it lists is a
+    solution of the puzzle (None: it lists none, or only an exact cover is known), ``placements`` what became of
+    deriving them anew.
     """
 
     proved: dict[str, int]
     lines: int
-    symmetry: str
+    symmetry: str | None
     solutions: bool | None = None
     placements: Derived | None = None
 
 
 def is_certificate(name: str) -> bool:
-    """Whether a file begins as a certificate does, packed or not; False where it cannot be read."""
+    """Whether a file begins as a certificate does, packed or not; False where it cannot be read, as standard input."""
+    if name == "-":
+        return False  # not a file of that name, and what is read of standard input is gone
     with suppress(OSError, EOFError, zlib.error), _opened(name) as file:
         return bool(file.read(len(BEGINNING)) == BEGINNING)
     return False
 
 
 def _opened(name: str) -> Any:
-    return gzip.open(name) if name.endswith(".gz") else Path(name).open("rb")
+    with Path(name).open("rb") as file:
+        packed = file.read(len(PACKED)) == PACKED
+    return gzip.open(name) if packed else Path(name).open("rb")
 
 
 def checked(name: str) -> Certificate:
-    """Return the certificate in a file, which proves what it claims about its own exact cover.
+    """Return the certificate in a file, or on standard input (``-``): it proves what it claims of its own exact cover.
 
-    Raises PuzzleError where it cannot be read, or proves something else.
+    It may be packed, whatever its name. Raises PuzzleError where it cannot be read, or proves something else.
     """
     try:
-        Path(name).open("rb").close()
+        if name != "-":
+            Path(name).open("rb").close()
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "error").lower()
         raise fail("PZ001", f"cannot read `{name}`: {reason}", file=name) from None
     certificate = Certificate()
     try:
-        certificate.check(name)
+        certificate.check(os.dup(0) if name == "-" else name)  # which closes it
     except RefusedError as fault:
         message = f"this certificate does not prove what it claims: {fault}"
-        raise fail("PZ633", message, file=name, note=f"so it is on line {certificate.line}") from None
+        note = f"so it is on line {certificate.line}"
+        raise fail("PZ633", message, file=shown_name(name), note=note) from None
     except Exception as fault:  # whatever is raised by a file that is none
         raise fail(
             "PZ632",
             f"this is no certificate, or damaged: line {certificate.line} cannot be read",
             note=f"{type(fault).__name__}: {fault}"[:200],
             help="`puzzlec solve PUZZLE --all --certificate FILE` writes one",
-            file=name,
+            file=shown_name(name),
         ) from None
     return certificate
 
 
-def carried(certificate: Certificate) -> Encoding | None:
+def carried(certificate: Certificate, name: str) -> Encoding | None:
     """Return the exact cover of the puzzle that a certificate carries, None where it carries none.
 
-    Raises PuzzleError for a puzzle with faults.
+    Raises PuzzleError for a puzzle with faults: they are told of the certificate's file, as it is the user's.
     """
-    told = next((certificate.head[key] for key in ("puzzle", "fitting") if key in certificate.head), None)
-    if told is None:
+    key = next((key for key in ("puzzle", "fitting") if key in certificate.head), "")
+    if certificate.head.get(key) is None:
         return None
-    encoding = compile(parse(json.dumps(told), "json"), "cover")
+    try:
+        encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
+    except PuzzleError as error:
+        raise PuzzleError([_within(each, key, shown_name(name)) for each in error.diagnostics]) from None
     assert isinstance(encoding, Encoding)
     return encoding
+
+
+def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
+    """Return a fault of the puzzle that a certificate carries as one of its file.
+
+    Where in the puzzle's text it stands would say nothing: that is not what stands in the file, but the same JSON.
+    """
+    note = f"so it is in `{key}`, on line 1 of the certificate"
+    return replace(fault, label=None, others=(), notes=(*fault.notes, note), file=file)
 
 
 def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
@@ -95,6 +119,7 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
     solution by the checker of solutions; where it tells distinct ones, their number must be that under the symmetries
     of the puzzle; and the placements must be those that are derived anew.
     """
+    name = shown_name(name)
     if certificate.head["cover"] != cover_of(encoding.cover):
         raise fail(
             "PZ634",

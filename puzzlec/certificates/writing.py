@@ -31,6 +31,10 @@ class UnfinishedError(Exception):
     """A certificate could not be made within the limits of time or size; the text says which."""
 
 
+class OutOfTimeError(UnfinishedError):
+    """A certificate was not done within the time that was given."""
+
+
 class Written(NamedTuple):
     """What a certificate claims, the rows of its table (0: it has none), and the kind of weights in it ("": none)."""
 
@@ -65,7 +69,7 @@ def write_count(
 
     Where there are at most :data:`MOST_LISTED` covers they are listed, and counted up to the symmetries ``which``.
     ``progress`` is told now and then how many rows there are. Raises UnfinishedError where the table would be too
-    large, or is not done after so many ``seconds``.
+    large; OutOfTimeError, which is one, where it is not done after so many ``seconds``.
     """
     lines = Lines(path, packed)
     try:
@@ -98,7 +102,7 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
                 if progress:
                     progress(sum(len(each.items) for each in tables))
                 if seconds is not None and time.monotonic() - begun >= seconds and not table.finished:
-                    raise UnfinishedError(f"the certificate was not done after {round(seconds, 1):g} s")
+                    raise OutOfTimeError(f"the certificate was not done after {round(seconds, 1):g} s")
             if table.finished:
                 return table
             if sum(len(each.items) for each in tables) > MOST_ROWS:

@@ -112,6 +112,6 @@ def count(
                 report_stats(solutions)
         ended = exit_after(lambda: conclude_count(solutions, number, begun))
         if certify:
-            certify(solutions, [], time_left(time, begun))
+            certify(solutions, [], time, begun)
     if ended:
         raise ended

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import typer
 
 from puzzlec.cli.terminal import out_json
+from puzzlec.cli.undisturbed import undisturbed
 from puzzlec.diagnostics.diagnostic import fail
 
 
@@ -38,28 +40,51 @@ def refuse_two_results(as_json: bool, target: str) -> None:
 def new_file(target: str, force: bool = False) -> Iterator[Path]:
     """Give a path to write to; what was written there stands in the file ``target`` when all has gone well.
 
-    The place is taken before: so a fault is found at once, not after a long search. When something goes wrong a file
-    that existed (with ``force``) is as it was, and otherwise there is none. Raises PuzzleError where it exists (unless
-    ``force``) or cannot be written.
+    Whether it can be written is tried before: so a fault is found at once, not after a long search. When something
+    goes wrong, a signal that ends the command, too, a file that existed (with ``force``) is as it was, and otherwise
+    there is none; nothing stands in the way of another attempt. Where nobody reads standard output any more, the
+    command goes on. Raises PuzzleError where it exists (unless ``force``; also where it came to be meanwhile) or cannot
+    be written.
     """
     path, existed = Path(target), os.path.lexists(target)
-    with written_to(target, "give `--force` to write over it"):
-        path.open("ab" if force else "xb").close()
+    help = "give `--force` to write over it"
+    with written_to(target, help):
+        if existed:
+            path.open("ab" if force else "xb").close()
+        elif not path.name:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         path = path.resolve()  # a link goes on leading where it led
-    if not path.is_file():
+    if existed and not path.is_file():
         raise fail("PZ005", f"`{target}` is no ordinary file", file=target, help="name a file to write")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    done = False
+    with undisturbed():
+        try:
+            with written_to(target, help):
+                part.unlink(missing_ok=True)  # of a process of this number that was killed
+                part.open("xb").close()
+                part.unlink()
+                yield part
+                if existed:
+                    shutil.copymode(path, part)
+                _place(part, path, force)
+        finally:
+            with suppress(OSError):
+                part.unlink()
+
+
+def _place(part: Path, path: Path, over: bool) -> None:
+    """Give a file its name; raise FileExistsError where another one has it, unless it may be written ``over``."""
+    if over:
+        part.replace(path)
+        return
     try:
-        with written_to(target, ""):
-            yield part
-            shutil.copymode(path, part)
-            part.replace(path)
-        done = True
-    finally:
-        part.unlink(missing_ok=True)
-        if not done and not existed:
-            path.unlink(missing_ok=True)
+        os.link(part, path)  # which asks and does it at once
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        part.rename(path)
 
 
 @contextmanager

@@ -133,6 +133,6 @@ def solve(
                 report_stats(solutions)
         ended = exit_after(lambda: showing.conclude(time))
         if certify:
-            certify(solutions, found, time_left(time, begun))
+            certify(solutions, found, time, begun)
     if ended:
         raise ended

@@ -227,8 +227,10 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged(sound: tuple[Path, lis
             refused(packed)
     path.write_bytes(content + b"\n")
     assert "behind its end" in refused(path)
+    # Its first bytes say whether it is packed, whatever its name.
     packed.write_bytes(content)
-    refused(packed)
+    path.write_bytes(gzip.compress(content))
+    assert proved(packed) == proved(path) == {"raw": 2, "listed": 2, "distinct": 1}
 
 
 def test_a_gzip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,6 +327,7 @@ def test_as_a_program_it_tells_what_cannot_be_read_from_what_proves_nothing(soun
     assert said() == said(str(path), str(path)) == (1, usage)
     assert said(str(path) + "none") == (1, f"cannot read {path}none: No such file or directory")
     assert said("-", given=text) == (0, "proved: {'raw': 2, 'listed': 2, 'distinct': 1}")
+    assert said("-", given=gzip.compress(text)) == said("-", given=text)
     status, told = said("-", given=text[:-1])
     assert status == 1
     assert told.startswith("refused in line ")

@@ -44,7 +44,7 @@ def bars(tmp_path: Path) -> Path:
 
 def test_a_certificate_is_compared_with_its_puzzle_or_the_one_that_it_carries(bars: Path) -> None:
     certificate = checked(str(bars))
-    for encoding in (encoded(parse(BARS)), carried(certificate)):
+    for encoding in (encoded(parse(BARS)), carried(certificate, str(bars))):
         assert encoding is not None
         found = judged(certificate, encoding, str(bars))
         assert (found.proved, found.symmetry, found.solutions) == ({"raw": 2, "listed": 2, "distinct": 1}, "all", True)
@@ -58,7 +58,7 @@ def test_a_certificate_carries_its_puzzle_whatever_it_is(name: str, tmp_path: Pa
     write_count(encoded(name), Path(path), packed=True)
     certificate = checked(path)
     assert is_certificate(path)
-    encoding = carried(certificate)
+    encoding = carried(certificate, path)
     assert encoding is not None
     assert judged(certificate, encoding, path).proved["raw"] > 0
 
@@ -92,7 +92,7 @@ def test_a_certificate_may_carry_no_puzzle(bars: Path) -> None:
     values = lines_of(bars)
     del values[0]["puzzle"], values[0]["fitting"]
     save(bars, values)
-    assert carried(checked(str(bars))) is None
+    assert carried(checked(str(bars)), str(bars)) is None
     assert judged(checked(str(bars)), encoded(parse(BARS)), str(bars)).solutions
 
 

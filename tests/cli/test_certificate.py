@@ -53,6 +53,8 @@ def test_a_search_that_is_complete_certifies_the_count(
     assert status == 0
     assert json.loads(shown) == {
         "certificate": "all.cert.gz",
+        "puzzle": "carried",
+        "title": "Two bars",
         "proved": {"raw": 2, "listed": 2} | ({} if raw else {"distinct": 1}),
         "symmetry": "none" if raw else "all",
         "lines": 9,
@@ -67,8 +69,8 @@ def test_an_exact_cover_that_was_read_as_such_is_certified(
     (folder / "few.dlx").write_text("a b c\na b\nc\na\nb c\n", encoding="utf-8")
     assert command(capsys, monkeypatch, "count", "few.dlx", "--certificate", "few.cert")[0] == 0
     status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "few.cert")
-    assert (status, shown) == (0, "few.cert: this proves 2 raw solutions\n")
-    assert said == "that is of its own exact cover, since it carries no puzzle\n"
+    assert (status, shown) == (0, "few.cert: this proves 2 raw solutions of its own exact cover\n")
+    assert said == "it carries no puzzle, and none was given: nothing was compared with one\n"
     status, shown, said = command(capsys, monkeypatch, "check", "few.dlx", "--certificate", "few.cert")
     assert (status, said.splitlines()[0]) == (0, "the exact cover is that of the puzzle")
 
@@ -141,6 +143,7 @@ def test_a_search_that_was_stopped_leaves_no_file(
         ("bars.puzzle", "--certificate", "one.cert", "--force"),
         ("--certificate", "one.cert", "-p", "n=6"),
         ("--certificate", "one.cert", "--from", "dlx"),
+        ("-", "--certificate", "-"),
         ("--certificate", "one.cert", "--board", "box 3x2"),
     ],
 )

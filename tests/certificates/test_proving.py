@@ -1,0 +1,76 @@
+"""Certificates in one call each: what is written is checked, and what is wrong is told."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import puzzlec
+
+TWO = 'puzzle "Two"\nlocations box 4x1\npiece D x2 { xx }\n'
+BOARD = 'puzzle "Board"\nlocations box 4x3\npiece I x4 { xxx }\n'
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """A certificate of a puzzle with a few solutions."""
+    path = tmp_path / "board.cert"
+    puzzlec.write_certificate(puzzlec.parse(BOARD), path)
+    return path
+
+
+def bare(path: Path) -> Path:
+    """Return the certificate without the puzzle that it carries, with a new digest."""
+    *lines, last = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[0] = {key: value for key, value in lines[0].items() if key not in ("puzzle", "fitting")}
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    end = last | {"sha256": sha256(text.encode()).hexdigest()}
+    target = path.with_name("bare.cert")
+    target.write_text(text + json.dumps(end) + "\n")
+    return target
+
+
+def test_what_is_written_proves_the_counts_of_the_search(board: Path) -> None:
+    puzzle = puzzlec.parse(BOARD)
+    raw, distinct = puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)
+    expected = puzzlec.Proof({"raw": raw, "listed": raw, "distinct": distinct}, "all", True, True, 10)
+    assert puzzlec.check_certificate(board, puzzle) == puzzlec.check_certificate(str(board)) == expected
+    assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
+
+
+def test_the_symmetries_of_a_certificate_that_carries_no_puzzle_are_named_after_none(board: Path) -> None:
+    proof = puzzlec.check_certificate(bare(board))
+    assert (proof.symmetry, proof.puzzle, proof.solutions, proof.placements) == (None, False, None, None)
+    assert puzzlec.check_certificate(bare(board), puzzlec.parse(BOARD)).symmetry == "all"
+
+
+def test_some_solutions_are_certified_in_a_packed_file_too(tmp_path: Path) -> None:
+    first, second, *_ = puzzlec.solve(puzzlec.parse(BOARD), raw=True)
+    path = tmp_path / "some.cert.gz"
+    assert puzzlec.write_certificate(first.fitting, path, [first, second, first]) == {"listed": 2}
+    assert path.read_bytes()[:2] == b"\x1f\x8b"
+    proof = puzzlec.check_certificate(path)
+    assert (proof.claims, proof.symmetry, proof.solutions) == ({"listed": 2}, None, True)
+
+
+def test_a_solution_of_another_puzzle_is_refused_and_no_file_is_left(tmp_path: Path) -> None:
+    other = list(puzzlec.solve(puzzlec.parse(TWO)))
+    with pytest.raises(ValueError, match=r"no solution of the puzzle|of another puzzle"):
+        puzzlec.write_certificate(puzzlec.parse(BOARD), tmp_path / "some.cert", other)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_what_was_there(board: Path) -> None:
+    before = board.read_bytes()
+    with pytest.raises(puzzlec.PuzzleError, match="PZ635"):
+        puzzlec.write_certificate("new/torus", board, seconds=0)
+    assert board.read_bytes() == before
+    assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
+
+
+def test_the_certificate_of_another_puzzle_proves_nothing_of_this_one(board: Path) -> None:
+    with pytest.raises(puzzlec.PuzzleError, match="PZ634"):
+        puzzlec.check_certificate(board, puzzlec.parse(TWO))
