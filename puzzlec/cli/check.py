@@ -67,10 +67,10 @@ def check(
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     if certificate is not None or (solutions is not None and _is_certificate(solutions)):
-        from puzzlec.cli.certificate import check_certificate
+        from puzzlec.cli.certificate_proof import check_certificate
 
-        if len(puzzles) > 1 or None not in (certificate, solutions):
-            raise typer.BadParameter("give one certificate, and one puzzle at most", param_hint="--certificate")
+        if len(puzzles) > 1 or certificate in puzzles or None not in (certificate, solutions):
+            raise typer.BadParameter("give one certificate, and one other file at most", param_hint="--certificate")
         if keep is not None or notation is not None or force:
             raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--keep")
         if not puzzles and (source or board or given or problem):

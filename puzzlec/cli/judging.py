@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 import typer
 
@@ -28,6 +27,7 @@ _ONE = {
     "break": "breaks",
     "are": "is",
     "belong": "belongs",
+    "say": "says",
     "contradict": "contradicts",
 }
 
@@ -39,31 +39,14 @@ def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: 
     if keep is None:
         _print(verdicts, tally, format)
     else:
-        with _nobody_reads(), new_file(keep, force) as path:
-            try:
-                right = _print(verdicts, tally, format)
-            except BrokenPipeError:
-                raise _NobodyReadsError from None
+        with new_file(keep, force) as path:
+            right = _print(verdicts, tally, format)
             between = "\n\n" if any("\n" in text for text in right) else "\n"
             path.write_text(between.join(right) + "\n" if right else "", encoding="utf-8", newline="\n")
-    if format == "text":
-        for line in _summary(tally):
-            say(line)
+    if format != "concise":
+        _sum_up(tally)
     if tally.wrong:
         raise typer.Exit(ExitStatus.FAULTY)
-
-
-class _NobodyReadsError(Exception):
-    """Whoever read our output has enough of it: no fault of the file that is written meanwhile."""
-
-
-@contextmanager
-def _nobody_reads() -> Iterator[None]:
-    """Tell a broken pipe from a fault of a file within the block."""
-    try:
-        yield
-    except _NobodyReadsError:
-        raise BrokenPipeError from None
 
 
 def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
@@ -95,12 +78,28 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
     return right
 
 
-def _summary(tally: Tally) -> list[str]:
-    """Return how many claims are right and wrong, and how many of the right ones are distinct."""
+def _sum_up(tally: Tally) -> None:
+    """Say how many claims are right and wrong, and how many of the right ones are distinct."""
+    distinct = tally.distinct()
+    first, *others = _summary(tally, distinct)
+    say(
+        first,
+        solutions=tally.right + tally.wrong.total(),
+        right=tally.right,
+        wrong=dict(tally.wrong),
+        distinct=distinct,
+        repeated=tally.twice,
+        unclear=tally.unclear,
+    )
+    for line in others:
+        say(line)
+
+
+def _summary(tally: Tally, distinct: int | None) -> list[str]:
+    """Return what is said of so many claims, in lines."""
     number = tally.right + tally.wrong.total()
     wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
-    distinct = tally.distinct()
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)
     if tally.right == tally.unclear > 0:
         lines.append(f"of the right ones: {unclear[0]}")

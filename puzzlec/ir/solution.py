@@ -12,6 +12,9 @@ from puzzlec.shown import mimebundle
 #: Signs for pieces whose names are longer than one character, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
+#: What a listing says of a solution that places no piece; a piece of that name has a colon behind it.
+NOTHING = "-"
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -96,13 +99,17 @@ class Solution:
         return self.listing() if rule is None else "\n".join(rule.picture(cells))
 
     def listing(self) -> str:
-        """Return the solution as a line for each piece: its name, a colon, the locations it covers."""
-        return "\n".join(
+        """Return the solution as a line for each piece: its name, a colon, the locations it covers.
+
+        A solution that places no piece is the line `-`.
+        """
+        lines = (
             f"{self.fitting.piece_name(each.piece)}: "
             + " ".join(self.fitting.location_name(location) for location in each.locations)
             + (f" edges {' '.join(sides)}" if (sides := self.sides(each)) else "")
             for each in self.placements
         )
+        return "\n".join(lines) or NOTHING
 
 
 def piece_signs(names: list[str]) -> list[str]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting
+from puzzlec.ir.solution import NOTHING
 from puzzlec.readers.solution_json import said_in_json
 
 #: The notations: lines of JSON; a line for each piece; and the two of DPF.
@@ -43,7 +44,8 @@ class Laid:
 class Claim(NamedTuple):
     """What is said to be a solution, and where it stands: pieces that lie somewhere, or a name for each location.
 
-    ``faults`` say why it cannot be read; there is nothing else of it then.
+    JSON may tell both: then they are to say the same. ``faults`` say why it cannot be read; there is nothing else of it
+    then.
     """
 
     span: Span
@@ -111,10 +113,18 @@ class _Reader:
         some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
         if not some:
             raise fail("PZ003", "there is no solution in this text", file=self.source.name)
-        first = next((line for line in some if self._tells(line.text)), some[0])
+        told = [line for line in some if line.text != NOTHING]
+        if not told:  # solutions without a piece: the same in any notation that has an entry for one
+            entries = (len(self.fitting.pieces), self.fitting.locations)
+            return "orientations" if entries[0] == 1 else "locations" if entries[1] == 1 else "list"
+        first = next((line for line in told if self._tells(line.text)), told[0])
         if first.text.startswith("{"):
             return "jsonl"
-        if self._piece_of_line(first.text)[0] in self.pieces or re.match(r"[^\s:]+:(\s|$)", first.text):
+        name, colon = self._piece_of_line(first.text)
+        # Where there is one location, a name alone is the piece on it.
+        if (name in self.pieces and (colon >= 0 or self.fitting.locations != 1)) or re.match(
+            r"[^\s:]+:(\s|$)", first.text
+        ):
             return "list"
         words = [line.text.split() for line in some]
         numbers = all(re.fullmatch(r"-|\d+(,\d+)*", word) for row in words for word in row)
@@ -231,6 +241,8 @@ class _Reader:
             yield block
 
     def _block(self, lines: list[Span]) -> Claim:
+        if [line.text for line in lines] == [NOTHING]:
+            return Claim(lines[0], ())
         laid = [piece for piece in map(self._line, lines) if piece is not None]
         return Claim(self.source.span(lines[0].start, lines[-1].end), tuple(laid))
 
@@ -271,24 +283,27 @@ class _Reader:
     # JSON
 
     def _of_json(self, line: Span) -> Claim | None:
-        """Read a line of JSON: the placements where they are told, else the names on the locations."""
+        """Read a line of JSON: the placements, the names on the locations, or both."""
         said = said_in_json(line, self.report, self.fitting.locations)
         if said is None:
             return None
+        if not all(self._known_piece(name, line) for name in dict.fromkeys(said.names_on or ()) if name is not None):
+            return None
         if said.placements is None:
-            known = [name is None or self._known_piece(name, line) for name in said.names_on or ()]
-            return Claim(line, None, said.names_on) if all(known) else None
+            return Claim(line, None, said.names_on)
         laid = []
         for each in said.placements:
             pieces = self._known_piece(each.piece, line)
             places = None if each.locations is None else [self._place(place, line) for place in each.locations]
             if not pieces or (places is not None and None in places):
                 return None
-            if places is None and not all(self._has_placement(piece, each.orientation or 0, line) for piece in pieces):
+            number = each.orientation
+            if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
+                self._has_placement(pieces[0], number, line)  # and that is the fault
                 return None
             covered = None if places is None else tuple(sorted(place for place in places if place is not None))
-            laid.append(Laid(each.piece, pieces, each.orientation, covered, each.edges))
-        return Claim(line, tuple(laid))
+            laid.append(Laid(each.piece, pieces, number, covered, each.edges))
+        return Claim(line, tuple(laid), said.names_on)
 
     def _place(self, place: int | str, at: Span) -> int | None:
         """Return the number of a location that is given by its number or its name."""

@@ -31,6 +31,8 @@ STEPS = 100_000
 
 #: What is wrong, in a word or two for a summary, by how the checker's reason begins or what it holds.
 _KINDS = (
+    (", where the placements have ", "say two different things"),
+    (" by its orientation ", "say two different things"),
     ("two pieces cross", "cross"),
     ("a location is covered twice", "cover a location twice"),
     ("a location is not covered", "leave a location bare"),
@@ -80,6 +82,8 @@ class Judge:
                         self.fitting, tuple(sorted(placements, key=lambda each: (each.piece, each.index)))
                     )
                     self._checker.check(solution)
+                    if claim.laid is not None and claim.names_on is not None:
+                        self._compare(solution, claim.names_on)
                 except WrongSolutionError as error:
                     reason = reason or f"{error}{self._where(str(error), placements)}"
                 else:
@@ -94,6 +98,15 @@ class Judge:
             return Verdict(claim, found, several=self._cut_short)
         reason = reason or "the pieces with one name cannot be told apart"
         return Verdict(claim, None, reason, next((kind for part, kind in _KINDS if part in reason), "break a rule"))
+
+    def _compare(self, solution: Solution, names_on: Sequence[str | None]) -> None:
+        """Raise WrongSolutionError where the names that are told of the locations are not those of the placements."""
+        for location, (told, there) in enumerate(zip(names_on, solution.names_on, strict=True)):
+            if told != there:
+                where = self.fitting.location_name(location)
+                raise WrongSolutionError(
+                    f"`locations` has {told or 'nothing'} on {where}, where the placements have {there or 'nothing'}"
+                )
 
     def _where(self, reason: str, placements: Sequence[Placement]) -> str:
         """Return which locations a reason is about, where the checker does not say it."""
@@ -140,14 +153,37 @@ class Judge:
         for each in laid:
             found = self._choices(each)
             if not found:
-                where = " ".join(map(self.fitting.location_name, each.locations or ())) or "nothing"
-                sides = f" with edges {' '.join(each.sides)}" if each.sides else ""
-                raise WrongSolutionError(f"what lies on {where}{sides} is not piece {each.name}")
-            choices.append([[placement] for placement in found])
+                raise WrongSolutionError(
+                    f"what lies on {self._place(each.locations, each.sides)} is not piece {each.name}"
+                )
+            meant = [placement for placement in found if each.index in (None, placement.index)]
+            if not meant:
+                where, there = self._place(each.locations, each.sides), self._numbered(each)
+                raise WrongSolutionError(
+                    f"piece {each.name} lies on {where}, but by its orientation {each.index} {there}"
+                )
+            choices.append([[placement] for placement in meant])
         yield from self._combined(choices)
 
+    def _place(self, locations: Sequence[int] | None, sides: Sequence[str] | None) -> str:
+        """Return where a piece lies, and how, in words."""
+        where = " ".join(map(self.fitting.location_name, locations or ())) or "nothing"
+        return f"{where} with edges {' '.join(sides)}" if sides else where
+
+    def _numbered(self, laid: Laid) -> str:
+        """Return where the placement lies whose number is told."""
+        own = [self.fitting.pieces[piece] for piece in laid.pieces]
+        there = [each for each in own if laid.index is not None and laid.index < len(each.placements)]
+        if not there or laid.index is None:
+            return "nowhere"
+        sides = there[0].sides[laid.index] if there[0].sides and laid.sides is not None else ()
+        return f"on {self._place(there[0].placements.row(laid.index), sides)}"
+
     def _choices(self, laid: Laid) -> list[Placement]:
-        """Return the placements that a piece is said to have: several where names or sides leave them open."""
+        """Return the placements that a piece is said to have: several where names or sides leave them open.
+
+        A number counts here only where nothing else is told.
+        """
         found: list[Placement] = []
         for piece in laid.pieces:
             own = self.fitting.pieces[piece]
@@ -155,8 +191,6 @@ class Judge:
                 indices = [laid.index] if laid.index is not None and laid.index < len(own.placements) else []
             else:
                 indices = self._indices[piece].get(laid.locations, [])
-                if laid.index in indices and laid.sides is None:
-                    indices = [laid.index]
             if laid.sides is not None:
                 indices = [index for index in indices if own.sides and own.sides[index] == laid.sides]
             found += [Placement(piece, index, own.placements.row(index)) for index in indices]

@@ -11,15 +11,24 @@ import pytest
 import puzzlec
 from puzzlec.cli.formatting import formatted
 from puzzlec.ir import Fitting
+from puzzlec.pipeline import check_solutions
 from puzzlec.render import Style
 from puzzlec.solution.judging import Verdict
 from tests.cli.test_commands import run
+from tests.cli.test_manners_json import Ran, agrees
 from tests.commands import command
 
 NOTATIONS = ("jsonl", "list", "orientations", "locations")
 
 #: Two bars in 3x2: one distinct solution, two raw ones.
 BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
+
+
+#: A solution of it, as the placements of JSON.
+LAID = '[{"piece":"A","orientation":0,"locations":[0,1,2]},{"piece":"B","orientation":1,"locations":[3,4,5]}]'
+
+#: A tile that may be turned.
+TILE = "colours r g b y\nlocations box 1x1\npiece A edges r g b y"
 
 
 def written(puzzle: str, notation: str, raw: bool = False) -> str:
@@ -36,7 +45,7 @@ def written(puzzle: str, notation: str, raw: bool = False) -> str:
 def test_what_solve_prints_is_right_in_every_notation(name: str, notation: str, tmp_path: Path) -> None:
     file = tmp_path / "found"
     file.write_text(written(name, notation), encoding="utf-8")
-    verdicts = list(puzzlec.pipeline.check_solutions(name, str(file)))
+    verdicts = list(check_solutions(name, str(file)))
     expected = list(puzzlec.solve(name))
     assert [each.reason for each in verdicts] == [""] * len(expected)
     if notation in ("jsonl", "orientations"):
@@ -62,7 +71,7 @@ def test_the_crossing_filter_keeps_what_solving_without_crossings_finds(
     assert len(reasons) == 91
     assert reasons.count("right") == 83
     assert sum("two pieces cross at" in reason for reason in reasons) == 8
-    verdicts = list(puzzlec.pipeline.check_solutions("polysticks/tetrasticks-4x4", str(kept)))
+    verdicts = list(check_solutions("polysticks/tetrasticks-4x4", str(kept)))
     assert all(each.solution for each in verdicts)
     wanted = {each.names_on for each in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
     assert {each.solution.names_on for each in verdicts if each.solution} <= wanted
@@ -85,7 +94,7 @@ def test_of_22965_solutions_with_crossings_72_have_none(
 def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | None = None) -> list[Verdict]:
     file = tmp_path / "found"
     file.write_text(text, encoding="utf-8")
-    return list(puzzlec.pipeline.check_solutions(puzzlec.parse(puzzle), str(file), notation))
+    return list(check_solutions(puzzlec.parse(puzzle), str(file), notation))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +108,18 @@ def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | N
         ("A A A - - -", "piece B is used 0 times"),
         ('{"placements":[{"piece":"A","locations":[0,1,3]}]}', "what lies on 0,0 1,0 0,1 is not piece A"),
         ('{"locations":["B","B","B","A","A",null]}', "what lies on 0,1 1,1 is not piece A"),
+        (
+            '{"placements":[{"piece":"A","orientation":1,"locations":[0,1,2]}]}',
+            "piece A lies on 0,0 1,0 2,0, but by its orientation 1 on 0,1 1,1 2,1",
+        ),
+        (
+            f'{{"placements":{LAID},"locations":["B","B","B","A","A","A"]}}',
+            "`locations` has B on 0,0, where the placements have A",
+        ),
+        (
+            f'{{"placements":{LAID},"locations":["A","A","A","B","B",null]}}',
+            "`locations` has nothing on 2,1, where the placements have B",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(text: str, reason: str, tmp_path: Path) -> None:
@@ -119,6 +140,9 @@ def test_what_is_wrong_is_told(text: str, reason: str, tmp_path: Path) -> None:
         ("colours r g b y\nlocations box 2x1\npiece A edges r g b y\npiece B edges b y r r",
          "A: 0,0 edges r g b y\nB: 1,0 edges b y r r",
          "g meets r"),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"orientation":0}]}', ""),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"orientation":1}]}',
+         "piece A lies on 0,0 with edges r g b y, but by its orientation 1 on 0,0 with edges y r g b"),
     ],
 )  # fmt: skip
 def test_rules_of_all_kinds_are_asked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
@@ -142,7 +166,7 @@ def test_pieces_with_one_name_share_what_is_told_of_it(tmp_path: Path) -> None:
     file = tmp_path / "found"
     for text in ("A A A A A A", "A: 0,0 1,0 2,0\nA: 0,1 1,1 2,1"):
         file.write_text(text)
-        (verdict,) = puzzlec.pipeline.check_solutions(both, str(file))
+        (verdict,) = check_solutions(both, str(file))
         assert verdict.solution is not None
         assert sorted(each.piece for each in verdict.solution.placements) == [0, 1]
 
@@ -187,6 +211,30 @@ def test_other_programs_get_a_line_for_each_fault_or_an_object_for_each_solution
     assert [each["reason"] for each in told] == [None, "a location is covered twice: 0,0, by A and B", None]
 
 
+def test_programs_get_the_sum_as_an_object_on_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bars.puzzle").write_text(BARS)
+    (tmp_path / "found").write_text(
+        f'{{"placements":{LAID}}}\n' * 2 + '{"locations":["B","B","B","A","A","A"]}\n{"placements":[]}\n[]\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    ran = Ran(capsys, monkeypatch, "check bars.puzzle --solutions found")
+    first, second = ran.said
+    assert first.pop("remark") == "5 solutions: 3 right, 1 cannot be read, 1 uses a piece too often or too seldom"
+    agrees(first, "judgement")
+    assert first == {
+        "solutions": 5,
+        "right": 3,
+        "wrong": {"use a piece too often or too seldom": 1, "cannot be read": 1},
+        "distinct": 1,
+        "repeated": 1,
+        "unclear": 0,
+    }
+    assert second == {"remark": "of the right ones: 1 distinct, 1 told before"}
+    assert Ran(capsys, monkeypatch, "check bars.puzzle --quiet --solutions found").said == []
+
+
 def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     kept = tmp_path / "kept"
@@ -226,6 +274,13 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
         ('{"placements":[{"piece":"A","orientation":true}]}', ["PZ602 1:1"]),
         ('{"placements":7}', ["PZ602 1:1"]),
         ('{"locations":["A"]}', ["PZ605 1:1"]),
+        ('{"placements":[{"piece":"A","orientation":9,"locations":[0,1,2]}]}', ["PZ606 1:1"]),
+        (f'{{"placements":{LAID},"locations":["A"]}}', ["PZ605 1:1"]),
+        (f'{{"placements":{LAID},"locations":["A","A","A","C","C","C"]}}', ["PZ603 1:1"]),
+        (f'{{"placements":{LAID},"locations":"A A A B B B"}}', ["PZ602 1:1"]),
+        ('{"placements":7,"locations":["A","A","A","B","B","B"]}', ["PZ602 1:1"]),
+        (f'{{"placements":[],"placements":{LAID}}}', ["PZ602 1:1"]),
+        ('{"placements":[{"piece":"B","piece":"A","orientation":0}]}', ["PZ602 1:1"]),
     ],
 )
 def test_what_cannot_be_read_is_wrong_with_its_places(text: str, faults: list[str], tmp_path: Path) -> None:
@@ -241,6 +296,52 @@ def test_a_file_without_solutions_is_refused(text: str, fault: str, tmp_path: Pa
         verdicts_of(text, tmp_path)
     (only,) = caught.value.diagnostics
     assert f"{only.code} {str(only.span).split('found:')[-1] if only.span else ''}" == fault
+
+
+def test_what_is_told_twice_and_agrees_is_right(tmp_path: Path) -> None:
+    names = '"locations":["A","A","A","B","B","B"]'
+    lines = (
+        f'{{"placements":{LAID},{names}}}',
+        f'{{"placements":{LAID},"locations":null}}',
+        f'{{"placements":null,{names}}}',
+    )
+    assert [each.reason for each in verdicts_of("\n".join(lines), tmp_path)] == ["", "", ""]
+
+
+#: Four places, all of which may stay empty: 1 + 4 + 2 solutions with none, one and two dominoes.
+NO_NEED = 'puzzle "N"\noptional locations box 2x2\npiece D x0..2 { xx }\n'
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_the_empty_solution_is_one_in_every_notation(notation: str, tmp_path: Path) -> None:
+    solutions = sorted(puzzlec.solve(puzzlec.parse(NO_NEED), raw=True), key=lambda each: len(each.placements))
+    assert [len(each.placements) for each in solutions] == [0, 1, 1, 1, 1, 2, 2]
+    text = "\n".join(formatted(each, number, notation, Style()) for number, each in enumerate(solutions, 1))
+    for order in (text, "\n".join(reversed(text.split("\n")))):
+        verdicts = verdicts_of(order, tmp_path, NO_NEED)
+        assert sum(each.solution is not None for each in verdicts) == 7
+        assert sum(each.solution is not None and not each.solution.placements for each in verdicts) == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "notation"),
+    [
+        (NO_NEED, "orientations"),
+        ('puzzle "N"\noptional locations box 1x1\npiece D x0..1 { x }\npiece E x0..1 { x }', "locations"),
+        (NO_NEED + "piece E x0..1 { x }", "list"),
+    ],
+)
+def test_a_file_with_the_empty_solution_alone_is_read(puzzle: str, notation: str, tmp_path: Path) -> None:
+    (verdict,) = verdicts_of("-\n", tmp_path, puzzle)
+    assert verdict.solution is not None
+    assert (verdict.reason, verdict.solution.placements) == ("", ())
+    assert formatted(verdict.solution, 1, notation, Style()).strip() == "-"
+    if notation == "locations":
+        assert [each.reason for each in verdicts_of("D\n-\n", tmp_path, puzzle)] == ["", ""]
+    if notation == "list":
+        assert [each.reason for each in verdicts_of("-\n-\n", tmp_path, puzzle)] == [
+            "expected a piece, a colon and its locations"
+        ]
 
 
 def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

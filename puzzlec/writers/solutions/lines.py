@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from puzzlec.ir import Placement, Solution
+from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
 from puzzlec.solution.cover_rows import Rows, tuples
 from puzzlec.writers.solutions.owners import Owners
@@ -69,7 +70,7 @@ class Lines:
 
     def _list(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002  # all have the same arguments
         for words in self._told(rows, "\n"):
-            yield words + "\n"
+            yield (words or NOTHING) + "\n"
 
     def _locations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
         return self._names_on(rows)
