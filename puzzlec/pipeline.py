@@ -19,11 +19,13 @@ from puzzlec.lower import Encoding, encode, place
 from puzzlec.readers import Level, catalogue, guess_format, open_source, read
 
 if TYPE_CHECKING:
+    from puzzlec.render.explanation_findings import Findings
     from puzzlec.solution.judging import Verdict
     from puzzlec.solution.lifting import Back
 
 _log = logging.getLogger(__name__)
 
+#: A puzzle at some level.
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 #: What `emit` can show, in the order of the pipeline.
@@ -129,10 +131,23 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
     return what
 
 
-def check(what: Compiled | str, report: Report) -> Fitting:
-    """Return the fitting of a puzzle; faults, and reasons why it can have no solution, go into the report."""
+def check(what: Compiled | str, report: Report | None = None) -> Fitting:
+    r"""Return the fitting of a puzzle; faults, and reasons why it can have no solution, go into the report.
+
+    Without a report they are raised as a PuzzleError, if one of them is an error. So are faults after which nothing can
+    go on; what was found before them is in the report then.
+
+    >>> report = Report()
+    >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)
+    >>> print(report.errors, report.diagnostics[0])
+    1 <text>:1:1: error[PZ401]: the pieces are larger than the board
+    """
     from puzzlec.lower import impossible
 
+    if report is None:
+        fitting = check(what, found := Report())
+        found.stop_on_errors()
+        return fitting
     if isinstance(what, str):
         what = load(what, report=report)
     if isinstance(what, ExactCover):
@@ -146,8 +161,8 @@ def check(what: Compiled | str, report: Report) -> Fitting:
 def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
     """Give for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
 
-    ``notation`` of :data:`puzzlec.readers.solution_file.NOTATIONS` is found out where it is None. Raises PuzzleError
-    where the puzzle or the file cannot be read.
+    ``notation`` is "jsonl", "list", "orientations" or "locations", or found out (None). Raises PuzzleError where the
+    puzzle or the file cannot be read, ValueError for another notation.
     """
     from puzzlec.readers.solution_file import read_claims
     from puzzlec.solution.judging import judged
@@ -160,9 +175,9 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
 def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
     """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
 
-    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` of
-    :data:`puzzlec.readers.answers.KINDS` is found out where it is None; ``problem`` is the one that was chosen where
-    the puzzle's file holds several. Raises PuzzleError where the puzzle or the answer cannot be read.
+    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of
+    `puzzlec lift --kind`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file holds
+    several. Raises PuzzleError where the puzzle or the answer cannot be read.
     """
     from puzzlec.readers.answers import lines_of
     from puzzlec.solution.lifting import lifted
@@ -175,8 +190,8 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
 def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     """Return a puzzle as a text in another format, lowered or raised to the level that this format speaks of.
 
-    ``at_most_one`` of :data:`puzzlec.writers.choices.AT_MOST_ONE` says how clauses say that. Raises PuzzleError for
-    what that format cannot say, ValueError where it is no text: see :func:`puzzlec.writers.write_chunks`.
+    ``at_most_one`` says how clauses say that: "pairwise", "sequential", or "auto". Raises PuzzleError for what that
+    format cannot say, ValueError where it is no text.
     """
     from puzzlec.writers import Choices, write
 
@@ -208,28 +223,47 @@ def explain(
     they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board``,
     ``parameters`` and ``problem`` are as in :func:`load`, where ``what`` is a name.
     """
+    return told(understood(what, report, format, board, parameters, problem), width)
+
+
+def understood(
+    what: Compiled | str,
+    report: Report | None = None,
+    format: str | None = None,
+    board: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
+) -> Puzzle | Findings:
+    """Return what :func:`explain` tells: what was found out, or a puzzle whose placements cannot be listed."""
     from puzzlec.lower import impossible
-    from puzzlec.render import explain as explained
+    from puzzlec.render.explanation_findings import found
 
     report = report if report is not None else Report()
     if isinstance(what, str):
         what = load(what, format, board, report, parameters, problem)
-    told = compile(what, "cover") if isinstance(what, ExactCover) else what
-    if isinstance(told, Encoding) and not told.raised:
-        told = told.fitting
-    assert not isinstance(told, ExactCover)
+    known = compile(what, "cover") if isinstance(what, ExactCover) else what
+    if isinstance(known, Encoding) and not known.raised:
+        known = known.fitting
+    assert not isinstance(known, ExactCover)
     refuted = False
     with suppress(PuzzleError):  # the report has it all
-        if isinstance(told, Puzzle):
-            told = place(told, report)
+        if isinstance(known, Puzzle):
+            known = place(known, report)
         before = report.errors
-        impossible(told, report)
+        impossible(known, report)
         refuted = report.errors > before
-    if isinstance(told, Encoding):
+    return known if isinstance(known, Puzzle) else found(known, refuted)
+
+
+def told(known: Puzzle | Findings, width: int = 80) -> str:
+    """Return in words what was understood."""
+    if not isinstance(known, Puzzle) and known.encoding.raised:
         from puzzlec.render.covers import explain_cover
 
-        return explain_cover(told, width, refuted)
-    return explained(told, width, refuted)
+        return explain_cover(known, width)
+    from puzzlec.render import explain as explained
+
+    return explained(known, width)
 
 
 def emit(

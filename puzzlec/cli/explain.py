@@ -67,10 +67,12 @@ def explain(
         else:
             sys.stdout.write(text)
     else:
-        width = UNBROKEN if as_json else min(style().width, WIDEST)
-        told = pipeline.explain(puzzle, report, source, board, width, parameter_values(given), problem)
+        known = pipeline.understood(puzzle, report, source, board, parameter_values(given), problem)
+        told = pipeline.told(known, UNBROKEN if as_json else min(style().width, WIDEST))
         if as_json:
-            out_json({"sections": sections(told)})
+            from puzzlec.cli.explain_data import explanation_data
+
+            out_json({**explanation_data(known), "sections": sections(told)})
         else:
             out(told)
     sys.stdout.flush()  # in a pipe, too, the complaints come last

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from puzzlec.diagnostics import counted
-from puzzlec.engine.reductions import reduce
 from puzzlec.ir import ANY, ExactCover
-from puzzlec.lower import Encoding, Forced, symmetry
+from puzzlec.lower import Encoding, Forced
 from puzzlec.lower.labels import Labelled
+from puzzlec.render.explanation_findings import Findings, found
 from puzzlec.render.layout import entry, listed, table
 from puzzlec.render.meaning import found_alone, left_to_search, redundancies
 from puzzlec.render.search_plan import search_plan
@@ -22,27 +22,23 @@ MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
 MOST_ITEMS, LONGEST = 400, 40
 
 
-def explain_cover(encoding: Encoding, width: int = 80, refuted: bool = False) -> str:
+def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = False) -> str:
     """Return what was understood of an exact cover: items, options, which are scarce or forced, what is left.
 
     ``refuted``: it is known, and told elsewhere, that there is no cover.
     """
+    known = what if isinstance(what, Findings) else found(what, refuted)
+    encoding, reduction = known.encoding, known.reduction
     cover = encoding.cover
     labels = Labelled(cover)
-    reduction = reduce(cover, compiled=False)
-    open_ = len(reduction.cover) > 0 and reduction.refuted is None and not refuted
     numbers = [len(options) for options in cover.options_of_items()]
     blocks = [
         [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *_redundant(encoding, width)],
         ["fewest options", *_scarce(labels, numbers)] if len(cover) else [],
         ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
-        ["forced", *_forced(labels, found_alone(reduction), width, refuted)],
+        ["forced", *_forced(labels, found_alone(reduction), width, known.refuted)],
         *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
-        *[
-            ["search", *lines]
-            for lines in [list(search_plan(encoding, symmetry(encoding, "none"), width))]
-            if lines and open_
-        ],
+        *[["search", *lines] for lines in [list(search_plan(encoding, known.group, width))] if lines and known.open],
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

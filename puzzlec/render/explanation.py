@@ -3,56 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator
 from math import factorial, prod
 from typing import NamedTuple
 
-from puzzlec.diagnostics import PuzzleError, counted
-from puzzlec.engine.reductions import reduce
+from puzzlec.diagnostics import counted
 from puzzlec.geometry import Lattice
-from puzzlec.geometry.wording import Words, formula, told_apart, words
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
-from puzzlec.lower import Encoding, Forced, Symmetry, encode, number_of_aspects, place, symmetry
-from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower import Encoding, Forced, number_of_aspects
 from puzzlec.render.around import around_text
+from puzzlec.render.explanation_findings import Findings, found, without_rules
+from puzzlec.render.explanation_symmetries import symmetry_lines
 from puzzlec.render.layout import entry, listed, table
 from puzzlec.render.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
 from puzzlec.render.search_plan import search_plan
 
 #: Lists longer than these are cut.
-MOST_FORCED, MOST_SYMMETRIES, MOST_ADDRESSES = 24, 8, 8
+MOST_FORCED, MOST_ADDRESSES = 24, 8
 
 
-def explain(what: Puzzle | Fitting, width: int = 80, refuted: bool = False) -> str:
+def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = False) -> str:
     """Return what was understood of a puzzle: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
-    A Fitting is told in full. A Puzzle is one that could not be placed: the stages behind the pieces are
-    left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
+    A Fitting is told in full, and so are Findings. A Puzzle is one that could not be placed: the stages behind the
+    pieces are left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
     """
     if isinstance(what, Puzzle):
+        bare = without_rules(what)
         blocks = [
             [f'puzzle "{what.title}"', *_puzzle(what, width)],
-            ["pieces", *_pieces(what, None, width)],
+            ["pieces", *_pieces(what, None, bare, width)],
             ["The placements could not be listed, so the stages after them are not shown."],
         ]
     else:
-        encoding = encode(what)
-        puzzle = what.puzzle
-        reduction = reduce(encoding.cover, compiled=False)
-        group, too_large = _group(encoding)
-        open_ = len(reduction.cover) > 0 and reduction.refuted is None and not refuted
+        known = what if isinstance(what, Findings) else found(what, refuted)
+        encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
+        puzzle = fitting.puzzle
         blocks = [
-            [f'puzzle "{what.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(what, width))],
-            ["pieces", *_pieces(puzzle, what, width)],
+            [f'puzzle "{fitting.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(fitting, width))],
+            ["pieces", *_pieces(puzzle, fitting, known.bare, width)],
             ["exact cover", *_cover(encoding, width)],
-            [too_large] if too_large else list(_symmetries(encoding, group, width)),
-            ["forced", *_forced(encoding, found_alone(reduction), width, refuted)],
+            list(symmetry_lines(known, width)),
+            ["forced", *_forced(encoding, found_alone(reduction), width, known.refuted)],
             *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
-            *[["search", *lines] for lines in [list(search_plan(encoding, group, width))] if lines and open_],
+            *[
+                ["search", *lines]
+                for lines in [list(search_plan(encoding, known.group, width))]
+                if lines and known.open
+            ],
         ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -197,9 +197,11 @@ def _region(region: tuple[Address, ...]) -> str:
 # The pieces
 
 
-def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, width: int) -> Iterator[str]:
-    """Give a table of the pieces, equal lines as one, and remarks on what their placements say."""
-    before = _without_rules(puzzle)
+def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | None, width: int) -> Iterator[str]:
+    """Give a table of the pieces, equal lines as one, and remarks on what their placements say.
+
+    ``before`` is what the puzzle would be without its rules.
+    """
     placed = fitting or before
     number = len(puzzle.pieces if puzzle else placed.pieces if placed else ())
     yield from _table([_piece(puzzle, placed, before, each) for each in range(number)])
@@ -262,14 +264,6 @@ def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None
         str(len(own.placements)) if own else "?",
         f"-{taken}" if taken else "0",
     )
-
-
-def _without_rules(puzzle: Puzzle | None) -> Fitting | None:
-    """Return what a puzzle would be without its rules; None where it has none, or too many placements to list."""
-    if puzzle is not None and puzzle.rules:
-        with suppress(PuzzleError):
-            return place(replace(puzzle, rules=()))
-    return None
 
 
 def _freedom(piece: Piece, lattice: Lattice) -> str:
@@ -346,99 +340,6 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     for line in redundancies(encoding):
         yield from entry(head, line, width)
         head = ""
-
-
-# Symmetries
-
-
-def _group(encoding: Encoding) -> tuple[Symmetry, str]:
-    """Return the symmetries of a puzzle, or the identity and why they are not listed."""
-    try:
-        return symmetry(encoding), ""
-    except GroupTooLargeError as error:
-        return symmetry(encoding, "none"), f"symmetries of its locations and pieces: {error.order} at least, not listed"
-
-
-def _symmetries(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str]:
-    """Give the section on symmetries: each of a small group, the kinds of a large one."""
-    puzzle = encoding.fitting.puzzle
-    lattice = puzzle.lattice if puzzle else None
-    if lattice is None or not group.turns:
-        yield "symmetries"
-        how = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
-        yield from entry("not looked for:", how, width)
-        return
-    known = "of its locations and pieces"
-    yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
-    first: dict[int, int] = {}
-    for option, piece in enumerate(encoding.piece):
-        if piece >= 0:
-            first.setdefault(piece, option)
-    swaps = [_swaps(encoding, group, element, first) for element in range(len(group))]
-    if puzzle is not None and puzzle.wraps:
-        yield from _around(group, lattice, swaps, width)
-    elif 1 < len(group) <= MOST_SYMMETRIES:
-        plain = all(lattice.cell(point) == point for point in _units(lattice))
-        named = list(map(str, told_apart(group.turns, lattice)))
-        formulas = [formula(turn) if plain else "" for turn in group.turns]
-        wide, long = max(map(len, named)), max(map(len, formulas))
-        for name, moved, swap in zip(named, formulas, swaps, strict=True):
-            yield from entry(f"{name:<{wide}}  {moved:<{long}}", swap, width, wide + long + 6)
-    elif len(group) > 1:
-        kinds: dict[tuple[str, str, str], list[Words]] = {}
-        for turn, swap in zip(group.turns, swaps, strict=True):
-            each = words(turn, lattice)
-            kinds.setdefault((each.kind, each.diagonal, swap), []).append(each)
-        for (kind, _, swap), several in kinds.items():
-            text = kind.format(_axes(several)) + (f"; {swap}" if swap else "")
-            yield from entry(f"{len(several):>3}", text, width, 7)
-
-
-def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> Iterator[str]:
-    """Give the symmetries of a board that goes around: how many there are of each turn, with all shifts."""
-    kinds: dict[tuple[str, str], int] = {}
-    for turn, swap in zip(group.turns, swaps, strict=True):
-        name = str(words(turn, lattice))
-        kinds[name, swap] = kinds.get((name, swap), 0) + 1
-    for (name, swap), number in kinds.items():
-        text = "in place, or shifted around" if name == "identity" else f"{name}, in place or shifted"
-        if len(group) > 1:
-            yield from entry(f"{number:>3}", text + (f"; {swap}" if swap else ""), width, 7)
-
-
-def _axes(several: list[Words]) -> str:
-    """Return the axes of isometries of one kind: each of up to three, an example of more."""
-    axes = sorted({each.axis for each in several if each.axis}, key=lambda axis: (axis.count("-"), axis))
-    return f"one of {len(axes)} diagonals such as {axes[0]}" if axes[3:] else listed(axes, "or")
-
-
-def _units(lattice: Lattice) -> list[tuple[int, ...]]:
-    """Return the points whose coordinates are the unit vectors and zero."""
-    size = len(lattice.translations[0])
-    return [tuple(int(axis == each) for axis in range(size)) for each in range(-1, size)]
-
-
-def _swaps(encoding: Encoding, group: Symmetry, element: int, first: Mapping[int, int]) -> str:
-    """Return which pieces a symmetry takes to others; a piece without placements stays.
-
-    ``first`` is an option of each piece.
-    """
-    image = {piece: encoding.piece[group.options[element][option]] for piece, option in first.items()}
-    name = encoding.fitting.piece_name
-    pairs, cycles = [], []
-    while image:
-        start, at = image.popitem()
-        cycle = [start]
-        while at != start:
-            cycle.append(at)
-            at = image.pop(at)
-        if len(cycle) == 2:
-            pairs.append(sorted(cycle))
-        elif len(cycle) > 2:
-            cycles.append(cycle)
-    texts = [listed([name(number) for number in pair]) for pair in sorted(pairs)]
-    told = [f"{', '.join(texts)} swap"] if texts else []
-    return ", ".join(told + [" -> ".join(map(name, [*cycle, cycle[0]])) for cycle in reversed(cycles)])
 
 
 # What is forced

@@ -17,13 +17,14 @@ VIEWS = ("isometric", "layers", "both")
 class Choices:
     """How to draw; None where the picture itself is to say what suits it.
 
-    ``cell`` is the size of a cell in px (on paper in mm): the side of a square as large as it is (of cells on average),
-    or the length of an edge. ``columns`` is how many pictures stand beside each other on a sheet. ``plain`` is for
-    print in black and white. ``background`` is a colour, or ``none``. For solids, ``view`` is of :data:`VIEWS` (None:
-    both for a solution alone, else from the side), ``explode`` is how far layers or pieces are moved apart (0: not),
-    and ``steps`` shows them put in one after the other. ``title`` stands above (None: that of the puzzle above several
-    pictures, none above one; an empty text: none). ``paper`` is what the picture is fitted to, as
-    :func:`puzzlec.render.svg.paper.paper_of` reads it. ``turn`` turns flat boards by a quarter, clockwise.
+    ``show`` is what the picture shows: "solution", "board", "pieces" or "all"; ``labels`` what stands on pieces:
+    "auto", "names", "signs" or "none". ``cell`` is the size of a cell in px (on paper in mm): the side of a square as
+    large as it is (of cells on average), or the length of an edge. ``columns`` is how many pictures stand beside each
+    other on a sheet. ``plain`` is for print in black and white. ``background`` is a colour, or ``none``. For solids,
+    ``view`` is "isometric", "layers" or "both" (None: both for a solution alone, else from the side), ``explode`` is
+    how far layers or pieces are moved apart (0: not), and ``steps`` shows them put in one after the other. ``title``
+    stands above (None: that of the puzzle above several pictures, none above one; an empty text: none). ``paper`` is
+    what the picture is fitted to, such as "a4", or "297x210" in mm. ``turn`` turns flat boards by a quarter, clockwise.
 
     Raises ValueError for a word that is none of those that there are.
     """

@@ -18,9 +18,9 @@ class Cutting:
 
     Of the ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) count. ``kerf`` is the width of
     the beam: outlines lie half of it outside of what is to remain. ``radius`` rounds outer corners. ``plate`` is the
-    sheet that is cut (None: at most 300 x 200 mm, and larger for what is larger), ``engrave`` words of
-    :data:`ENGRAVED`. The ``layout`` is a word of :data:`puzzlec.render.model.choices.LAYOUTS`. With a ``tray`` there
-    are a frame for the board and a plate under it.
+    sheet that is cut (None: at most 300 x 200 mm, and larger for what is larger), ``engrave`` what is engraved,
+    "labels", "cells", both or nothing. The ``layout`` is "plate", in rows, or "solution", as they lie in the first one.
+    With a ``tray`` there are a frame for the board and a plate under it.
     """
 
     sizes: Sizes = field(default=Sizes(gap=0.0))

@@ -1,0 +1,122 @@
+"""What ``puzzlec explain --json`` prints, as plain data: the numbers and names behind its sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzlec.cli.as_data import cover_data, fitting_data
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.puzzle import address_name
+from puzzlec.lower import Encoding, redundant
+from puzzlec.lower.labels import Labelled
+from puzzlec.render.explanation_findings import Findings
+from puzzlec.render.explanation_symmetries import symmetry_kinds
+from puzzlec.render.meaning import Meaning, found_alone
+from puzzlec.render.search_plan import plan
+
+#: What is not known where the placements cannot be listed.
+_PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "search")
+
+
+def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
+    """Return what was understood of a puzzle, with the members that docs/json.md lists.
+
+    Of a Puzzle the placements could not be listed: what comes of them is null. An exact cover that was read as such
+    has no locations and no pieces.
+    """
+    if isinstance(known, Puzzle):
+        lattice = known.lattice.name if known.lattice else None
+        optional = sum(each.optional for each in known.locations)
+        sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
+        named = [address_name(each.at) for each in known.locations]
+        return {**sizes, "names": named, **_rules(known), **dict.fromkeys(_PLACED), "symmetry_kinds": []}
+    encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
+    of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
+    if not encoding.raised:
+        named = list(map(fitting.location_name, range(fitting.locations)))
+        of_puzzle = {**fitting_data(fitting), "names": named, "pieces": _pieces(fitting, known.bare)}
+    refuted = known.refuted or known.reduction.refuted is not None
+    return {
+        "title": encoding.cover.title if encoding.raised else fitting.title,
+        **of_puzzle,
+        **_rules(fitting.puzzle),
+        "cover": cover_data(encoding.cover),
+        "redundant": _redundant(encoding),
+        "symmetries": known.order,
+        "symmetries_listed": known.listed,
+        "symmetry_kinds": symmetry_kinds(known),
+        "forced": _forced(known),
+        "refuted": refuted,
+        "left": None if refuted else {"options": len(left), "primary": left.primary, "secondary": left.secondary},
+        "search": _search(known) if known.open else None,
+    }
+
+
+def _rules(puzzle: Puzzle | None) -> dict[str, Any]:
+    """Return the rules of a puzzle, and how many of its locations stay empty."""
+    rules = [
+        {
+            "rule": each.kind.value,
+            "piece": each.piece,
+            "locations": list(map(address_name, each.region)),
+            "sides": list(each.sides),
+        }
+        for each in (puzzle.rules if puzzle else ())
+    ]
+    return {"empty": list(puzzle.empty) if puzzle and puzzle.empty else None, "rules": rules}
+
+
+def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
+    """Return the pieces, each with the number of placements that the rules took away."""
+    told: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
+    before = [len(each.placements) for each in bare.pieces] if bare else [each["placements"] for each in told]
+    return [{**each, "ruled_out": number - each["placements"]} for each, number in zip(told, before, strict=True)]
+
+
+def _redundant(encoding: Encoding) -> dict[str, Any]:
+    """Return the names of items that demand nothing or repeat each other, and how many options repeat another one."""
+    found, names = redundant(encoding.cover), Meaning.of(encoding).names
+    groups = [[names[item] for item in group] for group in found.items]
+    repeated = sum(map(len, found.options)) - len(found.options)
+    return {"idle": [names[item] for item in found.idle], "items": groups, "options": repeated}
+
+
+def _forced(known: Findings) -> dict[str, Any]:
+    """Return what is in every solution, with the item that needs it, and what is in none."""
+    found, names = found_alone(known.reduction), Meaning.of(known.encoding).names
+    labels = Labelled.of(known.encoding)
+    because = [names[item] for item in found.because]
+    chosen = [_option(known.encoding, labels, option) for option in found.chosen]
+    return {
+        "chosen": [{**each, "because": name} for each, name in zip(chosen, because, strict=True)],
+        "impossible": [_option(known.encoding, labels, option) for option in found.impossible],
+        "lost": None if found.lost is None else names[found.lost],
+        "complete": found.complete,
+    }
+
+
+def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]:
+    """Return a placement, the null piece on a location that stays empty, or an option of an exact cover."""
+    if encoding.raised:
+        entries, colour = encoding.cover.entries(option), encoding.cover.colour_name
+        items = [labels.items[item] + (f":{colour(number)}" if number else "") for item, number in entries]
+        return {"option": labels.option(option), "items": items}
+    piece, index = encoding.piece[option], encoding.index[option]
+    if piece < 0:
+        return {"piece": None, "orientation": None, "locations": [index]}
+    locations = encoding.fitting.pieces[piece].placements.row(index)
+    return {"piece": encoding.fitting.piece_name(piece), "orientation": index, "locations": list(locations)}
+
+
+def _search(known: Findings) -> dict[str, Any]:
+    """Return how the exact cover would be searched."""
+    found = plan(known.encoding, known.group)
+    name = known.encoding.cover.item_name
+    held = {"item": name(found.held), "options": found.having, "tried": found.movers} if found.held >= 0 else None
+    compiled = found.patience is not None
+    return {
+        "kernel": found.kernel if compiled else "python",
+        "reason": found.reason if compiled else None,
+        "patience": found.patience,
+        "held": held,
+    }

@@ -1,0 +1,114 @@
+"""`puzzlec explain --json`: the numbers and names behind its sentences, for a program that parses no columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_explain import STUCK
+from tests.cli.test_manners_json import Ran, agrees
+
+#: The two dominoes have one place each; the rule takes one from the first.
+FORCED = """puzzle "Forced"
+locations { xxxx? }
+empty 1
+piece D x2 { xx }
+place D in box 4x1
+"""
+
+#: Items a to d and e, which nothing demands; the third option is in no cover, the others are in the only one.
+COVER = "a b c d | e\na b\nc d e:red\nb c\n"
+
+
+class Explained:
+    """Explains a text by the command, and holds what it says against the page."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self.folder, self.capsys, self.patch = folder, capsys, patch
+        patch.chdir(folder)
+
+    def __call__(self, text: str, ending: str = "puzzle", status: int = 0) -> dict[str, Any]:
+        (self.folder / f"p.{ending}").write_text(text)
+        return self.of(f"p.{ending}", status)
+
+    def of(self, name: str, status: int = 0) -> dict[str, Any]:
+        ran = Ran(self.capsys, self.patch, f"explain {name}")
+        assert ran.status == status
+        (told,) = ran.printed
+        agrees(told, "explanation")
+        assert isinstance(told, dict)
+        return told
+
+
+@pytest.fixture
+def explained(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Explained:
+    return Explained(tmp_path, capsys, monkeypatch)
+
+
+def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
+    # Seven pieces of 27 cells, and 48 symmetries of a cube, of which the reflections swap the two mirror images.
+    told = explained.of("soma")
+    assert [each["name"] for each in told["pieces"]] == list("VLTZABP")
+    assert sum(each["cells"] for each in told["pieces"]) == told["locations"] == len(told["names"]) == 27
+    assert sum(each["placements"] for each in told["pieces"]) == told["cover"]["options"] == 688
+    kinds = told["symmetry_kinds"]
+    assert told["symmetries"] == sum(each["number"] for each in kinds) == 48
+    assert sum(each["number"] for each in kinds if each["pieces"] == [["A", "B"]]) == 24
+    assert {"name": "identity", "number": 1, "pieces": []} in kinds
+    assert told["left"] == {"options": 688, "primary": 34, "secondary": 0}
+    held = told["search"]["held"]
+    assert [each["placements"] for each in told["pieces"] if each["name"] == held["item"]] == [held["options"]]
+    assert 688 // 48 > held["tried"] > 0
+
+
+def test_what_is_forced_is_told_as_placements_with_the_item_that_needs_them(explained: Explained) -> None:
+    told = explained(FORCED)
+    forced = told["forced"]
+    chosen = [(each["piece"], each["locations"], each["because"]) for each in forced["chosen"]]
+    assert sorted(chosen, key=str) == [
+        ("D", [0, 1], "location 0,0"),
+        ("D", [2, 3], "location 2,0"),
+        (None, [4], "location 4,0"),
+    ]  # fmt: skip
+    assert [each["locations"] for each in forced["impossible"]] == [[1, 2]]
+    assert (forced["lost"], forced["complete"], told["refuted"]) == (None, True, False)
+    assert told["left"] == {"options": 0, "primary": 0, "secondary": 0}
+    assert (told["search"], told["empty"]) == (None, [1, 1])
+    assert told["rules"] == [{"rule": "place in", "piece": "D", "locations": ["0,0", "1,0", "2,0", "3,0"], "sides": []}]
+    assert [(each["placements"], each["ruled_out"]) for each in told["pieces"]] == [(3, 1)]
+
+
+def test_what_is_lost_is_told_by_its_name_and_nothing_is_left(explained: Explained) -> None:
+    told = explained('puzzle "P"\nlocations box 5x1\npiece D x0..5 { xx }\npiece T x0..1 { xxxxxx }\n', status=1)
+    assert (told["refuted"], told["left"], told["search"]) == (True, None, None)
+    assert told["forced"]["lost"].startswith("location ")
+
+
+def test_an_exact_cover_is_told_by_its_items_and_options(explained: Explained) -> None:
+    told = explained(COVER, "dlx")
+    assert [told[each] for each in ("lattice", "locations", "optional", "names", "pieces")] == [None] * 5
+    assert told["cover"] == {"primary": 4, "secondary": 1, "options": 3, "entries": 7, "colours": 1}
+    chosen = [(each["items"], each["because"]) for each in told["forced"]["chosen"]]
+    assert sorted(chosen) == [(["a", "b"], "item a"), (["c", "d", "e:red"], "item c")]
+    assert [each["items"] for each in told["forced"]["impossible"]] == [["b", "c"]]
+    assert told["redundant"] == {"idle": ["item e"], "items": [], "options": 0}
+
+
+def test_where_placements_cannot_be_listed_what_comes_of_them_is_null(explained: Explained) -> None:
+    told = explained(STUCK, status=1)
+    assert (told["title"], told["lattice"], told["locations"]) == ("Stuck", "square", 4)
+    assert told["names"] == ["0,0", "1,0", "2,0", "3,0"]
+    assert [each["rule"] for each in told["rules"]] == ["fix"]
+    assert [told[each] for each in ("pieces", "cover", "symmetries", "forced", "refuted", "left", "search")] == [
+        None
+    ] * 7
+
+
+def test_the_words_are_there_all_the_same(explained: Explained) -> None:
+    told = explained(FORCED)
+    titles = [each["title"] for each in told["sections"]]
+    assert titles[:3] == ['puzzle "Forced"', "pieces", "exact cover"]
+    (forced,) = [each["lines"] for each in told["sections"] if each["title"] == "forced"]
+    assert forced[-1] == "no other placement is left: this is the only solution"
