@@ -1,12 +1,14 @@
 """Makes docs/gallery.md and its pictures anew: every puzzle of the catalogue with a solution and its count.
 
-``python -m tests.gallery`` makes all, ``python -m tests.gallery soma/soma`` the page and the pictures that are named.
+``python -m tests.gallery`` makes all, ``python -m tests.gallery soma/soma`` the page and the pictures that are named,
+``python -m tests.gallery --page`` the page alone.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby
@@ -31,6 +33,9 @@ UNSOLVED = ("eternity/eternity",)
 
 _SMALL = Choices(labels="none", legend=False, view="isometric")
 
+#: An address in a sentence, without the signs that end the sentence or a bracket.
+_ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:)])")
+
 #: So many pictures stand beside each other.
 COLUMNS = 3
 
@@ -39,6 +44,7 @@ _HEAD = """# Gallery
 Every puzzle of the catalogue with its first solution; or with its board, where it has none or none was found. A count
 is one of solutions that differ by more than turning and mirroring, unless it is called raw. `puzzlec solve NAME` draws
 a solution on the terminal, `puzzlec draw NAME -o FILE` one to print, `puzzlec view NAME -o FILE` one to turn.
+Below the pictures stands what else is to know, and where the counts come from; `puzzlec show NAME` has that, too.
 """
 
 
@@ -60,7 +66,10 @@ def page() -> str:
     parts = [_HEAD]
     for family, those in groupby(sorted(entries(), key=_family), key=_family):
         parts.append(f"## {family}\n")
-        parts.append("\n".join(_table(list(those))))
+        some = list(those)
+        parts.append("\n".join(_table(some)))
+        parts += [_notes(some)] * any(entry.notes for entry in some)
+        parts.append(_sources(some))
     return "\n".join(parts)
 
 
@@ -81,6 +90,32 @@ def _table(those: Sequence[Entry]) -> Iterator[str]:
     yield "</table>\n"
 
 
+def _notes(those: Sequence[Entry]) -> str:
+    """Return a list of what else is to know of puzzles, in Markdown; those with the same note stand together."""
+    noted = _alike({entry.name: entry.notes for entry in those if entry.notes})
+    lines = (", ".join(f"`{name}`" for name in names) + ": " + _ADDRESS.sub(r"<\1>", text) for names, text in noted)
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def _sources(those: Sequence[Entry]) -> str:
+    """Return a list of where counts come from, in HTML, which a reader opens: it is long."""
+    lines = ["<details>", "<summary>Sources</summary>", "<ul>"]
+    for names, text in _alike({entry.name: entry.source for entry in those}):
+        linked = _ADDRESS.sub(r'<a href="\1">\1</a>', escape(text, quote=False))
+        linked = re.sub(r"`([^`]+)`", r"<code>\1</code>", linked)
+        lines.append(f"<li>{', '.join(f'<code>{name}</code>' for name in names)}: {linked}</li>")
+    return "\n".join([*lines, "</ul>", "</details>\n"])
+
+
+def _alike(texts: Mapping[str, str]) -> list[tuple[list[str], str]]:
+    """Return the names that have the same text with it, in the order of the first ones.
+
+    >>> _alike({"a": "x", "b": "y", "c": "x"})
+    [(['a', 'c'], 'x'), (['b'], 'y')]
+    """
+    return [([name for name in texts if texts[name] == text], text) for text in dict.fromkeys(texts.values())]
+
+
 def count_of(entry: Entry) -> str:
     """Return in words how many solutions a puzzle has."""
     if entry.distinct == 0 or entry.raw == 0:
@@ -96,7 +131,7 @@ def main(names: Sequence[str]) -> None:
     """Write the page and pictures, and take away those of puzzles that are gone."""
     PICTURES.mkdir(exist_ok=True)
     for entry in entries():
-        if not names or entry.name in names:
+        if not names or entry.name in names:  # `--page` is the name of none
             file_of(entry).write_text(picture(entry), encoding="utf-8", newline="\n")
     for left in set(PICTURES.glob("*.svg")) - {file_of(entry) for entry in entries()}:
         left.unlink()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.readers.catalogue import Entry, entries, tags
 from puzzlec.readers.formats import FORMATS
 from puzzlec.verifying import Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
@@ -96,6 +98,20 @@ def test_the_name_of_an_entry_is_the_folder_and_stem_of_its_file() -> None:
     folder = resources.folder("puzzles")
     for entry in entries():
         assert entry.path.relative_to(folder).with_suffix("").as_posix() == entry.name
+
+
+def test_the_head_of_the_catalogue_explains_each_field() -> None:
+    head = (resources.folder("puzzles") / "catalogue.yaml").read_text(encoding="utf-8").split("\n\n")[0]
+    told = set(re.findall(r"(?m)^# (\w+) +\S", head)) - {"The"}
+    assert told == (set(Entry._fields) - {"name", "path"}) | {"file"}
+
+
+def test_no_two_tags_say_the_same_in_other_words() -> None:
+    """Their words are compared in the singular and in small letters, without their order and those that say nothing."""
+    said: dict[frozenset[str], str] = {}
+    for tag in tags(entries()):
+        words = frozenset(re.sub("e?s?$", "", word) for word in tag.lower().split()) - {"of", "it", "a"}
+        assert said.setdefault(words, tag) == tag
 
 
 def test_every_entry_says_where_its_count_comes_from() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +19,22 @@ def is_quick(entry: Entry) -> bool:
 
 def test_the_page_is_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def told(lines: Iterable[str]) -> dict[str, str]:
+    """What lines such as `a, b: words` say of each name."""
+    parted = [line.split(": ", 1) for line in lines]
+    return {name: words for names, words in parted for name in names.split(", ")}
+
+
+def test_the_page_has_the_note_and_the_source_of_every_puzzle() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    notes = told(
+        re.sub(r"<(https?:[^>]*)>", r"\1", line.removeprefix("- ")) for line in lines if line.startswith("- `")
+    )
+    sources = told(unescape(re.sub(r"<[^>]*>", "", line)) for line in lines if line.startswith("<li>"))
+    assert sources == {entry.name: entry.source.replace("`", "") for entry in entries()}
+    assert notes == {f"`{entry.name}`": entry.notes for entry in entries() if entry.notes}
 
 
 def test_every_puzzle_has_a_picture_and_no_picture_is_of_a_puzzle_that_is_gone() -> None:

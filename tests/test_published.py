@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from puzzlec.readers.catalogue import entries
@@ -18,6 +20,15 @@ MOMENTS = [row for row in COUNTABLE if row.ours and row.ours["takes"] == "a mome
 
 def test_the_page_is_what_the_files_say() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.published.made"
+
+
+def test_the_comparison_says_how_many_numbers_of_the_polyform_puzzler_are_wrong_and_how() -> None:
+    wrong = [row for row in every() if row.verdict == "published wrong" and "tiwo/puzzler" in row.source]
+    small = sum(row.own is not None and row.count < row.own for row in wrong)
+    held = sum(bool(re.search("lay|same reason", row.outcome)) for row in wrong)
+    assert (len(wrong), small, held) == (8, 7, 5)
+    told = " ".join((PAGE.with_name("comparison.md")).read_text(encoding="utf-8").split())
+    assert "eight are wrong: seven are too small, five of them for this reason, and one is too large" in told
 
 
 def test_every_published_number_has_a_name_a_source_and_a_verdict() -> None:

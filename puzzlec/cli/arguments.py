@@ -92,6 +92,9 @@ Json = Annotated[
     bool, typer.Option("--json", help="Results, remarks and errors are lines of JSON, for other programs.")
 ]
 
+#: The digits of the longest number that a parameter may have as its value.
+MOST_DIGITS = 9
+
 
 def chosen_symmetry(raw: bool, given: str | None) -> str:
     """Return what ``--symmetry`` and ``--raw`` say together; raise typer.BadParameter for what makes no sense."""
@@ -128,8 +131,12 @@ def parameter_values(given: list[str] | None) -> dict[str, int]:
     """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for what is none."""
     values: dict[str, int] = {}
     for each in given or ():
-        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]{1,9})\s*", each)
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", each)
         if match is None:
             raise typer.BadParameter(f"`{each}` is not a name, `=` and a whole number", param_hint="-p")
-        values[match.group(1)] = int(match.group(2))
+        name, digits = match.groups()
+        if len(digits.lstrip("-")) > MOST_DIGITS:
+            words = f"the value of `{name}` is too large: a number has at most {MOST_DIGITS} digits"
+            raise typer.BadParameter(words, param_hint="-p")
+        values[name] = int(digits)
     return values

@@ -56,7 +56,7 @@ class Commands(PlainGroup):
         except _UsageError as error:
             from puzzlec.cli.unknown_command import hint
 
-            error.message += hint(args[0])
+            error.message += hint(args[0], error.message)
             raise
 
     def invoke(self, ctx: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.catalogued import entry_data
 from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.diagnostic import fail
@@ -14,8 +15,6 @@ from puzzlec.geometry import lattice_names
 from puzzlec.readers import catalogue
 from puzzlec.readers.catalogue import Entry
 from puzzlec.readers.lattice_file import is_lattice_file, other_lattice
-
-_KEYS = ("name", "title", "distinct", "rotations", "parts", "raw", "options", "seconds", "effort", "tags", "source")
 
 
 def list_puzzles(
@@ -38,7 +37,8 @@ def list_puzzles(
 ) -> None:
     """List the puzzles of the catalogue.
 
-    Each has its name, the numbers of its distinct and of its raw solutions, and its title.
+    Each has its name, the numbers of its distinct and of its raw solutions, and its title. `puzzlec show NAME` tells
+    the rest: source, notes, tags.
 
     Example: puzzlec list torus --lattice hex
     """
@@ -52,8 +52,7 @@ def list_puzzles(
                 out(f"{number:>4}  {name}")
     elif as_json:
         for entry in wanted:
-            found = {key: getattr(entry, key) for key in _KEYS}
-            out_json({**found, "file": str(entry.path)})
+            out_json(entry_data(entry))
     else:
         _print_table(wanted)
 

@@ -9,6 +9,7 @@ import typer
 
 from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
 from puzzlec.cli.as_data import cover_data, fitting_data
+from puzzlec.cli.catalogued import entry_data, entry_lines
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
@@ -17,6 +18,8 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
+from puzzlec.readers import catalogue
+from puzzlec.readers.catalogue import Entry
 from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle
 from puzzlec.render.around import around_text
 
@@ -33,18 +36,23 @@ def show(
 ) -> None:
     """Show a puzzle: its board and its pieces.
 
-    Each piece has its numbers of aspects and placements; of an exact cover the items and options are shown.
+    Each piece has its numbers of aspects and placements; of an exact cover the items and options are shown. What the
+    catalogue knows of a puzzle of its own follows: counts, source, notes, tags.
 
     Example: puzzlec show pentominoes/6x10
     """
     what = read_only(puzzle, source, board, given, problem)
+    # With another value of a parameter it is another puzzle, whose counts are others.
+    known = None if given or board or problem else catalogue.entry_of(puzzle)
+    said = {"catalogue": entry_data(known) if known else None}
     if isinstance(what, ExactCover):
         if as_json:
-            out_json({"title": what.title, **cover_data(what)})
+            out_json({"title": what.title, **cover_data(what), **said})
             return
         from puzzlec.render.covers import show_cover
 
         out(show_cover(what))
+        _tell(known)
         return
     report = Report()
     fitting = compile(what, "fitting", report)
@@ -54,7 +62,7 @@ def show(
     if as_json:
         order, all_listed = _order(encoding)
         sizes = {"cover": cover_data(encoding.cover), "symmetries": order, "symmetries_listed": all_listed}
-        out_json({**fitting_data(fitting), **sizes})
+        out_json({**fitting_data(fitting), **sizes, **said})
         return
     described = fitting.puzzle
     out(fitting.title)
@@ -77,6 +85,13 @@ def show(
     out(str(encoding.cover))
     if described is not None and described.lattice is not None:
         out(f"symmetry group of order {'' if all_listed else 'at least '}{order}")
+    _tell(known)
+
+
+def _tell(known: Entry | None) -> None:
+    """Print what the catalogue says of a puzzle, if it is in there."""
+    if known is not None:
+        out("\n" + "\n".join(entry_lines(known, style().width)))
 
 
 def _order(encoding: Encoding) -> tuple[int, bool]:

@@ -24,11 +24,16 @@ ELSEWHERE = {
 }
 
 
-def hint(word: str) -> str:
+def hint(word: str, said: str = "") -> str:
     """Return what to say behind `No such command`: what it is called here, or what to do with that puzzle.
 
-    >>> hint("soma"), hint("validate"), hint("slove")
-    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Here it is `puzzlec check`.', '')
+    Else it is where the commands are listed, unless what is ``said`` already ends with the question whether another
+    one was meant.
+
+    >>> hint("soma"), hint("validate")
+    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Here it is `puzzlec check`.')
+    >>> hint("xyz"), hint("slove", "No such command 'slove'. Did you mean 'solve'?")
+    (' `puzzlec --help` lists the commands.', '')
     """
     if word in ELSEWHERE:
         return f" Here it is `puzzlec {ELSEWHERE[word]}`."
@@ -36,4 +41,4 @@ def hint(word: str) -> str:
 
     if catalogue.find(word) is not None or (Path(word).suffix and Path(word).is_file()):
         return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."
-    return ""
+    return "" if said.endswith("?") else " `puzzlec --help` lists the commands."

@@ -25,6 +25,22 @@ def error_page(code: str) -> str:
         raise fail(
             "PZ006",
             f"there is no error or warning with the code `{name}`",
-            help="`puzzlec explain` lists them all",
+            help=(*_alike(name), "`puzzlec explain` lists them all"),
         )
     return (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")
+
+
+def _alike(name: str) -> tuple[str, ...]:
+    """Return the help that names the codes which have the longest beginning in common with one that there is not.
+
+    >>> _alike("PZ3010"), _alike("PZ9")
+    (('did you mean `PZ301`?',), ())
+    """
+    for length in range(len(name), len("PZ"), -1):
+        codes = [code for code in CODES if code.startswith(name[:length])]
+        if len(codes) == 1:
+            return (f"did you mean `{codes[0]}`?",)
+        if codes:
+            words = ", ".join(codes) if len(codes) <= 10 else f"{codes[0]} to {codes[-1]}"
+            return (f"codes that begin with `{name[:length]}` are {words}",)
+    return ()

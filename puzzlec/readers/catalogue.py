@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -64,6 +65,18 @@ def find_entries(name: str) -> tuple[Entry, ...]:
     inside = _inside(name)
     path = None if inside else find(name)
     return inside or tuple(each for each in entries() if each.path == path)
+
+
+def entry_of(name: str) -> Entry | None:
+    """Return what the catalogue says of the puzzle that a command means by a name or a path; None: it is not in there.
+
+    >>> [each and each.name for each in map(entry_of, ("soma", "castle", "-", "nothing.puzzle"))]
+    ['soma/soma', 'soma/castle', None, None]
+    """
+    path = None if name == "-" else Path(name).resolve() if os.path.exists(name) else find(name)  # noqa: PTH110
+    if path is None or resources.folder("puzzles") not in path.parents:
+        return None  # without a look into catalogue.yaml
+    return next((each for each in entries() if each.path == path), None)
 
 
 def _inside(name: str) -> tuple[Entry, ...]:

@@ -6,7 +6,7 @@ import os
 from itertools import islice
 from pathlib import Path
 
-from puzzlec.diagnostics import PuzzleError, near
+from puzzlec.diagnostics import PuzzleError, counted, near
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import catalogue
 from puzzlec.readers.formats import FORMATS
@@ -27,9 +27,10 @@ def unknown(name: str) -> PuzzleError | None:
     files, family = files_like(name), catalogue.family(folder)
     if family and not files:
         most = ", ".join(f"`{each}`" for each in family[:_MOST])
+        puzzles = counted(len(family), "puzzle")
         return fail(
             "PZ006",
-            f"there is no file called `{name}`, and in the catalogue that is a family of {len(family)} puzzles",
+            f"there is no file called `{name}`, and in the catalogue that is a family of {puzzles}",
             help=f"name one, such as {most}; `puzzlec list {folder}` lists all",
         )
     similar = [*files, *catalogue.suggestions(name)][:_MOST]

@@ -18,6 +18,17 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
+def test_the_pages_say_how_many_formats_there_are() -> None:
+    root = Path(__file__).parents[2]
+    both = len(FORMATS.keys() & WRITERS.keys())
+    readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
+    assert f"puzzlec knows [{len(FORMATS.keys() | WRITERS.keys())} formats](docs/formats.md)" in readme
+    assert f"reads and writes {both} of them" in readme
+    assert (len(FORMATS), f"and writes {len(WRITERS) - both} more" in readme) == (both + 1, True), "reads one more"
+    comparison = (root / "docs" / "comparison.md").read_text(encoding="utf-8")
+    assert f"{len(FORMATS) - 1} other formats are read, {len(WRITERS) - 1} written" in comparison
+
+
 @pytest.mark.parametrize("name", ["cnf", "CNF", "board"])
 def test_of_one_format_a_line_is_told(name: str, capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", name)

@@ -77,6 +77,12 @@ def test_what_can_stand_behind_some_words(words: list[str], typed: str, found: l
     assert list(words_for(words, typed)) == found
 
 
+def test_what_begins_a_family_and_last_parts_of_names_of_others_is_completed_as_far_as_they_agree(folder: Path) -> None:
+    found = list(words_for(["solve"], "pen"))  # the example of docs/cli.md
+    assert all(word.startswith("pent") for word in found)
+    assert {"pentominoes/", "pentatwigs-ring"} < set(found)
+
+
 def test_every_word_that_is_offered_for_a_puzzle_is_the_name_of_one(folder: Path) -> None:
     for typed in ("", "s", "pentominoes/"):
         for word in words_for(["solve"], typed):

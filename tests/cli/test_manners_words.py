@@ -99,6 +99,10 @@ def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
         ("check soma --from dpff", "did you mean `dpf`?"),
         ("formats dlxx", "did you mean `dlx`?"),
         ("explain PZ999", "`puzzlec explain` lists them all"),
+        ("explain pz30", "codes that begin with `PZ30` are PZ301, PZ302"),
+        ("explain PZ3010", "did you mean `PZ301`?"),
+        ("explain PZ399", "codes that begin with `PZ3` are PZ301 to PZ3"),
+        ("xyz", "No such command 'xyz'. `puzzlec --help` lists the commands."),
         ("help slove", "did you mean `solve`?"),
         ("completion zhs", "did you mean `zsh`?"),
         ("draw soma -o a.svg --what bord", "did you mean `board`?"),
@@ -125,6 +129,8 @@ def test_what_is_nearly_right_gets_a_suggestion(
         ("view soma", "name the file to write: `-o soma.html`"),
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "list [OPTIONS]"),
+        ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and a whole number"),
+        ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: a number has at most 9 digits"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_plain_words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +117,36 @@ def test_a_line_of_json_has_what_the_catalogue_says(run: Run) -> None:
     assert (found["name"], found["distinct"], found["raw"], found["parts"]) == ("soma/castle", 5, 20, None)
     assert found["seconds"] > 0
     assert "solid" in found["tags"]
+    assert found["notes"].startswith("The Polyform Puzzler states 10")
+    assert json.loads(run("list", "soma/screw", "--json")[1])["notes"] is None
+    assert json.loads(run("show", "castle", "--json")[1])["catalogue"] == found
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("show", "soma/castle"),
+            ["10 distinct under rotations, 20 raw", "notes The Polyform", "tags solid, easy, soma"],
+        ),
+        (("show", "cover/items"), ["2 raw", "worked out by hand", "no geometry, easy"]),
+        (("show", "queens/8"), ["92 raw", "s of processor time", "of a plain search for each raw solution"]),
+    ],
+)
+def test_a_puzzle_of_the_catalogue_is_shown_with_what_is_known_of_it(
+    run: Run, words: list[str], told: list[str]
+) -> None:
+    _, output, _ = run(*words)
+    known = " ".join(output.partition("in the catalogue\n")[2].split())
+    for each in told:
+        assert each in known
+
+
+def test_nothing_is_told_of_a_puzzle_that_is_not_that_of_the_catalogue(run: Run, tmp_path: Path) -> None:
+    entry = catalogue.entry_of("soma/castle")
+    assert entry
+    (tmp_path / "castle.puzzle").write_bytes(entry.path.read_bytes())
+    for words in (["queens/8", "-p", "n=5"], [str(tmp_path / "castle.puzzle")]):
+        assert "in the catalogue" not in run("show", *words)[1]
+        assert json.loads(run("show", *words, "--json")[1])["catalogue"] is None
+    assert "soma/castle" in run("show", str(entry.path))[1]
