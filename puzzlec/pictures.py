@@ -194,7 +194,7 @@ def draw(
 ) -> str | bytes:
     """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
 
-    How it is drawn is said by keywords, the fields of :class:`puzzlec.render.svg.choices.Choices`, such as
+    How it is drawn is said by keywords, the fields of :class:`puzzlec.Choices`, such as
     ``steps=True, labels="none"``, or by ``choices``, which keywords overrule. Without a scale there are two pixels to
     the px, one in large pictures, and 300 to the inch on paper. Of keywords that change nothing for this puzzle
     ``remarks`` get a sentence.

@@ -57,7 +57,7 @@ MANY = 200_000
 class Solutions:
     """The solutions of a puzzle: iterate them, one at a time, or count them.
 
-    ``symmetry`` of :data:`puzzlec.lower.symmetries.SYMMETRIES` says up to what they are counted, ``raw`` is
+    ``symmetry`` ("none", "rotations", "all", "parts", "automorphisms") says up to what they are counted, ``raw`` is
     short for "none". Without geometry only the raw ones are known, unless all "automorphisms" are asked for; then
     ``symmetry`` is "none". ``convention`` is ``raw`` or ``distinct`` after that. Afterwards ``number``, ``nodes``,
     ``seconds`` and ``stopped`` (the limit that ended the search, None when it is complete) say how it went,
@@ -522,7 +522,7 @@ def every_solution(
 
     They are searched for, within so many bytes of memory and seconds; or read from the file ``saved``. ``progress``
     is told now and then how many nodes were visited, and how many the diagram has. Raises
-    :class:`puzzlec.engine.solution_set.UnfinishedError` where the limits did not suffice, ValueError where the file
+    :class:`puzzlec.engine.UnfinishedError` where the limits did not suffice, ValueError where the file
     is damaged or belongs to another puzzle, OSError where it cannot be read, RuntimeError where numba is missing.
     """
     if not selection.has_numba():

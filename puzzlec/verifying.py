@@ -37,8 +37,9 @@ class Outcome(Enum):
 class Verified(NamedTuple):
     """A number that the catalogue states, counted again.
 
-    ``convention`` is one of :data:`CONVENTIONS`, empty where no number is stated. ``counted`` is None where the count
-    was not begun or not finished; ``seconds`` is the time that it took here.
+    ``convention`` is what is counted: "distinct", "rotations", "parts", "raw" or "options", empty where no number is
+    stated. ``counted`` is None where the count was not begun or not finished; ``seconds`` is the time that it took
+    here.
     """
 
     name: str

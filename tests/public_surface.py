@@ -6,26 +6,24 @@ python -m tests.public_surface --record  writes them down for the version that C
 
 from __future__ import annotations
 
-import enum
-import importlib
-import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from functools import cache
 
-ROOT = Path(__file__).parents[1]
+from tests.public_surface_lines import ROOT, command_lines, data_lines, python_lines, text_lines
+
 RECORD = ROOT / "tests" / "golden" / "public_surface.txt"
 CHANGES = ROOT / "CHANGELOG.md"
 
-#: The modules whose ``__all__`` is public.
-MODULES = ("puzzlec", "puzzlec.engine")
+#: Where it may stand that something is gone or is another one; of numbers of solutions, a fault that was mended, too.
+TOLD = ("Changed", "Deprecated", "Removed")
 
 
-def surface() -> list[str]:
-    """Return a line for everything that is public: names of Python, commands, formats, codes, exit statuses."""
-    return sorted({*_python(), *_commands(), *_formats(), *_statuses()})
+@cache
+def surface() -> tuple[str, ...]:
+    """Return a line for each thing that is public: it begins with its name, and goes on with how it is called."""
+    return tuple(sorted({*python_lines(), *command_lines(), *text_lines(), *data_lines()}))
 
 
 def subject(line: str) -> str:
@@ -53,98 +51,76 @@ def announced(changes: str) -> dict[str, str]:
 def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> list[str]:
     """Return what differs between two surfaces and is not told in the changelog.
 
-    What is new may be told anywhere in the part about the version to come; what is gone or is called in another
-    way is told under Changed, Deprecated or Removed. It is told by its last word, in backticks or as a code.
+    What is new may be told anywhere in the part about the version to come; what is gone or is called in another way
+    is told under Changed, Deprecated or Removed, a number of solutions under Fixed, too. What belongs to a new thing
+    (members, options) need not be told apart, nor a new puzzle. :func:`is_named` says what is taken for telling.
     """
     told = announced(changes)
-    anywhere = " ".join(told.values())
-    warned = " ".join(text for section, text in told.items() if section in ("Changed", "Deprecated", "Removed"))
+    anywhere = "\n".join(told.values())
+    warned = "\n".join(text for section, text in told.items() if section in TOLD)
+    mended = warned + told.get("Fixed", "")
     gone = {subject(line) for line in set(before) - set(after)}
-    new = {subject(line) for line in set(after) - set(before)}
-    return [f"{each} is gone or changed" for each in sorted(gone) if not _is_named(each, warned)] + [
-        f"{each} is new" for each in sorted(new - gone) if not _is_named(each, anywhere)
-    ]
+    new = {subject(line) for line in set(after) - set(before)} - gone
+    fresh = {each for each in new if not each.startswith("puzzle ") and _owner(each) not in new}
+    return [
+        f"{each} is gone or changed"
+        for each in sorted(gone)
+        if not is_named(each, mended if each.startswith("puzzle ") else warned)
+    ] + [f"{each} is new" for each in sorted(fresh) if not is_named(each, anywhere)]
 
 
-def _is_named(name: str, text: str) -> bool:
-    last = re.split(r"[ .]", name)[-1]
-    return re.search(rf"(?<![\w-]){re.escape(last)}(?![\w-])", text) is not None
+def _owner(name: str) -> str:
+    """Return what a thing belongs to: the class of a member, the command of an option.
+
+    >>> _owner("puzzlec.Job.run"), _owner("puzzlec count --raw"), _owner("json count.nodes")
+    ('puzzlec.Job', 'puzzlec count', 'json count')
+    """
+    return name.rpartition(" " if name.startswith("puzzlec ") else ".")[0]
 
 
-def _python() -> Iterator[str]:
-    """Give the public names, and the public members of the public classes."""
-    for module_name in MODULES:
-        module = importlib.import_module(module_name)
-        for name in module.__all__:
-            found = getattr(module, name)
-            yield f"{module_name}.{name}{_signature(found)}"
-            if inspect.isclass(found):
-                yield from _members(f"{module_name}.{name}", found)
+def is_named(name: str, text: str) -> bool:
+    """Whether a text in Markdown names a thing: a code of a diagnostic anywhere, all else in backticks.
+
+    An option must stand in the same point of a list as its command, or as "commands"; an argument is told with its
+    command. Other names stand alone, or with what they belong to; words of a command line name no function.
+
+    >>> is_named("PZ302", "PZ301 to PZ303"), is_named("puzzlec solve --all", "- `solve` has `--all`")
+    (True, True)
+    >>> is_named("puzzlec.board", "the board"), is_named("puzzlec.count", "`puzzlec count soma`")
+    (False, False)
+    >>> [is_named("puzzlec.Job.run", each) for each in ("`run`", "`Job.run(processes=4)`", "`job.running`")]
+    [True, True, False]
+    """
+    if re.fullmatch(r"PZ\d{3}", name):
+        told = re.findall(r"PZ(\d{3})(?: to PZ(\d{3}))?", text)
+        return any(int(first) <= int(name[2:]) <= int(last or first) for first, last in told)
+    if name.startswith("puzzlec "):
+        return any(_is_option_named(name.split(" ")[1:], point) for point in re.split(r"(?m)^- ", text))
+    last = name.split(" ")[-1]
+    own = re.compile(rf"\.?{re.escape(last.rpartition('.')[2])}(\(.*\))?")
+    return any(
+        own.fullmatch(code)
+        or any(word == last or last.endswith(f".{word}") for word in re.findall(r"\w[\w-]*[./][\w./-]*\w", code))
+        for code in _codes(text)
+    )
 
 
-def _members(name: str, found: type[Any]) -> Iterator[str]:
-    """Give what a class has: its own, and what its bases of puzzlec give it."""
-    if issubclass(found, enum.Enum):
-        yield from (f"{name}.{each.name} = {each.value!r}" for each in found)
-        return
-    bases = [base for base in found.__mro__ if base.__module__.startswith("puzzlec")]
-    members = {key: value for base in reversed(bases) for key, value in vars(base).items()}
-    fields = {key for base in bases for key in vars(base).get("__annotations__", {})}
-    for key in sorted({*members, *fields}):
-        if not key.startswith("_"):
-            value = members.get(key)
-            value = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
-            yield f"{name}.{key}{_signature(value) if inspect.isfunction(value) else ''}"
+def _is_option_named(words: Sequence[str], point: str) -> bool:
+    """Whether a point of a list names a command, and the option of it that is asked for."""
+    command, *option = words
+    codes = _codes(point)
+    if not option or not option[0].startswith("-"):
+        return any(re.match(rf"(?:puzzlec )?{command}(?![\w./(-])", code) for code in codes)
+    has_option = any(option[0] in re.split(r"[\s=|\[\]]", code) for code in codes)
+    has_command = command.startswith("-") or any(
+        re.search(rf"(?<![\w./-]){command}(?![\w./(-])", code) for code in codes
+    )
+    return has_option and (has_command or "commands" in point)
 
 
-def _signature(found: object) -> str:
-    """Return how something is called: parameters with their defaults, as written."""
-    if not callable(found) or inspect.ismodule(found):
-        return ""
-    try:
-        signature = inspect.signature(found)
-    except (TypeError, ValueError):
-        return ""
-    text = str(signature.replace(return_annotation=inspect.Signature.empty))
-    return re.sub(r" at 0x[0-9a-f]+", "", text)
-
-
-def _commands() -> Iterator[str]:
-    """Give the commands with their arguments and options."""
-    from puzzlec.cli.commands import COMMANDS
-    from puzzlec.cli.group import Commands
-
-    commands = Commands(name="puzzlec")
-    yield "puzzlec --version"
-    for name in COMMANDS:
-        command = commands.get_command(None, name)
-        yield f"puzzlec {name}"
-        for each in command.params:
-            if each.param_type_name == "argument":
-                yield f"puzzlec {name} {each.name}: argument{'' if each.required else ', optional'}"
-            else:
-                named = getattr(each.type_descriptor.annotation, "__name__", "text")
-                kind = "flag" if each.is_flag else "list" if each.multiple else named
-                for flag in each.opts:
-                    yield f"puzzlec {name} {flag}: {kind} = {each.default!r}"
-
-
-def _formats() -> Iterator[str]:
-    """Give the formats that are read and written."""
-    from puzzlec.readers.formats import FORMATS
-    from puzzlec.writers.formats import WRITERS
-
-    yield from (f"format read {name}: {' '.join(sorted(each.endings))}" for name, each in FORMATS.items())
-    yield from (f"format written {name}: {' '.join(sorted(each.endings))}" for name, each in WRITERS.items())
-
-
-def _statuses() -> Iterator[str]:
-    """Give the exit statuses and the codes of diagnostics."""
-    from puzzlec.cli.exit_status import ExitStatus
-    from puzzlec.diagnostics import CODES
-
-    yield from (f"ExitStatus.{each.name} = {each.value}" for each in ExitStatus)
-    yield from (f"{code}: code of a diagnostic" for code in CODES)
+def _codes(text: str) -> list[str]:
+    """Return what stands in backticks, blanks and line ends being one."""
+    return [" ".join(each.split()) for each in re.findall(r"`([^`]+)`", text)]
 
 
 def record() -> None:

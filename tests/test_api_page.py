@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+from importlib.util import find_spec
 
 import pytest
 
+import puzzlec
 from tests.site import api
 from tests.site.pages import ROOT
 
@@ -34,6 +37,22 @@ def test_every_public_name_is_described_once() -> None:
     missing = [spelt[0] for spelt in spellings.values() if not set(spelt) & set(names)]
     assert not missing, "docs/api.md needs them behind one of its `<!-- api: -->`"
     assert set(names) <= {each for spelt in spellings.values() for each in spelt}
+
+
+def inner(paragraph: str) -> set[str]:
+    """Return the modules that a paragraph speaks of and that are not public, unless it says that they are not."""
+    named = set(re.findall(r"(?<!python -m )\bpuzzlec\.(\w+)", paragraph)) - {*puzzlec.__all__, "engine"}
+    return set() if "not public" in paragraph else {each for each in named if find_spec(f"puzzlec.{each}")}
+
+
+def test_no_page_sends_readers_to_what_is_not_public_without_saying_so() -> None:
+    assert inner("`puzzlec.lower.symmetries` and `puzzlec.pipeline.load`, `puzzlec.load`") == {"lower", "pipeline"}
+    assert not inner("`puzzlec.lower` is not public")
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        # Those for contributors tell of modules, and those of errors force some that otherwise never come.
+        if page.parent.name not in ("decisions", "errors") and page.name not in ("architecture.md", "testing.md"):
+            for paragraph in re.split(r"\n\s*\n", page.read_text(encoding="utf-8")):
+                assert not inner(paragraph), f"{page.name}: {paragraph}"
 
 
 @pytest.mark.parametrize("name", described())

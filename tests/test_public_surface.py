@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from typing import Any
+
+import pytest
+
 import puzzlec
+import puzzlec.engine
 from tests.public_surface import CHANGES, RECORD, announced, released, subject, surface, unannounced
+from tests.site.api import MADE_BY_METHODS, written
+
+#: Names in signatures that are none of puzzlec's own: of Python and numpy, and names for several types of these. Behind
+#: them, what is only handed on.
+KNOWN = {
+    *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
+    *("Unpack", "array", "np", "npt", "Bound", "Ints", "Locations", "Longs", "Matrix", "Point"),
+    *("Chosen", "Problem", "Standing", "Wrapping"),
+}
 
 CHANGELOG = """# Changes
 
@@ -11,11 +31,18 @@ CHANGELOG = """# Changes
 
 ### Added
 
-- `puzzlec.fresh` and `puzzlec solve --shiny`.
+- `puzzlec.fresh` and `puzzlec solve --shiny`. The board has two sides, and a count is made.
+- `--plain` for all commands. PZ901 to PZ903. The command `polish`, and
+  `puzzlec polish
+  --wet`; `fresh.kinds` of JSON.
 
 ### Removed
 
 - `puzzlec.stale`; use `puzzlec.fresh`.
+
+### Fixed
+
+- `soma/castle` has 6 solutions.
 
 ## 0.1.0 - 2026-01-01
 """
@@ -32,6 +59,52 @@ def test_a_new_name_that_nobody_announced_is_told() -> None:
     before = ["puzzlec.count(what)", "puzzlec solve --all: flag = False"]
     assert unannounced(before, [*before, "puzzlec.fresh()", "puzzlec solve --shiny: flag = False"], CHANGELOG) == []
     assert unannounced(before, [*before, "puzzlec.other()"], CHANGELOG) == ["puzzlec.other is new"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "puzzlec.board()",  # a word of the prose
+        "puzzlec.count()",  # another one, and what is made is no function
+        "puzzlec.sides: int",
+        "puzzlec count --shiny: flag = False",  # an option of another command
+        "puzzlec shiny",
+        "PZ904: code of a diagnostic",
+        "json stale.fresher: integer",
+        "format read polished: .polished",
+        "lattice board",
+    ],
+)
+def test_a_word_that_stands_for_something_else_announces_nothing(line: str) -> None:
+    assert unannounced([], [line], CHANGELOG) == [f"{subject(line)} is new"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "puzzlec count --plain: flag = False",
+        "puzzlec polish",
+        "puzzlec polish --wet: flag = False",
+        "PZ902: code of a diagnostic",
+        "json fresh.kinds: integer",
+    ],
+)
+def test_what_stands_in_backticks_or_is_a_code_is_announced(line: str) -> None:
+    assert unannounced([], [line], CHANGELOG) == []
+
+
+def test_what_belongs_to_a_new_thing_and_a_new_puzzle_need_no_line_of_their_own() -> None:
+    assert unannounced([], ["puzzlec.fresh(a)", "puzzlec.fresh.run(b)", "puzzle soma/new: raw 1"], CHANGELOG) == []
+    assert unannounced(["puzzlec.fresh()"], ["puzzlec.fresh()", "puzzlec.fresh.run()"], CHANGELOG) == [
+        "puzzlec.fresh.run is new"
+    ]
+
+
+def test_a_number_of_solutions_changes_with_a_line_that_names_the_puzzle() -> None:
+    assert unannounced(["puzzle soma/castle: raw 5"], ["puzzle soma/castle: raw 6"], CHANGELOG) == []
+    assert unannounced(["puzzle soma/screw: raw 5"], ["puzzle soma/screw: raw 6"], CHANGELOG) == [
+        "puzzle soma/screw is gone or changed"
+    ]
 
 
 def test_what_is_gone_must_be_told_as_that() -> None:
@@ -53,7 +126,7 @@ def test_a_name_within_another_name_does_not_announce_it() -> None:
 
 def test_a_changelog_is_read_by_versions_and_sections() -> None:
     assert released(CHANGELOG) == "0.1.0"
-    assert list(announced(CHANGELOG)) == ["Added", "Removed"]
+    assert list(announced(CHANGELOG)) == ["Added", "Removed", "Fixed"]
     assert announced("# Changes\n\n## 0.1.0\n\n### Added\n\n- x\n") == {}
 
 
@@ -62,5 +135,49 @@ def test_the_surface_names_every_public_name_once_and_nothing_that_begins_with_a
     subjects = [subject(line) for line in lines]
     assert {f"puzzlec.{name}" for name in puzzlec.__all__} <= set(subjects)
     assert not [each for each in subjects if "._" in each or " _" in each]
-    assert {"puzzlec solve --all", "PZ348", "ExitStatus.NO_SOLUTION"} <= set(subjects)
+    assert {"puzzlec solve --all", "PZ348", "ExitStatus.NO_SOLUTION", "json count.nodes", "lattice hex"} <= set(
+        subjects
+    )
+    assert {"puzzle soma/castle", "shapes pentominoes", "format read dlx", "puzzlec.Solutions.stopped"} <= set(subjects)
     assert len(set(lines)) == len(lines)
+
+
+def test_the_surface_says_what_comes_back_and_nothing_that_differs_from_run_to_run() -> None:
+    lines = set(surface())
+    assert 'puzzlec.own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry' in lines
+    assert "puzzlec.Solution.names_on: tuple[str | None, ...]" in lines
+    assert "puzzle soma/castle: distinct 5, rotations 10, raw 20" in lines
+    assert not [
+        line for line in lines if re.search(r" at 0x|ForwardRef|<class|<factory>|/", re.sub("^puzzle .*", "", line))
+    ]
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Give the public functions and methods, and how classes are made that say it themselves."""
+    for module in (puzzlec, puzzlec.engine):
+        for name in module.__all__:
+            found = getattr(module, name)
+            if not inspect.isclass(found):
+                yield from [(name, found)] * inspect.isfunction(found)
+                continue
+            made = vars(found).get("__init__")
+            if inspect.isfunction(made) and not is_dataclass(found) and f"puzzlec.{name}" not in MADE_BY_METHODS:
+                yield name, made
+            for key, member in vars(found).items():
+                thing = member.__func__ if isinstance(member, staticmethod | classmethod) else member
+                thing = thing.fget if isinstance(thing, property) else getattr(thing, "func", thing)
+                if not key.startswith("_") and inspect.isfunction(thing):
+                    yield f"{name}.{key}", thing
+
+
+def test_what_a_public_function_takes_or_gives_is_public() -> None:
+    public = {*puzzlec.__all__, *puzzlec.engine.__all__, *KNOWN}
+    seen = set()
+    for name, function in functions():
+        for annotation in inspect.get_annotations(function).values():
+            tree = ast.parse(written(annotation), mode="eval")
+            needed = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+            unknown = {each for each in needed - public if not hasattr(builtins, each)}
+            assert not unknown, f"{name} needs {unknown}: make it public, or say in KNOWN why it need not be"
+            seen |= needed
+    assert seen >= KNOWN, "a name is not needed any more"

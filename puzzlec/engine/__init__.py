@@ -10,19 +10,23 @@ if TYPE_CHECKING:
     from puzzlec.engine.counting import Counted, count_covers
     from puzzlec.engine.estimating import Estimate, estimate
     from puzzlec.engine.face import count, first, is_unique, solve
-    from puzzlec.engine.reductions import Reduction, reduce
-    from puzzlec.engine.restarts import first_cover
+    from puzzlec.engine.order_race import UnfinishedError
+    from puzzlec.engine.reductions import Reduction, Rule, reduce
+    from puzzlec.engine.restarts import Found, first_cover
     from puzzlec.engine.solution_set import SolutionSet
 
 __all__ = [
     "Counted",
     "Estimate",
     "ExactCover",
+    "Found",
     "Limits",
     "Reduction",
+    "Rule",
     "Search",
     "SolutionSet",
     "Stop",
+    "UnfinishedError",
     "count",
     "count_covers",
     "estimate",
@@ -37,8 +41,11 @@ __all__ = [
 _HOMES = {
     "Counted": "counting",
     "Estimate": "estimating",
+    "Found": "restarts",
     "Reduction": "reductions",
+    "Rule": "reductions",
     "SolutionSet": "solution_set",
+    "UnfinishedError": "order_race",
     "count": "face",
     "count_covers": "counting",
     "estimate": "estimating",

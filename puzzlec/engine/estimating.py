@@ -91,10 +91,10 @@ class Diving(Protocol):
 def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: float | None = None) -> Estimate:
     """Return how large the search for all covers is.
 
-    A search of at most :data:`puzzlec.engine.selection.PATIENCE` nodes is made instead, and the numbers
-    are exact. Otherwise ``probes`` dives are made (at most :data:`PYTHON_PROBES` without numba), fewer where
-    ``seconds`` are over before; all but the rate depends on the problem, ``probes`` and ``seed`` only, unless
-    that happens. Raises ValueError for less than one probe.
+    Where a search of some thousand nodes is enough, it is made instead, and the numbers are exact. Otherwise ``probes``
+    dives are made (at most :data:`PYTHON_PROBES` without numba), fewer where ``seconds`` are over before; all but the
+    rate depends on the problem, ``probes`` and ``seed`` only, unless that happens. Raises ValueError for less than one
+    probe.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> estimate(cover).nodes, estimate(cover).solutions, estimate(cover).exact

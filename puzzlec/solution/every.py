@@ -24,9 +24,9 @@ class EverySolution:
     """All raw solutions of a puzzle, or those that restrictions have left. It does not change.
 
     Raw solutions are counted, turned and mirrored ones too: how many are distinct cannot be seen from the diagram.
-    Pieces are given by their names: all copies of a piece are meant, and all pieces with that name. For locations see
-    :func:`puzzlec.solution.naming.numbers_of_locations`. Names that the puzzle does not have raise ValueError. Every
-    restriction returns a new object; they can be combined in any order.
+    Pieces are given by their names: all copies of a piece are meant, and all pieces with that name. Locations are a
+    text, one cell, or several of these: names with blanks between, or a region of the puzzle language. Names that the
+    puzzle does not have raise ValueError. Every restriction returns a new object; they can be combined in any order.
     """
 
     _repr_mimebundle_ = mimebundle
@@ -45,7 +45,7 @@ class EverySolution:
         seconds: float | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> EverySolution:
-        """Return all solutions; the arguments are those of :meth:`puzzlec.engine.solution_set.SolutionSet.of`.
+        """Return all solutions; the arguments are those of :meth:`puzzlec.engine.SolutionSet.of`.
 
         Raises UnfinishedError where memory or time did not suffice.
         """

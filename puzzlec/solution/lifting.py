@@ -46,6 +46,7 @@ class Ended(NamedTuple):
     span: Span
 
 
+#: What comes back from another program: a solution or what is wrong with it, or what was said at the end.
 Back: TypeAlias = Lifted | Ended
 
 

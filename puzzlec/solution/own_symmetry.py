@@ -101,10 +101,10 @@ class OwnSymmetries:
 
 
 def own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry:
-    """Return the symmetry of a solution, under one of :data:`puzzlec.lower.symmetries.SYMMETRIES`.
+    """Return the symmetry of a solution: which elements of the puzzle's group leave it as it is.
 
-    For many solutions of one puzzle :class:`OwnSymmetries` is faster. Raises GroupTooLargeError where the symmetries
-    of the puzzle cannot be listed.
+    ``which`` is "rotations", "all", "parts" or "automorphisms", as for :func:`puzzlec.solve`. The group is found anew
+    each time. Raises ValueError where it is too large to be listed.
     """
     encoding = encode(solution.fitting)
     return OwnSymmetries(encoding, symmetry(encoding, which)).of(solution)

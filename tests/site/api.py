@@ -14,10 +14,14 @@ from enum import Enum
 from functools import cached_property
 from importlib import import_module
 from textwrap import dedent
-from typing import Any
+from types import UnionType
+from typing import Any, ForwardRef
 
 #: The packages whose ``__all__`` says what is public; a name of both is described once, under either.
 PACKAGES = ("puzzlec", "puzzlec.engine")
+
+#: Classes whose values are made by their own methods: what these hand to the class may change.
+MADE_BY_METHODS = ("puzzlec.Job",)
 
 MARKED = re.compile(r"(<!-- api: ([\w. ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -66,12 +70,27 @@ def described_name(name: str, places: dict[str, str]) -> str:
         parts += [_block(f"class {own}"), prose(thing, places)]
         parts += [f"- `{own}.{each.name}`: `{each.value!r}`\n" for each in thing]
     elif isinstance(thing, type):
-        parts += [_block(signature(f"class {own}", thing)), prose(thing, places)]
+        head = f"class {own}"
+        parts += [_block(head if name in MADE_BY_METHODS else signature(head, thing)), prose(thing, places)]
         parts += _members(own, thing, places)
+    elif isinstance(thing, UnionType):
+        text, meaning = alias(name)
+        parts += [_block(text), _inline(meaning, places) + "\n"]
     else:
         function = thing if callable(thing) and not inspect.ismodule(thing) else type(thing).__call__
         parts += [_block(signature(f"def {own}", function)), prose(function, places)]
     return "\n".join(parts)
+
+
+def alias(name: str) -> tuple[str, str]:
+    """Return how a public name for several types is defined, and the remark that stands above that in its module."""
+    package, _, own = name.rpartition(".")
+    homes = import_module(package)._HOMES
+    home = next((home for home, names in homes.items() if own in names.split()), "pipeline")
+    text = inspect.getsource(import_module(f"{package}.{home}"))
+    found = re.search(rf"(?m)((?:^#: .*\n)*)^({own}: TypeAlias = .*)$", text)
+    assert found, f"{name} is not defined on one line"
+    return found[2], " ".join(line.removeprefix("#: ") for line in found[1].splitlines())
 
 
 def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
@@ -83,7 +102,8 @@ def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
         if isinstance(member, property | cached_property):
             getter = member.fget if isinstance(member, property) else member.func
             kind = inspect.signature(getter).return_annotation if getter else "Any"
-            text = " ".join(markdown(inspect.getdoc(member) or "", places).split())
+            said = (inspect.getdoc(member) or "").split("\n\n>>>")[0]
+            text = " ".join(markdown(said, places).split())
             properties.append(f"- `{name}: {kind}`: {text}" if text else f"- `{name}: {kind}`")
         elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
             function = getattr(thing, name)
@@ -115,12 +135,12 @@ def signature(head: str, thing: Callable[..., Any]) -> str:
             shown.append("*")
         star = star or parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
         mark = "*" * (parameter.kind is parameter.VAR_POSITIONAL) + "**" * (parameter.kind is parameter.VAR_KEYWORD)
-        kind = "" if parameter.annotation is parameter.empty else f": {_written(parameter.annotation)}"
+        kind = "" if parameter.annotation is parameter.empty else f": {written(parameter.annotation)}"
         default = "" if parameter.default is parameter.empty else f" = {_value(parameter.default)}"
         shown.append(f"{mark}{name}{kind}{default}")
     back = found.return_annotation
     is_class = head.startswith("class ") or back is inspect.Signature.empty
-    end = "" if is_class else f" -> {_written(back)}"
+    end = "" if is_class else f" -> {written(back)}"
     line = f"{head}({', '.join(shown)}){end}"
     if len(line) <= WIDTH:
         return line
@@ -128,12 +148,25 @@ def signature(head: str, thing: Callable[..., Any]) -> str:
 
 
 def _value(default: object) -> str:
-    """Return a default as this project writes it: texts in double quotes."""
-    return json.dumps(default, ensure_ascii=False) if isinstance(default, str) else repr(default)
+    """Return a default as this project writes it: texts in double quotes, what is made each time as three dots."""
+    if isinstance(default, Enum):
+        return str(default)
+    text = json.dumps(default, ensure_ascii=False) if isinstance(default, str) else repr(default)
+    return "..." if text == "<factory>" else text
 
 
-def _written(annotation: Any) -> str:
-    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+def written(annotation: Any) -> str:
+    """Return an annotation as its module has it: tuples with names keep theirs as references, others as texts.
+
+    >>> from typing import ForwardRef
+    >>> written(ForwardRef("int | None")), written("Path"), written(Enum)
+    ('int | None', 'Path', 'Enum')
+    """
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, ForwardRef):
+        return annotation.__forward_arg__
+    return re.sub(r"\b(?:\w+\.)+(?=\w)", "", inspect.formatannotation(annotation))
 
 
 def prose(thing: object, places: dict[str, str]) -> str:

@@ -1,0 +1,143 @@
+"""The public surface, line by line: names of Python, commands, formats, members of JSON, and what ships as data."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from textwrap import dedent
+from types import UnionType
+from typing import Any
+
+from tests.site.api import MADE_BY_METHODS, signature, written
+
+ROOT = Path(__file__).parents[1]
+
+#: The modules whose ``__all__`` is public.
+MODULES = ("puzzlec", "puzzlec.engine")
+
+
+def python_lines() -> Iterator[str]:
+    """Give the public names with how they are called and what they return, and the members of the public classes."""
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        for name in module.__all__:
+            found, full = getattr(module, name), f"{module_name}.{name}"
+            if inspect.isclass(found):
+                made = issubclass(found, enum.Enum) or full in MADE_BY_METHODS
+                yield full if made else called(f"class {full}", found).removeprefix("class ")
+                yield from _members(full, found)
+            elif inspect.ismodule(found):  # a stage that can be called
+                yield called(full, type(found).__call__)
+            else:
+                yield f"{full} = {written(found)}" if isinstance(found, UnionType) else called(full, found)
+
+
+def called(name: str, thing: Any) -> str:
+    """Return a name with the parameters and what is returned, on one line; it is the same in all versions of Python.
+
+    >>> called("load", lambda name, board=None: None)
+    'load(name, board = None)'
+    """
+    text = re.sub(r"\s*\n\s*", " ", signature(name, thing)).replace("( ", "(").replace(", )", ")")
+    return re.sub(r" at 0x[0-9a-f]+", "", text)
+
+
+def _members(name: str, found: type[Any]) -> Iterator[str]:
+    """Give what a class has: its own, and what its bases of puzzlec give it."""
+    if issubclass(found, enum.Enum):
+        yield from (f"{name}.{each.name} = {each.value!r}" for each in found)
+        return
+    bases = [base for base in reversed(found.__mro__) if base.__module__.startswith("puzzlec")]
+    members = {key: value for base in bases for key, value in vars(base).items()}
+    fields = {key: kind for base in bases for key, kind in inspect.get_annotations(base).items()}
+    for key in sorted({*members, *fields, *_assigned(found)}):
+        if key.startswith("_"):
+            continue
+        value = members.get(key)
+        if isinstance(value, staticmethod | classmethod):
+            yield called(f"{name}.{key}", getattr(found, key))
+        elif inspect.isfunction(value):
+            yield called(f"{name}.{key}", value)
+        elif isinstance(value, property | cached_property):
+            getter = value.fget if isinstance(value, property) else value.func
+            yield f"{name}.{key}: {written(inspect.signature(getter).return_annotation)}"  # type: ignore[arg-type]
+        else:
+            yield f"{name}.{key}: {written(fields[key])}" if key in fields else f"{name}.{key}"
+
+
+def _assigned(found: type[Any]) -> set[str]:
+    """Return the attributes that the ``__init__`` of a class gives to its values."""
+    made = vars(found).get("__init__")
+    if not inspect.isfunction(made) or made.__code__.co_filename.startswith("<"):  # none, or a dataclass has made it
+        return set()
+    return {
+        each.attr
+        for each in ast.walk(ast.parse(dedent(inspect.getsource(made))))
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+    }
+
+
+def command_lines() -> Iterator[str]:
+    """Give the commands with their arguments and options, and the exit statuses."""
+    from puzzlec.cli.commands import COMMANDS
+    from puzzlec.cli.exit_status import ExitStatus
+    from puzzlec.cli.group import Commands
+
+    commands = Commands(name="puzzlec")
+    yield "puzzlec --version"
+    for name in COMMANDS:
+        command = commands.get_command(None, name)
+        yield f"puzzlec {name}"
+        for each in command.params:
+            if each.param_type_name == "argument":
+                yield f"puzzlec {name} {each.name}: argument{'' if each.required else ', optional'}"
+            else:
+                named = getattr(each.type_descriptor.annotation, "__name__", "text")
+                kind = "flag" if each.is_flag else "list" if each.multiple else named
+                for flag in each.opts:
+                    yield f"puzzlec {name} {flag}: {kind} = {each.default!r}"
+    yield from (f"ExitStatus.{each.name} = {each.value}" for each in ExitStatus)
+
+
+def text_lines() -> Iterator[str]:
+    """Give the codes of diagnostics, the formats, and the members of JSON with their types, as docs/json.md has them.
+
+    tests/cli/test_manners_json.py holds that page to what the commands print.
+    """
+    from puzzlec.diagnostics import CODES
+    from puzzlec.readers.formats import FORMATS
+    from puzzlec.writers.formats import WRITERS
+
+    yield from (f"{code}: code of a diagnostic" for code in CODES)
+    yield from (f"format read {name}: {' '.join(sorted(each.endings))}" for name, each in FORMATS.items())
+    yield from (f"format written {name}: {' '.join(sorted(each.endings))}" for name, each in WRITERS.items())
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    for name, rows in re.findall(r"<!-- members: ([\w-]+) -->\n\| member \| \|\n\|---\|---\|\n((?:\|.*\n)+)", page):
+        yield f"json {name}"
+        for member, said in re.findall(r"(?m)^\| `(\w+)` \| (.*) \|$", rows):
+            kind = re.split(r"[:;]", said, maxsplit=1)[0].strip()
+            yield f"json {name}.{member}: {kind}{', optional' if ': optional' in said else ''}"
+
+
+def data_lines() -> Iterator[str]:
+    """Give the lattices, the libraries and families of shapes, and the puzzles of the catalogue with their numbers."""
+    from puzzlec.geometry import lattice_names
+    from puzzlec.geometry.families import family_names, find_family, sized_names
+    from puzzlec.geometry.shapes import find_library, library_names
+    from puzzlec.readers.catalogue import entries
+    from puzzlec.verifying import CONVENTIONS
+
+    yield from (f"lattice {name}" for name in lattice_names())
+    yield from (f"shapes {name}: family, {find_family(name).lattice.name}" for name in family_names())
+    yield from (f"shapes {name}: {family} {size}" for name, (family, size) in sized_names().items())
+    for library in map(find_library, library_names()):
+        yield f"shapes {library.name}: library, {library.lattice.name}, {' '.join(library.shapes)}"
+    for entry in entries():
+        stated = {name: getattr(entry, name) for name in CONVENTIONS if getattr(entry, name) is not None}
+        yield f"puzzle {entry.name}: {', '.join(f'{name} {number}' for name, number in stated.items()) or 'open'}"
