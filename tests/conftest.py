@@ -1,6 +1,12 @@
-"""Hypothesis profiles: a fixed, short one for every run, and `--hypothesis-profile nightly` for a long one."""
+"""Hypothesis profiles: a fixed, short one for every run, and `--hypothesis-profile nightly` for a long one.
+
+And the signals: a run in the background may have been told to ignore those that end it (`nohup`, `&` in a script), and
+what tests start would ignore them, too.
+"""
 
 from __future__ import annotations
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -14,6 +20,10 @@ settings.register_profile(
 )
 settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("short")
+
+for _number, _handler in ((signal.SIGINT, signal.default_int_handler), (getattr(signal, "SIGHUP", 0), signal.SIG_DFL)):
+    if _number and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 #: Needs a library that is not among the dependencies; it is a program, not a test.
 collect_ignore = ["fuzz/with_atheris.py"]
