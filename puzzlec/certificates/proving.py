@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable
+from errno import EISDIR, ENOENT
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.ir import Solution
+from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile
@@ -47,20 +49,28 @@ def write_certificate(
 
     The number is found by a search of its own, which keeps all subproblems. Where the solutions are few enough to be
     listed, they are, with how many are distinct up to ``symmetry``. A name that ends in ``.gz`` makes a packed file; a
-    file that exists is written over when all has gone well. Raises PuzzleError where the puzzle cannot be compiled, or
-    the certificate would be too large or is not done within so many ``seconds`` (PZ635); ValueError for an unknown
-    symmetry, or what is no solution of the puzzle.
+    file that exists is written over when all has gone well, one that a link leads to through the link. Raises
+    PuzzleError where the puzzle cannot be compiled, or the certificate would be too large or is not done within so many
+    ``seconds`` (PZ635); ValueError for an unknown symmetry, for what is no solution of the puzzle, and where none are
+    given; OSError where the file cannot be written, before the search where its folder is at fault.
     """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
     found = Solutions(what, symmetry=symmetry)
-    encoding, path = found.encoding, Path(path)
+    encoding = found.encoding
     covers = None if solutions is None else _covers(encoding, solutions)
-    packed, part = path.name.endswith(".gz"), path.with_name(f".{path.name}.{os.getpid()}.part")
+    packed, part = Path(path).name.endswith(".gz"), target.with_name(f".{target.name[:99]}.{os.getpid()}.part")
     try:
         if covers is not None:
             claims = write_solutions(encoding, covers, part, packed).claims
         else:
             claims = write_count(encoding, part, packed, found.symmetry, seconds).claims
-        part.replace(path)
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
     except UnfinishedError as error:
         raise fail("PZ635", str(error), file=str(path)) from None
     finally:
@@ -87,14 +97,29 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
 
 
 def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
-    """Return the options of each solution; raise ValueError where one is none of this puzzle."""
+    """Return the options of each solution; raise ValueError where there is none, or one of another puzzle."""
     known, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
     for solution in solutions:
         try:
+            _verify_own(encoding.fitting, solution)
             covers.append(known.options(solution))
             check_cover(encoding.cover, covers[-1])
-        except KeyError:
+        except LookupError:
             raise ValueError("this is a solution of another puzzle") from None
         except WrongCoverError as fault:
             raise ValueError(f"this is no solution of the puzzle: {fault}") from None
+    if not covers:
+        raise ValueError("there are no solutions to be certified")
     return covers
+
+
+def _verify_own(fitting: Fitting, solution: Solution) -> None:
+    """Raise LookupError where a placement is not the one that has its number in this fitting."""
+    for each in solution.placements:
+        own, other = fitting.pieces[each.piece], solution.fitting
+        if (
+            fitting.piece_name(each.piece) != other.piece_name(each.piece)
+            or tuple(own.placements.row(each.index)) != each.locations
+            or (own.sides[each.index] if own.sides else ()) != solution.sides(each)
+        ):
+            raise LookupError

@@ -19,12 +19,16 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
 
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}), claimed({"listed": 1}), claimed({"raw": 0})
     ('8 raw solutions, 2 of them distinct', '1 solution', 'no solution')
+    >>> claimed({"listed": 0})
+    'nothing: it lists no solution, and does not say that there is none'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
     '8 raw solutions of its own exact cover, 2 of them distinct under its own symmetries'
     """
     own = " of its own exact cover" if symmetry is None else ""
+    if "raw" not in claims and not claims["listed"]:
+        return "nothing: it lists no solution, and does not say that there is none"
     if "raw" not in claims:
         return counted(claims["listed"], "solution") + own
     if not claims["raw"]:

@@ -29,7 +29,7 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
         optional = sum(each.optional for each in known.locations)
         sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
         named = [address_name(each.at) for each in known.locations]
-        return {**sizes, "names": named, **_rules(known), **dict.fromkeys(_PLACED), "symmetry_kinds": []}
+        return {**sizes, "names": named, **_rules(known, known.empty), **dict.fromkeys(_PLACED), "symmetry_kinds": []}
     encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
     of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
     if not encoding.raised:
@@ -39,7 +39,7 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
     return {
         "title": encoding.cover.title if encoding.raised else fitting.title,
         **of_puzzle,
-        **_rules(fitting.puzzle),
+        **_rules(fitting.puzzle, None if encoding.raised else fitting.empty),
         "cover": cover_data(encoding.cover),
         "redundant": _redundant(encoding),
         "symmetries": known.order,
@@ -52,7 +52,7 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
     }
 
 
-def _rules(puzzle: Puzzle | None) -> dict[str, Any]:
+def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, Any]:
     """Return the rules of a puzzle, and how many of its locations stay empty."""
     rules = [
         {
@@ -63,7 +63,7 @@ def _rules(puzzle: Puzzle | None) -> dict[str, Any]:
         }
         for each in (puzzle.rules if puzzle else ())
     ]
-    return {"empty": list(puzzle.empty) if puzzle and puzzle.empty else None, "rules": rules}
+    return {"empty": None if empty is None else list(empty), "rules": rules}
 
 
 def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
@@ -111,8 +111,8 @@ def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]
 def _search(known: Findings) -> dict[str, Any]:
     """Return how the exact cover would be searched."""
     found = plan(known.encoding, known.group)
-    name = known.encoding.cover.item_name
-    held = {"item": name(found.held), "options": found.having, "tried": found.movers} if found.held >= 0 else None
+    names = Meaning.of(known.encoding).names
+    held = {"item": names[found.held], "options": found.having, "tried": found.movers} if found.held >= 0 else None
     compiled = found.patience is not None
     return {
         "kernel": found.kernel if compiled else "python",

@@ -147,7 +147,7 @@ class _Words:
         """Return how many things of a sort there are: exactly, odd or even, or by a multiple of the modulus."""
         rest = self.rest(number)
         if self.modulus == 0:
-            return f"{number or 'no'} {_of_them(number, noun)}".rstrip()
+            return f"{number or 'no'} {_of_them(number, noun)}" if noun else f"{number or 'none'}"
         if self.modulus == 2:
             return f"an {('even', 'odd')[rest]} number" + (f" of {noun}" if noun else "")
         more = f"{rest} more than " if rest else ""

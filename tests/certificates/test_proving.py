@@ -74,3 +74,30 @@ def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_what_was_
 def test_the_certificate_of_another_puzzle_proves_nothing_of_this_one(board: Path) -> None:
     with pytest.raises(puzzlec.PuzzleError, match="PZ634"):
         puzzlec.check_certificate(board, puzzlec.parse(TWO))
+
+
+@pytest.mark.parametrize(
+    "other", ["piece A fixed {\n x\n x\n}\npiece B fixed {\n x\n x\n}", "piece B { xx }\npiece A { xx }"]
+)
+def test_a_solution_whose_numbers_mean_something_else_here_is_refused(other: str, tmp_path: Path) -> None:
+    board = "locations box 2x2\n"
+    solution = next(iter(puzzlec.solve(puzzlec.parse(board + "piece A { xx }\npiece B { xx }"), raw=True)))
+    with pytest.raises(ValueError, match="another puzzle"):
+        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", [solution])
+    with pytest.raises(ValueError, match="no solutions"):
+        puzzlec.write_certificate(puzzlec.parse(board + other), tmp_path / "made", [])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_link_goes_on_leading_where_it_led_and_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.write_text("mine")
+    file.chmod(0o600)
+    link.symlink_to(file)
+    puzzlec.write_certificate(puzzlec.parse(TWO), link)
+    assert link.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert puzzlec.check_certificate(file).claims["raw"] == 1
+    for wrong in (tmp_path, tmp_path / "nowhere" / "made"):
+        with pytest.raises(OSError, match=wrong.name):
+            puzzlec.write_certificate(puzzlec.parse(TWO), wrong)

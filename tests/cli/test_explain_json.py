@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from puzzlec import compile, convert, parse
 from tests.cli.test_explain import STUCK
 from tests.cli.test_manners_json import Ran, agrees
 
@@ -59,7 +60,7 @@ def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
     assert {"name": "identity", "number": 1, "pieces": []} in kinds
     assert told["left"] == {"options": 688, "primary": 34, "secondary": 0}
     held = told["search"]["held"]
-    assert [each["placements"] for each in told["pieces"] if each["name"] == held["item"]] == [held["options"]]
+    assert [each["placements"] for each in told["pieces"] if f"piece {each['name']}" == held["item"]] == [held["options"]]
     assert 688 // 48 > held["tried"] > 0
 
 
@@ -112,3 +113,10 @@ def test_the_words_are_there_all_the_same(explained: Explained) -> None:
     assert titles[:3] == ['puzzle "Forced"', "pieces", "exact cover"]
     (forced,) = [each["lines"] for each in told["sections"] if each["title"] == "forced"]
     assert forced[-1] == "no other placement is left: this is the only solution"
+
+
+def test_how_many_stay_empty_is_known_of_a_fitting_too(explained: Explained) -> None:
+    # The two dominoes of above, by their placements alone.
+    fitting = convert(compile(parse(FORCED), "fitting"), "json")
+    assert '"level": "fitting"' in fitting
+    assert explained(fitting, "json")["empty"] == [1, 1]

@@ -437,7 +437,7 @@ def test_pieces_that_weigh_nothing_are_in_no_sum_and_their_number_is_no_matter()
     assert found.split("\n") == [
         "no solution: of certain locations the pieces cover 2, but there is 1",
         "mark location `0`: 1 of 6 locations",
-        "wherever it lies, piece `p` covers 1 marked location, piece `q` no",
+        "wherever it lies, piece `p` covers 1 marked location, piece `q` none",
         "together: 2 x 1 = 2",
     ]
 
