@@ -60,7 +60,7 @@ def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
     assert {"name": "identity", "number": 1, "pieces": []} in kinds
     assert told["left"] == {"options": 688, "primary": 34, "secondary": 0}
     held = told["search"]["held"]
-    assert ("piece V", held["options"]) == (held["item"], told["pieces"][0]["placements"])
+    assert (held["item"], held["options"]) in [(f"piece {each['name']}", each["placements"]) for each in told["pieces"]]
     assert 688 // 48 > held["tried"] > 0
 
 
