@@ -47,14 +47,18 @@ def load(
     says which puzzle is meant, by number or name, where a file holds several. Raises PuzzleError with all faults;
     warnings go into the report.
     """
-    begun, source = clock.perf_counter(), _source(name)
-    what = read(source, format, report if report is not None else Report(), board, parameters, problem)
+    report = report if report is not None else Report()
+    begun, source = clock.perf_counter(), _source(name, report)
+    what = read(source, format, report, board, parameters, problem)
     _log.debug("read %s in %.3f s: %s", source.name, clock.perf_counter() - begun, type(what).__name__)
     return what
 
 
-def _source(name: str) -> Source:
-    """Return the text of a file, of standard input, or of a puzzle of the catalogue."""
+def _source(name: str, report: Report) -> Source:
+    """Return the text of a file, of standard input, or of a puzzle of the catalogue.
+
+    A file that is called as that puzzle, but for its ending, may have been meant: it is told.
+    """
     path = name
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
@@ -64,6 +68,10 @@ def _source(name: str) -> Source:
             fault = unknown(name)
             if fault is not None:
                 raise fault
+        elif "/" not in name:
+            from puzzlec.readers.unknown import warn_of_a_file
+
+            warn_of_a_file(name, found, report)
         path = str(found or name)
     return open_source(path)
 
@@ -289,7 +297,7 @@ def emit(
     if stage == "ast":
         if not isinstance(what, str):
             raise ValueError("only a text has a syntax tree")
-        return _syntax(_source(what), format)
+        return _syntax(_source(what, Report()), format)
     if isinstance(what, str):
         what = load(what, format, board, report, parameters, problem)
     if stage == "puzzle":

@@ -31,6 +31,8 @@ def refused(text: str) -> tuple[Diagnostic, ...]:
         ("puzzle o{_}d", "PZ101"),  # KeyError
         ("puzzle {0.__class__}d", "PZ101"),
         ("locations box 1x1\n\x1c}", "PZ101"),
+        (BOX + "piece A cells (i,0) for i in 1..0\n", "PZ314"),  # no cells at all: ValueError
+        (BOX + "for n in 1..2 {\n  piece A[n] x0..1 cells (i,0) for i in 1..n-1\n}\n", "PZ314"),
     ],
 )
 def test_a_text_that_made_the_reader_crash_is_refused(text: str, code: str) -> None:

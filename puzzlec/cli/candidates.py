@@ -126,7 +126,7 @@ def tags(_typed: str) -> Words:
     """Return the tags of the catalogue."""
     from puzzlec.readers import catalogue
 
-    return {tag: f"{number} puzzles" for tag, number in catalogue.tags(catalogue.entries()).items()}
+    return {tag: f"{number} puzzle{'s' * (number > 1)}" for tag, number in catalogue.tags(catalogue.entries()).items()}
 
 
 def families(_typed: str) -> Words:

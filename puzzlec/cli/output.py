@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import typer
 
 from puzzlec.cli.terminal import out_json
-from puzzlec.cli.undisturbed import undisturbed
+from puzzlec.cli.undisturbed import PrintingError, undisturbed
 from puzzlec.diagnostics.diagnostic import fail
 
 
@@ -42,25 +43,20 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
 
     Whether it can be written is tried before: so a fault is found at once, not after a long search. When something
     goes wrong, a signal that ends the command, too, a file that existed (with ``force``) is as it was, and otherwise
-    there is none; nothing stands in the way of another attempt. Where nobody reads standard output any more, the
+    there is none; nothing stands in the way of another attempt. Where nobody reads what is printed any more, the
     command goes on. Raises PuzzleError where it exists (unless ``force``; also where it came to be meanwhile) or cannot
     be written.
     """
-    path, existed = Path(target), os.path.lexists(target)
-    help = "give `--force` to write over it"
+    path, help = Path(target), "give `--force` to write over it"
     with written_to(target, help):
-        if existed:
-            path.open("ab" if force else "xb").close()
-        elif not path.name:
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        existed = _is_there(target, force)
         path = path.resolve()  # a link goes on leading where it led
-    if existed and not path.is_file():
-        raise fail("PZ005", f"`{target}` is no ordinary file", file=target, help="name a file to write")
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # Short, so that every name that a file can have is one for it; by chance, since processes of several machines or
+    # containers, which share a folder, may have the same number.
+    part = path.with_name(f".puzzlec-{os.urandom(8).hex()}.part")
     with undisturbed():
         try:
             with written_to(target, help):
-                part.unlink(missing_ok=True)  # of a process of this number that was killed
                 part.open("xb").close()
                 part.unlink()
                 yield part
@@ -70,6 +66,27 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
         finally:
             with suppress(OSError):
                 part.unlink()
+
+
+def _is_there(target: str, over: bool) -> bool:
+    """Whether there is a file that can be written over, as it then may be; False, too, for a link to nothing yet.
+
+    Raises FileExistsError where something is there that may not be written over, PuzzleError where it is no ordinary
+    file, another OSError where it cannot be written, or has a name that no file can have.
+    """
+    if os.path.lexists(target) and not over:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    path = Path(target)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):  # asked before it is opened: a pipe would wait for somebody who reads it
+        raise fail("PZ005", f"`{target}` is no ordinary file", file=target, help="name a file to write")
+    path.open("ab").close()
+    return True
 
 
 def _place(part: Path, path: Path, over: bool) -> None:
@@ -89,10 +106,13 @@ def _place(part: Path, path: Path, over: bool) -> None:
 
 @contextmanager
 def written_to(target: str, help: str) -> Iterator[None]:
-    """Turn the faults of the system while a file is written into diagnostics; ``help`` is for one that exists."""
+    """Turn the faults of the system while a file is written into diagnostics; ``help`` is for one that exists.
+
+    What is wrong with what is printed meanwhile is no fault of the file, and goes through.
+    """
     try:
         yield
-    except BrokenPipeError:  # nobody reads any more
+    except (BrokenPipeError, PrintingError):
         raise
     except OSError as error:
         if os.path.isdir(target):  # noqa: PTH112  # pathlib raises an error for a name that is too long

@@ -126,6 +126,8 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
         say(f"{errors} errors")
 
 
-def forget_output() -> None:
-    """Whoever read our output has enough of it. Python must not complain again when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def forget_output(stream: TextIO | None = None) -> None:
+    """Whoever read a stream, standard output if none is named, has enough of it: Python must not complain at exit."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, (stream or sys.stdout).fileno())
+    os.close(nothing)

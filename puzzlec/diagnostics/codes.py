@@ -39,6 +39,7 @@ PZ006 error   there is nothing with this name
 PZ007 error   a file is too large
 PZ008 error   a text of this format is written, not read
 PZ009 error   a text of this format is read, not written
+PZ010 warning a puzzle of the catalogue has the name of a file, too
 # 1: the form of a .puzzle text
 PZ101 error   a statement goes on in an unexpected way
 PZ102 error   a line does not begin with a statement
@@ -120,7 +121,7 @@ PZ310 error   a location is listed twice
 PZ311 error   a location is not known
 PZ312 error   a number of coordinates does not suit the lattice
 PZ313 error   the layers of a drawing do not match
-PZ314 error   a drawing has no cell
+PZ314 error   a drawing or a piece has no cell
 PZ315 error   a drawing has a cell that does not belong there
 PZ316 error   a fixed placement is not possible
 PZ317 warning a forbidden placement was not possible anyway

@@ -6,7 +6,8 @@ import os
 from itertools import islice
 from pathlib import Path
 
-from puzzlec.diagnostics import PuzzleError, counted, near
+from puzzlec import resources
+from puzzlec.diagnostics import PuzzleError, Report, counted, near
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers import catalogue
 from puzzlec.readers.formats import FORMATS
@@ -42,6 +43,22 @@ def unknown(name: str) -> PuzzleError | None:
         f"there is no file and no puzzle of the catalogue called `{name}`",
         help=meant if similar else "`puzzlec list` names them",
     )
+
+
+def warn_of_a_file(name: str, found: Path, report: Report) -> None:
+    """Report a puzzle file that is called as a puzzle of the catalogue, but for its ending: the name means the latter.
+
+    Files in other formats are often made from the puzzle of the catalogue, and called so.
+    """
+    there = [file for file in files_like(name) if name in _shorter(file) and ".puzzle" in file]
+    if there:
+        puzzle = found.relative_to(resources.folder("puzzles")).with_suffix("").as_posix()
+        report.add(
+            "PZ010",
+            f"`{name}` is `{puzzle}` of the catalogue here, not the file `{there[0]}`",
+            file=name,
+            help=f"write `{there[0]}` for the file, `{puzzle}` for the puzzle of the catalogue",
+        )
 
 
 def _shorter(file: str) -> tuple[str, ...]:

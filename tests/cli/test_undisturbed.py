@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import runpy
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from puzzlec.certificates import writing
+from puzzlec.cli import undisturbed
 from puzzlec.cli.output import new_file
+from puzzlec.cli.undisturbed import PrintingError
 from puzzlec.diagnostics import PuzzleError
 from tests.commands import command
 
@@ -19,6 +26,15 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and pipes ar
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Where the only number is, the seconds of the clock by which signals are told apart; it stands still."""
+    seconds = [0.0]
+    monkeypatch.setattr(undisturbed, "monotonic", lambda: seconds[0])
+    return seconds
+
+
+@pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize("number", ENDING)
 @pytest.mark.parametrize("existed", [False, True])
 def test_a_signal_that_ends_a_command_leaves_nothing_half_written(number: int, existed: bool, tmp_path: Path) -> None:
@@ -40,6 +56,31 @@ def test_a_signal_that_ends_a_command_leaves_nothing_half_written(number: int, e
     assert ended.value.code == 128 + number
     assert signal.getsignal(number) is signal.SIG_DFL
     assert {each.name: each.read_text() for each in tmp_path.iterdir()} == ({"made": "mine"} if existed else {})
+
+
+def test_a_signal_ends_a_command_though_python_lost_the_exception_of_the_one_before(
+    clock: list[float], tmp_path: Path
+) -> None:
+    survived = []
+
+    def write() -> None:
+        with new_file(str(tmp_path / "made")):
+            with suppress(SystemExit):  # as Python does where it comes up in `__del__`
+                signal.raise_signal(signal.SIGTERM)
+            for clock[0] in (0.5, 1.5):
+                signal.raise_signal(signal.SIGTERM)
+                survived.append(clock[0])
+
+    with pytest.raises(SystemExit):
+        write()
+    assert survived == [0.5]  # which is taken for the same signal
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_break_ends_a_command_where_a_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(undisturbed.ENDING) == set(ENDING)
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)  # as Windows has it
+    assert set(runpy.run_path(undisturbed.__file__)["ENDING"]) == {*ENDING, 21}
 
 
 def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Path) -> None:
@@ -104,17 +145,58 @@ def test_where_no_file_can_be_written_is_told_before_the_work(
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
+def test_every_name_that_a_file_can_have_is_one_for_a_file_that_is_written(tmp_path: Path) -> None:
+    with new_file(str(tmp_path / ("x" * 255))) as path:
+        path.write_text("whole")
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("x" * 255, "whole")]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_link_that_leads_nowhere_leads_to_the_file_when_it_is_whole(whole: bool, tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "made"
+    link.symlink_to("made")
+    with pytest.raises(PuzzleError, match="exists already"), new_file(str(link)):
+        raise AssertionError("the work has begun")
+    with suppress(KeyboardInterrupt), new_file(str(link), force=True) as path:
+        path.write_text("whole")
+        if not whole:
+            raise KeyboardInterrupt
+    assert link.is_symlink()
+    assert (target.read_text() == "whole") if whole else not os.path.lexists(target)
+    assert len(list(tmp_path.iterdir())) == 1 + whole
+
+
+@pytest.mark.parametrize(("make", "why"), [(os.mkfifo, "no ordinary file"), (os.mkdir, "is a folder")])
+def test_what_is_no_ordinary_file_is_refused_before_it_is_opened(
+    make: Callable[[Path], None], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(*_: object) -> None:
+        raise AssertionError("a pipe that is opened waits for somebody who reads it")
+
+    make(tmp_path / "made")
+    monkeypatch.setattr(Path, "open", wait)
+    with pytest.raises(PuzzleError, match=why), new_file(str(tmp_path / "made"), force=True):
+        raise AssertionError("the work has begun")
+
+
+def unread(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let streams of these names go into pipes that nobody reads."""
+    for name in names:
+        reading, writing = os.pipe()
+        os.close(reading)
+        buffering = 1 if name == "stderr" else -1  # in lines, as Python has it
+        monkeypatch.setattr(sys, name, stack.enter_context(os.fdopen(writing, "w", buffering)))
+
+
 @pytest.fixture
-def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Standard output goes into a pipe that nobody reads."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as stream:
-        monkeypatch.setattr(sys, "stdout", stream)
+def no_output(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody reads standard output."""
+    with ExitStack() as stack:
+        unread(stack, monkeypatch, "stdout")
         yield
 
 
-@pytest.mark.usefixtures("unread")
+@pytest.mark.usefixtures("no_output")
 @pytest.mark.parametrize("words", [("solve", "--all"), ("solve",), ("count",), ("count", "--json")])
 def test_a_certificate_is_written_though_nobody_reads_what_is_printed(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -128,7 +210,96 @@ def test_a_certificate_is_written_though_nobody_reads_what_is_printed(
     assert (tmp_path / "bars.cert").read_bytes().startswith(b'{"certificate":1')
 
 
-@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize("names", [("stderr",), ("stdout", "stderr")])
+@pytest.mark.parametrize("words", [("solve",), ("count", "--json")])
+def test_a_certificate_is_written_though_nobody_reads_what_is_remarked(
+    words: tuple[str, ...],
+    names: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with ExitStack() as stack:
+        unread(stack, monkeypatch, *names)
+        mine = sys.stdout, sys.stderr
+        status, _, _ = command(capsys, monkeypatch, words[0], "dominoes/4x4", *words[1:], "--certificate", "made.cert")
+        assert (sys.stdout, sys.stderr) == mine
+    assert status == 0
+    assert (tmp_path / "made.cert").read_bytes().startswith(b'{"certificate":1')
+
+
+def test_whoever_has_enough_of_remarks_still_reads_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ExitStack() as stack:
+        unread(stack, monkeypatch, "stderr")
+        output = stack.enter_context((tmp_path / "output").open("w"))
+        monkeypatch.setattr(sys, "stdout", output)
+        before = os.dup(0)
+        os.close(before)
+        with new_file(str(tmp_path / "made")) as path:
+            print("a remark", file=sys.stderr)  # noqa: T201
+            print("a result")  # noqa: T201
+            path.write_text("whole")
+        after = os.dup(0)
+        os.close(after)
+    assert (tmp_path / "output").read_text() == "a result\n"
+    assert after == before  # no descriptor is left open
+
+
+class Faulty(io.StringIO):
+    """A stream that cannot be written to, as its number says why; what is there instead of it has a descriptor."""
+
+    def __init__(self, number: int, instead: int) -> None:
+        super().__init__()
+        self._number, self._instead = number, instead
+
+    def write(self, _: str) -> int:
+        """Raise the fault of the system."""
+        raise OSError(self._number, os.strerror(self._number))
+
+    def fileno(self) -> int:
+        """Return the descriptor of another file."""
+        return self._instead
+
+
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+def test_a_fault_of_what_is_printed_is_not_one_of_the_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, name, Faulty(errno.ENOSPC, -1))
+    with pytest.raises(PrintingError) as full, new_file(str(tmp_path / "outer")), new_file(str(tmp_path / "inner")):
+        print("a result", file=getattr(sys, name))
+    assert full.value.errno == errno.ENOSPC
+    with pytest.raises(PuzzleError, match=r"cannot write `.*made`: no space left"), new_file(str(tmp_path / "made")):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")  # noqa: PTH110
+def test_a_full_output_is_told_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = str(tmp_path / "made.cert")
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        status, _, said = command(capsys, monkeypatch, "count", "dominoes/4x4", "--certificate", target)
+    assert (status, said) == (1, "puzzlec: cannot write: no space left on device\n")
+
+
+@pytest.mark.parametrize(("system", "closed"), [("nt", True), ("posix", False)])
+def test_a_pipe_that_nobody_reads_is_told_in_another_way_on_windows(
+    system: str, closed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(undisturbed, "os", SimpleNamespace(name=system))
+    with (tmp_path / "instead").open("w") as instead:
+        monkeypatch.setattr(sys, "stdout", Faulty(errno.EINVAL, instead.fileno()))
+        with suppress(PrintingError), new_file(str(tmp_path / "made")) as path:
+            print("a result")  # noqa: T201
+            path.write_text("whole")
+    assert (tmp_path / "made").exists() is closed
+
+
+@pytest.mark.usefixtures("no_output")
 def test_what_is_too_long_for_one_pipe_is_no_fault_where_nobody_reads_it(tmp_path: Path) -> None:
     with new_file(str(tmp_path / "made")) as path:
         print("x" * 1_000_000)  # noqa: T201 - more than is kept before it is written

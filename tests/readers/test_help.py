@@ -28,9 +28,9 @@ def fault(text: str) -> Diagnostic:
         ("prism", "cells (0,0)", "a cell here is (x,y,z,k): k = 0 prism pointing up, k = 1 prism pointing down"),
         ("hex", "cells (0,0,0)", "a cell here is (x,y)"),
         ("fcc", "cells (0,0)", "a cell here is (x,y,z)"),
-        ("hypercubic", "cells (0,0)", "write `lattice square`"),
-        ("cubic", "box 2x2x2x2", "write `lattice hypercubic`"),
-        ("square", "box 2x2x2", "write `lattice cubic`"),
+        ("hypercubic", "cells (0,0)", "a cell here is (x,y,z,w)"),
+        ("cubic", "box 2x2x2x2", "write 3 sizes: `box 3x3x3`"),
+        ("square", "box 2x2x2", "write 2 sizes: `box 3x3`"),
         ("triangle", "box 2x2x2", "write 2 sizes: `box 3x3`"),
         (
             "triangle",
@@ -41,6 +41,14 @@ def fault(text: str) -> Diagnostic:
 )
 def test_a_wrong_number_of_coordinates_is_told_what_a_cell_is(lattice: str, region: str, help: str) -> None:
     found = fault(f"lattice {lattice}\nlocations {region}\n")
+    assert (found.code, found.helps) == ("PZ312", (help,))
+
+
+@pytest.mark.parametrize(
+    ("region", "help"), [("cells (0,0,0)", "write `lattice cubic`"), ("box 2x2x2x2", "write `lattice hypercubic`")]
+)
+def test_a_lattice_is_proposed_where_none_was_chosen(region: str, help: str) -> None:
+    found = fault(f"locations {region}\n")
     assert (found.code, found.helps) == ("PZ312", (help,))
 
 

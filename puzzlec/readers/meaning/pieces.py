@@ -131,12 +131,20 @@ class Pieces(Libraries):
             )
             return piece
         cells: dict[Address, None] = {}
+        before = self.report.errors
         for child in body.children:
             assert isinstance(child, lark.Tree)
             for at in self.addresses(child):
                 if at in cells:
                     self.report.add("PZ310", f"the cell {address_text(at)} is listed twice", self.span(child))
                 cells[at] = None
+        if not cells and self.report.errors == before:
+            self.report.add(
+                "PZ314",
+                f"piece `{piece.name}` has no cell",
+                self.span(body),
+                note="what its cells are listed for is empty",
+            )
         found = tuple(at for at in cells if not isinstance(at, str))
         return replace(piece, cells=found, colours=(None,) * len(found))
 

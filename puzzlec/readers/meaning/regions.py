@@ -102,7 +102,7 @@ class Regions(Together):
     def lattice_for(self, dimension: int, box: bool = False) -> str:
         """Return the help that names the lattice somebody may have forgotten to choose, or says what a cell is here."""
         assert self.lattice is not None
-        other = lattice_of_boxes(dimension)
+        other = None if "lattice" in self.seen else lattice_of_boxes(dimension)
         if other is not None and is_of_boxes(self.lattice):
             return f"write `lattice {other}`"
         if box:
