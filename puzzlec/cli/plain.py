@@ -49,6 +49,8 @@ class PlainCommand(TyperCommand):
             rest = super().parse_args(ctx, args)
         except _UsageError as error:
             error.ctx = error.ctx or ctx  # so that each comes with how the command is called
+            if "unexpected extra argument" in error.message and any("-o" in each.opts for each in self.params):
+                error.message += ". The file to write is named by `-o FILE`"
             raise
         manner.adopt(ctx)
         return rest

@@ -130,6 +130,7 @@ def test_what_is_nearly_right_gets_a_suggestion(
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "list [OPTIONS]"),
         ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and a whole number"),
+        ("draw soma cube.png", "(cube.png). The file to write is named by `-o FILE`"),
         ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: a number has at most 9 digits"),
     ],
 )
