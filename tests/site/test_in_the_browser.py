@@ -38,9 +38,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_the_search_finds_the_page_of_an_error(served: str, tab: Callable[..., Tab]) -> None:
     seen = tab(f"{served}/index.html", width=1280, height=900)
-    seen.page.keyboard.press("Control+k")
-    seen.page.wait_for_timeout(500)
-    seen.page.keyboard.type("shape library")
+    field = seen.page.get_by_role("combobox", name="Search")
+    for _ in range(30):  # the page may not listen yet
+        seen.page.keyboard.press("Control+k")
+        seen.page.wait_for_timeout(500)
+        if field.is_visible():
+            break
+    field.press_sequentially("shape library")
     seen.page.get_by_text("PZ304: a shape library is not known").first.click()
     seen.page.wait_for_url("**/errors/PZ304.html**")
     assert all(asked.startswith((served, "blob:", "data:")) for asked in seen.asked)
