@@ -74,7 +74,8 @@ def by_example(error: Exception, parse: Callable[[str], Any]) -> str | None:
     return None
 
 
-_STATES: dict[str, object] = {}
+#: The states of the parser that the examples break off in. Another parser may number its states otherwise.
+STATES: dict[str, object] = {}
 
 
 def _position(error: Exception) -> object:
@@ -85,11 +86,11 @@ def _position(error: Exception) -> object:
 
 def _state(example: str, parse: Callable[[str], Any]) -> object:
     """Return the state of the parser where an example breaks off."""
-    if example not in _STATES:
+    if example not in STATES:
         try:
             parse(example + "\n")
         except UnexpectedInput as error:
-            _STATES[example] = _position(error)
+            STATES[example] = _position(error)
         else:
             raise AssertionError(f"the example {example!r} is not malformed")
-    return _STATES[example]
+    return STATES[example]

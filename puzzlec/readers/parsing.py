@@ -15,7 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers.expected import by_example
+from puzzlec.readers.expected import STATES, by_example
 
 #: What a terminal is called in a message.
 WORDS = {
@@ -46,6 +46,7 @@ WORDS = {
 def parser(name: str) -> lark.Lark:
     """Return the LALR parser of ``grammars/<name>.lark``, from a private cache where there is one."""
     folder = resources.cache_folder()
+    STATES.clear()  # those of a parser before, which a test may have made forget itself
     return lark.Lark(
         resources.grammar(name),
         parser="lalr",

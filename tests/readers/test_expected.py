@@ -8,7 +8,7 @@ from string import Formatter
 import lark
 import pytest
 
-from puzzlec.readers.expected import EXAMPLES, by_example
+from puzzlec.readers.expected import EXAMPLES, STATES, by_example
 from puzzlec.readers.parsing import parser
 from puzzlec.readers.slips import SLIPS, Slip
 
@@ -30,3 +30,14 @@ def test_the_help_of_every_slip_uses_groups_that_its_pattern_has(slip: Slip) -> 
     groups = re.compile(slip.there).groups
     used = [field for _, field, _, _ in Formatter().parse(slip.help.replace("{*}", "")) if field]
     assert all(field in named or int(field) <= groups for field in used)
+
+
+def test_a_parser_that_numbers_its_states_otherwise_has_the_same_words() -> None:
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed("lattice }\n")
+    assert by_example(caught.value, parsed) == "the name of a lattice"
+    STATES.update(dict.fromkeys(STATES, -1))  # as those of another parser would be
+    parser.cache_clear()
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed("lattice }\n")
+    assert by_example(caught.value, parsed) == "the name of a lattice"
