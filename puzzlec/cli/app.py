@@ -129,7 +129,7 @@ def main() -> None:
         sys.exit(ExitStatus.DONE)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _FULL:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            forget_output()
             complain(f"cannot write: {os.strerror(error.errno).lower()}")
             sys.exit(ExitStatus.FAULTY)
         complain(f"internal error: {type(error).__name__}: {error}")
