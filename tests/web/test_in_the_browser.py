@@ -406,7 +406,7 @@ def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
     other = "Rows" if three.input_value("#source") == LONG else "Long"
     three.get_by_role("button", name=other).first.click()
     three.get_by_role("button", name="Do not save").click()
-    says(three, "#name", "example")
+    says(three, "#name", other)
     three.locator("#dirty").wait_for()
     assert {three.input_value("#source"), FAULTY, LONG} == kept
 
@@ -489,3 +489,71 @@ def test_a_very_long_text_stays_quick_to_type_in(here: Running, tab: Open) -> No
     says(page, VERDICT, "error")
     assert page.locator(".ink .line").count() < 200
     says(page, ".gutter div", "30004")
+
+
+def test_a_result_is_marked_as_old_when_anything_that_it_depends_on_changes(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    outdated = page.locator("#outdated")
+    says(page, "#name", "example packing2d")
+    write(page, 'puzzle "Rows"\nparam n = 2\nlocations box 3x{n}\npiece I x{n} { xxx }\n')
+    says(page, "#name", re.compile("^Rows$"))
+    says(page, VERDICT, "no errors")
+    assert page.title() == "Rows – puzzlec"
+    page.select_option("#goal", "count")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "1 distinct solution")
+    assert outdated.is_hidden()
+    page.fill("#given input", "3")
+    outdated.wait_for()
+    page.fill("#given input", "")
+    outdated.wait_for(state="hidden")
+    page.check("#raw")
+    outdated.wait_for()
+    page.uncheck("#raw")
+    outdated.wait_for(state="hidden")
+    write(page, "")
+    outdated.wait_for()
+    assert page.locator("#name").inner_text() == "untitled"
+    write(page, "locations box 4x5\npieces tetrominoes\n")
+    says(page, VERDICT, "1 error")
+    assert outdated.is_visible()
+    assert page.title() == "puzzlec"
+    # The checkerboard of the explanation is in a monospaced font, and all of it is in sight.
+    board = page.locator("#faults pre.note")
+    assert board.inner_text().split("\n") == ["#o#o", "o#o#", "#o#o", "o#o#", "#o#o"]
+    assert "mono" in board.evaluate("each => getComputedStyle(each).fontFamily").lower()
+    below, frame = box(page.locator("#faults li")), box(page.locator("#faults"))
+    assert below["y"] + below["height"] <= frame["y"] + frame["height"] + 1
+    seen.keep("serve-checkerboard")
+
+
+def test_more_is_asked_beside_the_picture_and_changes_no_wish(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, 'puzzle "Bricks"\nlocations box 4x3\npiece I x6 { xx }\n')
+    says(page, VERDICT, "no errors")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "1 distinct solution")
+    page.locator("#viewer canvas").wait_for()
+    page.click("#count-all")
+    says(page, "#result", "5 distinct solutions")
+    assert page.locator("#viewer canvas").is_visible()
+    assert page.locator("#waiting, #count-all, #outdated").locator("visible=true").count() == 0
+    assert page.input_value("#goal") == "first"
+    page.click("#find-more")
+    says(page, "#result", "5 distinct solutions in")
+    says(page, "#result", "there are no more")
+    assert page.input_value("#goal") == "first"
+    page.focus("#source")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", re.compile("^1 distinct solution"))
+    # A count for another text has no picture of the text before.
+    page.keyboard.press("Control+End")
+    page.keyboard.type("piece X x0..1 { x }")
+    page.locator("#outdated").wait_for()
+    page.click("#count-all")
+    says(page, "#result", "5 distinct solutions")
+    assert page.locator("#viewer canvas").count() == 0
+    assert page.locator("#outdated").is_hidden()

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { places } from "./editor.js";
 import { byId, counted, grouped, make, picture, withCode } from "./elements.js";
-import { page, puzzle, state } from "./state.js";
+import { page, puzzle, state, titleOf } from "./state.js";
 
 const PAUSE = 250; // milliseconds after the last key
 let timer = 0;
@@ -19,6 +19,7 @@ export function begin(chosen, read) {
 /** Check the text soon, when nothing more was typed. */
 export function soon(now = false) {
   clearTimeout(timer);
+  asked++; // an answer about the text before is of no use
   byId("shown").classList.add("stale");
   byId("verdict").classList.add("stale");
   timer = setTimeout(check, now ? 0 : PAUSE);
@@ -48,6 +49,7 @@ async function check() {
   faults(list, text);
   if (found.numbers) showPuzzle(found);
   else if (found.why !== "complete") forget(); // nothing is known of this text, not even what is wrong
+  if (!found.numbers) document.title = titled(titleOf(text));
   before(!found.numbers);
   verdict(list, found.why, found.message);
 }
@@ -64,10 +66,12 @@ export function forget() {
   form = null;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
   byId("title").textContent = "Puzzle";
-  document.title = "puzzlec";
+  document.title = titled("");
   for (const name of ["before", "lattice", "more"]) byId(name).hidden = true;
   for (const name of ["numbers", "board", "pieces"]) byId(name).replaceChildren();
 }
+
+const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 
 function verdict(list, why, fault) {
   const errors = list.filter((each) => each.severity === "error").length;
@@ -123,8 +127,15 @@ export function diagnostic(each, text) {
       span && make("span", { class: "place" }, `line ${span.start.line}, ${each.code}`),
       withCode(make("span"), each.message)),
     line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
-    each.notes.map((note) => withCode(make("p", { class: "note" }), note)),
+    each.notes.map(noted),
     each.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
+}
+
+/** Return a note as an element; the lines after its first are a drawing. */
+function noted(note) {
+  const [first, ...drawn] = note.split("\n");
+  const said = withCode(make("p", { class: "note" }), first);
+  return drawn.length ? make("div", {}, said, make("pre", { class: "note" }, drawn.join("\n"))) : said;
 }
 
 function showPuzzle(found) {
@@ -132,7 +143,7 @@ function showPuzzle(found) {
   // A text without a title is called by its file; an example that was changed is that file no more.
   const title = state.catalogue === `new/${found.title}` ? "" : found.title;
   byId("title").textContent = title || "Puzzle";
-  document.title = title ? `${title} – puzzlec` : "puzzlec";
+  document.title = titled(title);
   byId("lattice").hidden = !found.lattice;
   byId("lattice").textContent = found.lattice ? `lattice ${found.lattice}` : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>

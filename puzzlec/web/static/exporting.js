@@ -4,7 +4,7 @@ import { download, Refused } from "./api.js";
 import { suits } from "./checking.js";
 import { ask, choose, searched } from "./dialogs.js";
 import { make } from "./elements.js";
-import { shown } from "./solving.js";
+import { alike, shown } from "./solving.js";
 import { puzzle } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
@@ -110,8 +110,7 @@ function empty(each, input) {
 /** The solutions that are shown, if they are of the text as it is now. */
 function current() {
   const { solutions, puzzle: solved, at } = shown();
-  const same = solved && JSON.stringify(solved) === JSON.stringify(puzzle());
-  return same ? { solutions, at } : { solutions: [], at: 0 };
+  return alike(solved, puzzle()) ? { solutions, at } : { solutions: [], at: 0 };
 }
 
 function wanted(kind, number) {

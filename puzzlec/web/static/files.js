@@ -7,7 +7,7 @@ import { columns } from "./editor.js";
 import { drafts } from "./drafts.js";
 import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
-import { isDirty, state } from "./state.js";
+import { isDirty, state, titleOf } from "./state.js";
 
 let known = null; // what the server has told at the start
 let take = () => {};
@@ -87,9 +87,6 @@ async function open() {
   else if (row.file) take(await get("file", { name: row.file }));
   else await fromCatalogue(row.name);
 }
-
-/** The title of a text, "" where it has none. */
-const titleOf = (text) => (/^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text) || ["", ""])[1];
 
 /** What tells a text from others: its title, else the first line that is no comment. */
 function firstWords(text) {

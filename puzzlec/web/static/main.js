@@ -10,7 +10,7 @@ import { Highlighter } from "./highlight.js";
 import * as solving from "./solving.js";
 import { keepDraft } from "./drafts.js";
 import { toast } from "./toast.js";
-import { isDirty, recall, state, store, unique } from "./state.js";
+import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
 
 const narrow = matchMedia("(max-width: 720px)");
 const editor = new Editor(byId("editor"));
@@ -29,16 +29,23 @@ function keep() {
 
 /** Show the name of the text, and whether it is saved. */
 function refresh() {
-  const example = state.catalogue.startsWith("new/");
-  const name = state.name || (example ? `example ${state.catalogue.slice(4)}` : state.catalogue) || "untitled";
-  byId("name").textContent = name;
-  byId("name").title = state.name ? `in the folder ${known.folder}` : example ? "an example; Save keeps it in the folder" : state.catalogue ? "of the catalogue" : "";
-  byId("dirty").hidden = !isDirty();
+  named();
   byId("format").value = state.format;
   const speaks = state.format || byEnding() || byId("format").dataset.found || "puzzle";
   editor.speak(speaks === "puzzle" ? highlighter : null);
   solving.refresh();
   given();
+}
+
+/** Show the name of a file, of an example or of a puzzle of the catalogue; a text with another title is that puzzle no longer. */
+function named() {
+  const example = state.catalogue.startsWith("new/");
+  const title = titleOf(state.text);
+  const other = isDirty() && title !== titleOf(state.saved);
+  const begun = other ? "" : example ? `example ${state.catalogue.slice(4)}` : state.catalogue;
+  byId("name").textContent = state.name || begun || title || "untitled";
+  byId("name").title = state.name ? `in the folder ${known.folder}` : !begun ? "not saved" : example ? "an example; Save keeps it in the folder" : "from the catalogue";
+  byId("dirty").hidden = !isDirty();
 }
 
 const byEnding = () => {
@@ -55,6 +62,7 @@ function given() {
     input.addEventListener("input", () => {
       change(input.value.trim());
       store();
+      solving.compare();
       checking.soon();
     });
     fields.push(make("label", {}, label, input));
@@ -72,6 +80,7 @@ function given() {
   else state.board = "";
   if (known.problems.includes(found)) field("problem", state.problem, "1", (text) => (state.problem = text));
   else state.problem = "";
+  solving.compare();
   const shape = `${found} ${[...names]} ${fields.length} ${state.name} ${state.catalogue}`;
   const element = byId("given");
   element.hidden = !fields.length;
@@ -179,7 +188,7 @@ async function begin() {
   editor.addEventListener("change", () => {
     if (state.text === editor.text) return;
     state.text = editor.text;
-    byId("dirty").hidden = !isDirty();
+    named();
     solving.compare();
     clearTimeout(keeping);
     keeping = setTimeout(keep, 150);

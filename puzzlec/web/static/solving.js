@@ -9,7 +9,8 @@ import { session } from "./storage.js";
 const remembered = "puzzlec-job";
 let current = null; // the job that is followed
 let view = null;
-let solved = { text: "", puzzle: null, solutions: [] };
+let solved = { text: "", puzzle: null, solutions: [] }; // what the viewer shows
+let result = null; // the job that the words on the page are about
 
 export const isSolving = () => current !== null;
 
@@ -17,21 +18,20 @@ export const isSolving = () => current !== null;
 export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) : 0 });
 
 export function begin() {
-  byId("solve").addEventListener("click", start);
+  byId("solve").addEventListener("click", () => start());
   byId("cancel").addEventListener("click", cancel);
   for (const [name, goal] of [["find-more", "some"], ["count-all", "count"]]) {
-    byId(name).addEventListener("click", () => {
-      state.goal = goal;
-      refresh();
-      start();
-    });
+    byId(name).addEventListener("click", () => start(goal));
   }
   byId("goal").addEventListener("change", () => {
     state.goal = byId("goal").value;
     byId("limited").hidden = state.goal !== "some";
   });
   byId("limit").addEventListener("change", () => (state.limit = Number(byId("limit").value) || 1));
-  byId("raw").addEventListener("change", () => (state.raw = byId("raw").checked));
+  byId("raw").addEventListener("change", () => {
+    state.raw = byId("raw").checked;
+    compare();
+  });
 }
 
 /** Show what the state says. */
@@ -47,7 +47,7 @@ export async function resume() {
   const kept = JSON.parse(session.getItem(remembered) || "null");
   if (!kept) return;
   try {
-    await follow(Object.assign(begun(kept.puzzle), { job: kept.job }));
+    await follow(Object.assign(begun(kept.puzzle, kept.goal, kept.raw), { job: kept.job }));
   } catch (error) {
     if (error.reason !== "job") say(error.message, "bad");
     session.removeItem(remembered);
@@ -56,18 +56,19 @@ export async function resume() {
   }
 }
 
-export async function start() {
+/** Solve the puzzle; a goal for this time only is that of "Find more" and "Count all", which keep the picture. */
+export async function start(goal = null) {
   if (current || !state.text.trim()) return;
-  clear();
   const asked = puzzle();
-  const mine = begun(asked);
+  clear(goal !== null && alike(solved.puzzle, asked));
+  const mine = begun(asked, goal || state.goal, state.raw);
   try {
-    const { job } = await post("solve", { ...asked, goal: state.goal, limit: state.limit, raw: state.raw });
+    const { job } = await post("solve", { ...asked, goal: mine.goal, limit: state.limit, raw: mine.raw });
     if (mine.unwanted) post(`jobs/${job}/cancel`).catch(() => {}); // it was cancelled before it had a name
     if (current !== mine) return;
     mine.job = job;
     try {
-      session.setItem(remembered, JSON.stringify({ job, puzzle: asked }));
+      session.setItem(remembered, JSON.stringify({ job, puzzle: asked, goal: mine.goal, raw: mine.raw }));
     } catch {
       // no room: after a reload it is not found again
     }
@@ -81,9 +82,11 @@ export async function start() {
   }
 }
 
-function begun(asked) {
-  current = { job: null, puzzle: asked, unwanted: false, leaving: new AbortController() };
+function begun(asked, goal, raw) {
+  current = { job: null, puzzle: asked, goal, raw, unwanted: false, leaving: new AbortController() };
+  result = current;
   working(true);
+  compare();
   return current;
 }
 
@@ -109,23 +112,31 @@ export function leave() {
   clear();
 }
 
-/** Say so where the solutions that are shown are those of a text that was changed since. */
-export function compare() {
-  const { text: before, ...given } = solved.puzzle || {};
-  const { text: now, ...other } = puzzle();
+/** Whether two puzzles are the same for the server; the name of the file does not matter. */
+export function alike(one, other) {
+  const { text: before, ...given } = one || {};
+  const { text: now, ...rest } = other;
   const same = (each) => JSON.stringify({ ...each, name: "", catalogue: "" });
-  byId("outdated").hidden = !solved.puzzle || (before === now && same(given) === same(other));
+  return Boolean(one) && before === now && same(given) === same(rest);
 }
 
-/** Forget what was found. */
-export function clear() {
-  view?.destroy();
-  view = null;
-  solved = { text: "", puzzle: null, solutions: [] };
-  byId("viewer").replaceChildren();
+/** Say whether the result is for the puzzle before a change: of its text, of what is given beside it, or of what counts as the same. */
+export function compare() {
+  byId("outdated").hidden = !result || (alike(result.puzzle, puzzle()) && result.raw === state.raw);
+}
+
+/** Forget what was found; the picture stays if more is asked about the same puzzle. */
+export function clear(keep = false) {
+  if (!keep) {
+    view?.destroy();
+    view = null;
+    solved = { text: "", puzzle: null, solutions: [] };
+    byId("viewer").replaceChildren();
+  }
+  result = null;
   byId("reasons").replaceChildren();
   say("", "");
-  byId("waiting").hidden = false;
+  byId("waiting").hidden = keep;
   byId("outdated").hidden = byId("further").hidden = true;
   session.removeItem(remembered);
 }
@@ -138,7 +149,7 @@ async function follow(mine) {
         if (current !== mine) return;
         after = message.number;
         tries = 0;
-        take(message, mine.puzzle);
+        take(message, mine);
         if (message.event === "end") return;
       }
     } catch (error) {
@@ -152,14 +163,14 @@ async function follow(mine) {
   throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
 }
 
-function take(message, asked) {
-  if (message.event === "progress") progress(message);
+function take(message, mine) {
+  if (message.event === "progress") progress(message, mine);
   else if (message.event === "compiled") byId("figures").textContent = `${counted(message.options, "option")} to choose from`;
-  else if (message.event === "view") show(message, asked);
-  else if (message.event === "end") end(message, asked);
+  else if (message.event === "view") show(message, mine.puzzle);
+  else if (message.event === "end") end(message, mine);
 }
 
-function progress(now) {
+function progress(now, mine) {
   const bar = byId("progress");
   if (now.fraction > 0) bar.value = Math.min(1, now.fraction);
   else bar.removeAttribute("value");
@@ -167,7 +178,7 @@ function progress(now) {
   const few = now.fraction > 0 && now.fraction < 0.0001 ? "less than 0.01 %" : done;
   byId("figures").textContent = [
     few,
-    state.goal === "first" && now.solutions === "0" ? "" : counted(now.solutions, "solution"),
+    mine.goal === "first" && now.solutions === "0" ? "" : counted(now.solutions, "solution"),
     `${grouped(now.nodes)} nodes`,
     now.quiet ? "" : `${grouped(rounded(now.rate))} a second`,
     duration(now.seconds),
@@ -205,7 +216,8 @@ const REASONS = {
   internal: "this is a fault of puzzlec",
 };
 
-function end(message, asked) {
+function end(message, mine) {
+  const asked = mine.puzzle;
   const errors = message.diagnostics || [];
   byId("reasons").replaceChildren(...errors.map((each) => make("li", { class: isListed(each) ? "repeated" : null }, diagnostic(each, asked.text))));
   const repeated = errors.length > 0 && errors.every(isListed);
@@ -221,11 +233,15 @@ function end(message, asked) {
     // The reason stands below the text, too; it is said here where that is not seen.
     if (repeated) byId("result").append(make("span", { class: "repeats" }, " of what is said below the text"));
   } else {
-    const every = message.why === "complete" && state.goal !== "count" ? ", and there are no more" : words;
+    const every = message.why === "complete" && mine.goal !== "count" ? ", and there are no more" : words;
     say(`${known} in ${duration(message.seconds)}${every}`, "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
-  byId("further").hidden = message.why !== "some" || state.goal !== "first";
+  const counting = mine.goal === "count" && view !== null; // beside a picture
+  const more = message.why === "some" && view !== null;
+  byId("find-more").hidden = solved.solutions.length > 1 || !(more || (counting && message.found !== "1"));
+  byId("count-all").hidden = !(more || (counting && message.why !== "complete"));
+  byId("further").hidden = byId("find-more").hidden && byId("count-all").hidden;
 }
 
 function say(text, kind) {

@@ -27,6 +27,9 @@ export const unique = () => (crypto.randomUUID ? crypto.randomUUID() : String(Ma
 /** The page's own name: the server keeps apart what different pages type. */
 export const page = unique();
 
+/** The title that a text of the language gives its puzzle; empty if there is none. */
+export const titleOf = (text) => (/^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text) || ["", ""])[1];
+
 export const isDirty = () => state.text !== state.saved;
 
 /** Take up what was stored: by this tab, else by the one that was there last. Returns whether there was anything. */
