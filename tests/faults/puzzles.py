@@ -76,6 +76,9 @@ SMALL = Puzzle("small", "polysticks/tetrasticks-5x5-without-L", 607)
 #: The one for faults that are no kills.
 PLAIN = PUZZLES[0]
 
+#: One that takes minutes, for what must happen before a search ends.
+LONG = Puzzle("long", "polycubes/bedlam-cube", 460464, ("--raw",))
+
 
 def called(name: str) -> Puzzle:
     """Return the puzzle of a name."""

@@ -134,8 +134,8 @@ def test_a_complete_job_can_be_read_on_a_read_only_disk(
         assert status == 0, said
 
 
-def test_a_job_whose_folder_is_deleted_does_not_pretend_to_be_saved(truth: Undisturbed, tmp_path: Path) -> None:
-    with Tried(truth, tmp_path / "tried") as tried:
+def test_a_job_whose_folder_is_deleted_does_not_pretend_to_be_saved(unfinished: Undisturbed, tmp_path: Path) -> None:
+    with Tried(unfinished, tmp_path / "tried") as tried:
         child = tried.start(THREADS)
         assert moments.found(1)(child, tried.job)
         shutil.rmtree(tried.job)

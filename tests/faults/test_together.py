@@ -19,11 +19,15 @@ pytestmark = [
 ]
 
 
-def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_goes_on(truth: Undisturbed, tmp_path: Path) -> None:
-    with Tried(truth, tmp_path / "tried") as tried:
+def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_continues(
+    unfinished: Undisturbed, tmp_path: Path
+) -> None:
+    with Tried(unfinished, tmp_path / "tried") as tried:
         child = tried.start(["--threads", "1"])
         assert moments.found(1)(child, tried.job)
-        child.strike(signal.SIGSTOP)  # so that it does not come to its end meanwhile
+        child.strike(signal.SIGSTOP)
+        before = seen(tried.job)
+        assert before is not None
         for words in (["resume", str(tried.job)], [*tried.words, "--quiet", "--checkpoint", str(tried.job)]):
             status, output, said = run(tmp_path, *words)
             assert (status, output) == (1, b""), said
@@ -32,8 +36,10 @@ def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_goes_on(truth
         status, text, said = run(tmp_path, "status", tried.job, "--format", "json")
         assert json.loads(text)["worker"]["process"] == child.process.pid, said
         child.strike(signal.SIGCONT)
-        tried.finish([])
-        assert tried.runs == 1
+        assert moments.found(before.number + 1)(child, tried.job)
+        child.strike()
+        child.gone()
+        assert check(tried.job, before, unfinished, write=True) is not None
 
 
 def test_who_only_reads_never_waits_and_never_disturbs(truth: Undisturbed, tmp_path: Path) -> None:

@@ -99,7 +99,9 @@ def test_pieces_are_selected_hidden_and_shown_again(shown: Opener) -> None:
     page.mouse.click(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.72)
     assert state(seen)["selected"] == "L"
     assert "L selected" in page.locator(".status").inner_text()
-    assert page.locator(".label").inner_text() == "L 4 cells"
+    label = page.locator(".label:visible")  # shown with the next frame
+    label.wait_for()
+    assert label.inner_text() == "L 4 cells"
     pale = picture(seen)
     assert painted(seen, pale, orange) > 1000
     assert painted(seen, pale, COLOURS[4]) < painted(seen, first, COLOURS[4]) / 4
