@@ -63,6 +63,7 @@ PZ214 error   a cell is listed twice
 PZ215 error   a count is too small
 PZ221 error   the rows of a board differ in length
 PZ222 error   a board has a character other than `x` and `.`
+PZ227 error   a row can be read in two ways
 PZ231 error   a text is not well-formed XML
 PZ232 error   XML that defines entities is refused
 PZ233 error   an XML element or attribute is missing or wrong

@@ -7,6 +7,7 @@ from itertools import islice
 
 from puzzlec.diagnostics import Source
 from puzzlec.readers.lines import lines
+from puzzlec.readers.rows import separated
 
 #: So many lines are looked at.
 FIRST = 5
@@ -47,14 +48,33 @@ def is_polycube(source: Source) -> bool:
 
 
 def is_rows(source: Source) -> bool:
-    r"""Whether each line of a text begins with as many digits 0 and 1.
+    r"""Whether each line of a text begins with as many digits 0 and 1, joined or with commas between.
 
-    >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1 0\n1 1\n"))
-    (True, False)
+    >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1,0,1\n0,1,1\n")), is_rows(Source("", "1 0\n1 1\n"))
+    (True, True, False)
     """
     rows = [words[0] for words in _first(source, "#", "//")]
     least = 1 if any(len(words) > 1 and not words[1].isdecimal() for words in _first(source, "#", "//")) else 3
-    return bool(rows) and all(re.fullmatch(f"[01]{{{least},}}", row) and len(row) == len(rows[0]) for row in rows)
+    joined = bool(rows) and all(re.fullmatch(f"[01]{{{least},}}", row) and len(row) == len(rows[0]) for row in rows)
+    return joined or _is_matrix(source)
+
+
+def _is_matrix(source: Source) -> bool:
+    """Whether each line begins with equally many digits 0 and 1, at least three, with commas or semicolons between."""
+    plain = (line for _, line in lines(source.text) if line.strip() and not line.lstrip().startswith(("#", "//")))
+    first = list(islice(plain, FIRST))
+    forms = {separated(line) for line in first}
+    return len(forms) == 1 and all(sign in (",", ";") and number > 2 for sign, number in forms)
+
+
+def is_list_or_matrix(source: Source) -> bool:
+    r"""Whether each line of a text may be two digits of a matrix, or a list of two columns.
+
+    >>> is_list_or_matrix(Source("", "0,1\n1,0\n")), is_list_or_matrix(Source("", "0,1\n0,0\n"))
+    (True, False)
+    """
+    first = _first(source, "#", "//")
+    return bool(first) and all(words[0] in ("0,1", "1,0") for words in first)
 
 
 def is_numeric(source: Source) -> bool:

@@ -12,6 +12,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
+from puzzlec.readers.beginnings import is_list_or_matrix
 from puzzlec.readers.given import Board, Given
 from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
 from puzzlec.readers.recognition import Other, recognised, recognised_as_other, recognised_as_written
@@ -61,9 +62,14 @@ FORMATS: dict[str, Format] = {
         Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "burrtools.xmpuzzle.read_xmpuzzle", has_problems=True),
         Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
         Format("dlx", (".dlx",), "Knuth's DLX: items and options", "dlx.read_dlx", level="cover", largest=2**29),
-        Format("rows", (".rows",), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
+        Format("rows", (".rows", ".csv"), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
         Format(
-            "numeric", (".numeric",), "rows of columns with names", "numeric.read_numeric", level="cover", largest=2**29
+            "numeric",
+            (".numeric", ".csv"),
+            "rows of columns with names",
+            "numeric.read_numeric",
+            level="cover",
+            largest=2**29,
         ),
         Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
         Format("cells", (".cells",), "lists of cells: pieces only", "cells.text.read_cells", pieces_only=True),
@@ -126,12 +132,19 @@ def guess_format(source: Source) -> str:
     if other is not None and not by_ending:
         raise _no_puzzle(other, source)
     found = recognised(source)
+    if found == "numeric" and is_list_or_matrix(source) and _reads("rows", source):
+        raise fail(
+            "PZ227",
+            "these rows can be lists of columns, or a matrix of two columns",
+            file=source.name,
+            help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
+        )
     if found is not None and (found in by_ending or not by_ending):
         return found
     if by_ending:
         return by_ending[0]
     if re.match(r"\s*(?:-?[0-9]|//)", source.text):
-        fitting = [name for name in ("dpf", "compact") if _reads(name, source)]
+        fitting = [name for name in ("dpf", "compact", "rows") if _reads(name, source)]
         if len(fitting) == 1:
             return fitting[0]
     raise fail(

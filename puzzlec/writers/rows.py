@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics.diagnostic import fail
@@ -14,7 +15,9 @@ CHUNK = 1 << 16
 
 
 def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the rows of an exact cover in chunks: 0 and 1 for each column, a blank, and what the option means.
+    """Give the rows of an exact cover in chunks: 0 and 1 for each column, a space, and what the option means.
+
+    Names that consist of 0 and 1 get an ``r`` before them, since they could be columns.
 
     Raises PuzzleError for colours, for bounds that rows cannot say, and where there is no row.
     """
@@ -27,14 +30,22 @@ def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG0
 def _chunks(found: Plain) -> Iterator[str]:
     blank = b"0" * found.columns
     lines: list[str] = []
+    mark = "r" if _are_digits(found) else ""
     most = max(1, CHUNK // (found.columns + 16))
     for columns, name in found.rows():
         row = bytearray(blank)
         for column in columns:
             row[column] = 49  # the character 1
-        lines.append(f"{row.decode()} {name}\n")
+        lines.append(f"{row.decode()} {mark}{name}\n")
         if len(lines) >= most:
             yield "".join(lines)
             lines.clear()
     if lines:
         yield "".join(lines)
+
+
+def _are_digits(found: Plain) -> bool:
+    """Whether the names of the rows consist of 0 and 1, so that they could be columns."""
+    if found.columns == 1 and any(re.fullmatch(r"[01](?:[.,;].*)?", name) for _, name in found.rows()):
+        return True
+    return all(re.fullmatch("[01]+", name) for _, name in found.rows())

@@ -151,3 +151,59 @@ def test_a_blank_in_place_of_a_comma_gets_a_warning(text: str, hints: list[str])
     read(Source("x.numeric", text), "numeric", report)
     assert [each.code for each in report.diagnostics] == ["PZ268"] * len(hints)
     assert [line for each in report.diagnostics for line in each.helps] == hints
+
+
+#: The matrix {0, 2}, {1}, {0, 1} as programs write it, all with the one cover {0, 2}, {1}.
+MATRICES = {
+    "spaces": "1 0 1\n0 1 0\n1 1 0\n",
+    "tabs": "1\t0\t1\n0\t1\t0\n1\t1\t0\n",
+    "commas": "1,0,1\n0,1,0\n1,1,0\n",
+    "semicolons and spaces": "1; 0; 1\n0; 1; 0\n1; 1; 0\n",
+    "a comma at the end": "1,0,1,\n0,1,0,\n1,1,0,\n",
+    "floats": "1.0 0.000e+00 1.00\n0. 1.0 0.0\n1.000000000000000000e+00 1 0\n",
+    "names": "1,0,1,F\n0,1,0,G\n1,1,0,H\n",
+    "a line of names of columns": "a,b,c\n1,0,1\n0,1,0\n1,1,0\n",
+    "numbered columns": "0 1 2\n1 0 1\n0 1 0\n1 1 0\n",
+    "names of columns and of rows": ",a,b,c\n0,1,0,1\n1,0,1,0\n2,1,1,0\n",
+    "columns by a comment": "# 3 columns\n1 0 1 0\n0 1 0 1\n1 1 0 1\n",
+    "joined columns by a comment": "# 3 columns\n101 0\n010 1\n110 1\n",
+}
+
+
+@pytest.mark.parametrize("form", MATRICES)
+def test_a_matrix_is_read_however_its_digits_are_separated(form: str) -> None:
+    found = cover(MATRICES[form], "rows")
+    assert found == cover("101\n010\n110\n", "rows")
+    assert guess_format(Source("a.csv", MATRICES[form])) == "rows"
+
+
+def test_a_matrix_of_spaces_is_no_single_column_with_names() -> None:
+    assert count(cover("1 0 1\n1 1 0\n", "rows")) == 0
+
+
+def test_names_of_columns_and_of_rows_are_kept() -> None:
+    found = cover(",a,b\nF,1,0\nG,0,1\n", "rows")
+    assert (found.item_names, found.option_names) == (("a", "b"), ("F", "G"))
+
+
+@pytest.mark.parametrize("separator", [" ", ",", ";", "\t"])
+def test_a_matrix_is_known_without_an_ending(separator: str) -> None:
+    text = "".join(separator.join(row) + "\n" for row in ("101", "010", "110"))
+    assert guess_format(Source("<stdin>", text)) == "rows"
+
+
+def test_two_columns_or_lists_of_columns_are_refused_and_chosen_by_the_format() -> None:
+    text = "0,1\n1,0\n"
+    with pytest.raises(PuzzleError, match="PZ227"):
+        guess_format(Source("<stdin>", text))
+    assert (count(cover(text, "rows")), count(cover(text, "numeric"))) == (1, 2)
+    assert guess_format(Source("a.csv", "3,1\n0,2\n")) == "numeric"
+
+
+@pytest.mark.parametrize("names", [["0", "1"], ["10", "01"], ["1", "a"]])
+@pytest.mark.parametrize("columns", [1, 2])
+def test_names_of_0_and_1_are_written_so_that_they_are_no_columns(names: list[str], columns: int) -> None:
+    what = ExactCover.from_rows([[0], [columns - 1]], columns, option_names=names)
+    text = write(what, "rows")
+    assert cover(text, "rows") == what
+    assert write(cover(text, "rows"), "rows") == text
