@@ -64,6 +64,8 @@ PZ215 error   a count is too small
 PZ221 error   the rows of a board differ in length
 PZ222 error   a board has a character other than `x` and `.`
 PZ227 error   a row can be read in two ways
+PZ228 error   a burr stick cannot be read
+PZ230 warning a part of a text is ignored
 PZ231 error   a text is not well-formed XML
 PZ232 error   XML that defines entities is refused
 PZ233 error   an XML element or attribute is missing or wrong

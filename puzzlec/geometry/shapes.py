@@ -5,13 +5,16 @@ A piece is a drawing, which the rule of the lattice reads, or a list of cells wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzlec import resources
 from puzzlec.geometry.drawing import marks
-from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
+from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice, turned
+from puzzlec.geometry.numbered import numbered
 from puzzlec.shown import mimebundle
 
 
@@ -23,7 +26,11 @@ class Shape(NamedTuple):
 
 
 class ShapeSet(NamedTuple):
-    """A named set of shapes on one lattice, each of which may be turned as ``freedom`` says."""
+    """A named set of shapes on one lattice, each of which may be turned as ``freedom`` says.
+
+    ``others`` are the same shapes under further names, turned: the other numbers of a burr stick. No statement takes
+    all of these.
+    """
 
     name: str
     summary: str
@@ -31,9 +38,33 @@ class ShapeSet(NamedTuple):
     lattice: Lattice
     freedom: Freedom
     shapes: dict[str, Shape]
+    others: Mapping[str, Shape] = MappingProxyType({})
+
+    def shape(self, name: str) -> Shape:
+        """Return the shape of a name; raise KeyError if no shape has it.
+
+        >>> len(find_library("burr-sticks").shape("256").cells)
+        16
+        """
+        return self.shapes[name] if name in self.shapes else self.others[name]
+
+    def name_of(self, cells: Sequence[Cell]) -> str | None:
+        """Return the name of the shape that cells have on a lattice of squares or cubes, None if no shape is the same.
+
+        >>> find_library("tetracubes").name_of([(5, 0, 0), (5, 1, 0), (5, 0, 1), (5, 1, 1)])
+        'O'
+        """
+        images = {_at_origin([turned(turn, cell) for cell in cells]) for turn in self.lattice.turns(self.freedom)}
+        return next((name for name, shape in self.shapes.items() if _at_origin(shape.cells) in images), None)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         return mimebundle(self, include, exclude)
+
+
+def _at_origin(cells: Sequence[Cell]) -> frozenset[Cell]:
+    """Return cells moved so that the least of each coordinate is 0."""
+    low = [min(at) for at in zip(*cells, strict=True)]
+    return frozenset(tuple([a - least for a, least in zip(cell, low, strict=True)]) for cell in cells)
 
 
 def library_names() -> tuple[str, ...]:
@@ -49,8 +80,18 @@ def find_library(name: str) -> ShapeSet:
     """
     grid_name, entry = _entry(name)
     grid = find_lattice(grid_name)
-    shapes = {piece: Shape(piece, _cells(what, grid)) for piece, what in entry["pieces"].items()}
-    return ShapeSet(name, entry["summary"], entry["source"], grid, Freedom(entry["freedom"]), shapes)
+    freedom = Freedom(entry["freedom"])
+    others: dict[str, Shape] = {}
+    if "numbered" in entry:
+        solid = _cells(entry["numbered"]["solid"], grid)
+        removable = _cells(entry["numbered"]["removable"], grid)
+        numbers = numbered(solid, removable, grid, freedom)
+        known = {number: Shape(str(number), cells) for number, (_, cells) in numbers.items()}
+        shapes = {str(number): known[number] for number, (least, _) in numbers.items() if number == least}
+        others = {str(number): known[number] for number, (least, _) in numbers.items() if number != least}
+    else:
+        shapes = {piece: Shape(piece, _cells(what, grid)) for piece, what in entry["pieces"].items()}
+    return ShapeSet(name, entry["summary"], entry["source"], grid, freedom, shapes, others)
 
 
 def _cells(what: str | list[list[int]], grid: Lattice) -> tuple[Cell, ...]:

@@ -88,6 +88,7 @@ FORMATS: dict[str, Format] = {
             "soma_figure.read_soma",
             has_problems=True,
         ),
+        Format("burr", (".burr", ".json"), "six-piece burrs by their sticks", "burr.read_burr", has_problems=True),
         Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
         Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
     )

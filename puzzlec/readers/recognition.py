@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
 from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows
+from puzzlec.readers.burr import is_burr
 from puzzlec.readers.names import plain_ending
 
 
@@ -53,6 +54,7 @@ def _is_cells(source: Source) -> bool:
 #: Formats with what tells them, in the order in which they are tried.
 PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("npz", lambda source: source.content.startswith(b"PK")),
+    ("burr", is_burr),
     ("json", _begins(r'\{\s*"')),
     ("xmpuzzle", lambda source: re.search(r"<puzzle\b", source.text[:2000]) is not None),
     ("piezas", _begins("<")),

@@ -65,7 +65,7 @@ class Libraries(Regions):
         assert self.lattice is not None
         flat = shapes.lattice.dimension
         extra = (0,) * (self.lattice.dimension - flat)
-        cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shapes.shapes[name].cells)
+        cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shapes.shape(name).cells)
         own = shapes.freedom if not extra else self.lattice.freedom
         turns = self.lattice.turns(freedom or own)
         return replace(piece, cells=cells, colours=(None,) * len(cells), turns=turns)
@@ -73,7 +73,7 @@ class Libraries(Regions):
     def member(self, shapes: ShapeSet, token: Node) -> str | None:
         """Return the name of a shape of a library, or report that there is none."""
         name, names = self.name(token), list(shapes.shapes)
-        if name in shapes.shapes:
+        if name in shapes.shapes or name in shapes.others:
             return name
         listed = ", ".join(names) if len(names) <= _LISTED else f"{names[0]} to {names[-1]}"
         self.report.add(
