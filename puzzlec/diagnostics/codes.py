@@ -163,6 +163,7 @@ PZ350 error   a family of shapes is named without a size
 PZ351 error   a family of shapes has no such size, or too many shapes of it
 PZ352 error   a size is given for shapes of one size
 PZ353 warning a drawing hangs together at corners only
+PZ357 error   a problem of BurrTools is a draft
 # 4: puzzles that cannot have a solution
 PZ401 error   the volumes cannot match
 PZ402 error   the colours cannot match

@@ -91,10 +91,10 @@ BROKEN = {
     "a pair with one colour": ('<pair piece="0" result="0"/>', '<pair piece="0"/>', ["PZ262"]),
     "a piece with variable voxels": ("##1", "#+1", ["PZ266"]),
     "the result as a piece": ('<shape id="0"', '<shape id="1"', ["PZ266"]),
-    "no pieces": ('<shape id="0" min="0" max="2"/>', "", ["PZ309"]),
-    "pieces that are never used": ('min="0" max="2"', 'count="0"', ["PZ309"]),
+    "no pieces": ('<shape id="0" min="0" max="2"/>', "", ["PZ357"]),
+    "pieces that are never used": ('min="0" max="2"', 'count="0"', ["PZ357"]),
     "a piece without a voxel": ("##1", "__", ["PZ314"]),
-    "a result without a voxel": ("#++#", "____", ["PZ308"]),
+    "a result without a voxel": ("#++#", "____", ["PZ357"]),
 }
 
 

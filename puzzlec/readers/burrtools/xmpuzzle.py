@@ -93,10 +93,13 @@ class Meaning:
 
     def puzzle(self, report: Report) -> Puzzle:
         """Return the puzzle; raise PuzzleError where it has no pieces, no locations, or a piece has no fixed form."""
-        if not self.parts:
-            report.add("PZ309", "this problem has no pieces", self.problem.element.span)
-        if not self.result.colours:
-            report.add("PZ308", "the result has no voxels", self.result.element.span)
+        missing = ["without pieces"] * (not self.parts) + ["with an empty result"] * (not self.result.colours)
+        if missing:
+            help = ("add them in BurrTools",)
+            if len(self.document.problems) > 1:
+                help += ("choose another problem with `--problem`",)
+            report.add("PZ357", f"this problem is a draft {' and '.join(missing)}", self.problem.element.span, help=help)
+            report.stop_on_errors()
         for part, shape in zip(self.parts, self.shapes, strict=True):
             if not shape.colours:
                 report.add("PZ314", "this piece has no voxel", shape.element.span)
