@@ -95,10 +95,10 @@ class Meaning:
         """Return the puzzle; raise PuzzleError where it has no pieces, no locations, or a piece has no fixed form."""
         missing = ["without pieces"] * (not self.parts) + ["with an empty result"] * (not self.result.colours)
         if missing:
-            help = ("add them in BurrTools",)
-            if len(self.document.problems) > 1:
-                help += ("choose another problem with `--problem`",)
-            report.add("PZ357", f"this problem is a draft {' and '.join(missing)}", self.problem.element.span, help=help)
+            others = ("choose another problem with `--problem`",) * (len(self.document.problems) > 1)
+            help = ("add them in BurrTools", *others)
+            draft = f"this problem is a draft {' and '.join(missing)}"
+            report.add("PZ357", draft, self.problem.element.span, help=help)
             report.stop_on_errors()
         for part, shape in zip(self.parts, self.shapes, strict=True):
             if not shape.colours:
