@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time as clock
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -39,19 +40,28 @@ def load(
     report: Report | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
+    pieces_alone: bool = False,
 ) -> Level:
     """Return the puzzle in a file, on standard input (``-``), or of the catalogue by its name.
 
     It is at the level that its format speaks of. ``format`` is taken from the file where it is None; ``board`` is
-    needed for formats that hold pieces only; ``parameters`` are values for the puzzle's `param` statements; ``problem``
+    needed for formats that hold pieces only, as its sizes or the name of a file with its drawing; with ``pieces_alone``
+    the puzzle has no locations instead; ``parameters`` are values for the puzzle's `param` statements; ``problem``
     says which puzzle is meant, by number or name, where a file holds several. Raises PuzzleError with all faults;
     warnings go into the report.
     """
     report = report if report is not None else Report()
     begun, source = clock.perf_counter(), _source(name, report)
-    what = read(source, format, report, board, parameters, problem)
+    what = read(source, format, report, _board(board), parameters, problem, pieces_alone)
     _log.debug("read %s in %.3f s: %s", source.name, clock.perf_counter() - begun, type(what).__name__)
     return what
+
+
+def _board(given: str | None) -> str | Source | None:
+    """Return a board as it is given, or the text of the file that it names."""
+    if given is None or re.fullmatch(r"[0-9xX\s]*", given) or not os.path.isfile(given):  # noqa: PTH113
+        return given
+    return open_source(given)
 
 
 def _source(name: str, report: Report) -> Source:

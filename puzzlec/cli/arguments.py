@@ -22,7 +22,9 @@ From = Annotated[
 ]
 Board = Annotated[
     str | None,
-    typer.Option(metavar="CxR", help="The board for formats that hold pieces only: columns x rows, or columns."),
+    typer.Option(
+        metavar="CxR", help="Board for a file of pieces: columns x rows, columns, or a file with its drawing."
+    ),
 ]
 Parameters = Annotated[
     list[str] | None,

@@ -63,6 +63,10 @@ PZ214 error   a cell is listed twice
 PZ215 error   a count is too small
 PZ221 error   the rows of a board differ in length
 PZ222 error   a board has a character other than `x` and `.`
+PZ223 error   a text can be read in two ways
+PZ224 error   a drawing cannot be read
+PZ225 error   an IQ Puzzler text cannot be read
+PZ226 error   a partly filled board cannot be read
 PZ227 error   a row can be read in two ways
 PZ228 error   a burr stick cannot be read
 PZ230 warning a part of a text is ignored
@@ -163,6 +167,7 @@ PZ350 error   a family of shapes is named without a size
 PZ351 error   a family of shapes has no such size, or too many shapes of it
 PZ352 error   a size is given for shapes of one size
 PZ353 warning a drawing hangs together at corners only
+PZ356 warning a name is listed twice after `only` or `except`
 PZ357 error   a problem of BurrTools is a draft
 # 4: puzzles that cannot have a solution
 PZ401 error   the volumes cannot match

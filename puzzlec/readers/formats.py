@@ -15,7 +15,7 @@ from puzzlec.ir import ExactCover, Fitting, Location, Puzzle
 from puzzlec.readers.beginnings import is_list_or_matrix
 from puzzlec.readers.given import Board, Given
 from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
-from puzzlec.readers.recognition import Other, recognised, recognised_as_other, recognised_as_written
+from puzzlec.readers.recognition import Other, readings, recognised, recognised_as_other, recognised_as_written
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
@@ -89,6 +89,15 @@ FORMATS: dict[str, Format] = {
             has_problems=True,
         ),
         Format("burr", (".burr", ".json"), "six-piece burrs by their sticks", "burr.read_burr", has_problems=True),
+        Format("drawn", (".drawn", ".poly"), "drawn pieces: pieces only", "drawn.pieces.read_drawn", pieces_only=True),
+        Format("iqpuzzler", (".iqpuzzler",), "IQ Puzzler texts", "drawn.iqpuzzler.read_iqpuzzler"),
+        Format(
+            "kanoodle",
+            (".kanoodle",),
+            "partly filled boards of Kanoodle and its like",
+            "drawn.placed.read_placed",
+            has_problems=True,
+        ),
         Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
         Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
     )
@@ -106,7 +115,7 @@ _TOLD = re.compile(
 )
 
 #: Formats of pieces only whose flat pieces may lie in a board of three sizes.
-SOLID = ("polyform", "cells")
+SOLID = ("polyform", "cells", "drawn")
 
 
 def _no_puzzle(other: Other, source: Source) -> PuzzleError:
@@ -140,10 +149,19 @@ def guess_format(source: Source) -> str:
             file=source.name,
             help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
         )
-    if found is not None and (found in by_ending or not by_ending):
-        return found
     if by_ending:
-        return by_ending[0]
+        return found if found in by_ending else by_ending[0]
+    every = readings(source)
+    if len(every) > 1:
+        raise fail(
+            "PZ223",
+            f"this text can be read as {' or as '.join(f'`{name}`' for name in every)}",
+            file=source.name,
+            note=tuple(f"`{name}`: {FORMATS[name].summary}" for name in every),
+            help=tuple(f"choose with `--from {name}`" for name in every),
+        )
+    if every:
+        return every[0]
     if re.match(r"\s*(?:-?[0-9]|//)", source.text):
         fitting = [name for name in ("dpf", "compact", "rows") if _reads(name, source)]
         if len(fitting) == 1:
@@ -196,15 +214,17 @@ def read(
     source: Source,
     format: str | None,
     report: Report,
-    board: str | None = None,
+    board: str | Source | None = None,
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
+    pieces_alone: bool = False,
 ) -> Level:
     """Return what a text means, at the level of its format; warnings go into the report.
 
     ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
-    rows, or one number n for n columns and as many rows as the pieces fill; without it, it is that of a comment in
-    front, ``The board is 6x10.``, as it is written into such texts. ``parameters`` are values for the parameters of a
+    rows, one number n for n columns and as many rows as the pieces fill, or the text of a drawing; without it, it is
+    that of a comment in front, ``The board is 6x10.``, as it is written into such texts. With ``pieces_alone`` a puzzle
+    without a board is a puzzle without locations, not an error. ``parameters`` are values for the parameters of a
     puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that holds several: its
     number from 1, or its name. An exact cover has the name of the file for its title, if its format keeps none.
     Raises PuzzleError with all faults found.
@@ -217,17 +237,21 @@ def read(
         raise fail("PZ331", f"a text of the format `{name}` holds one puzzle: leave `--problem` out", file=source.name)
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
-        return _read_pieces(chosen, source, report, given, board)
+        return _read_pieces(chosen, source, report, given, board, pieces_alone)
     what = chosen.read(source, report, given)
     untitled = isinstance(what, ExactCover) and chosen.level == "cover"
     return replace(what, title=plain_stem(source.name)) if untitled else what
 
 
-def _read_pieces(chosen: Format, source: Source, report: Report, given: Given, board: str | None) -> Level:
+def _read_pieces(
+    chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
+) -> Level:
     """Return what a text of a format for pieces only means, with the board that is given or that a comment tells."""
     told = _TOLD.match(source.text) if board is None else None
     span = source.span(*told.span(1)) if told else None
     text = told.group(1) if told else board
+    if text is None and alone:
+        return chosen.read(source, report, given)
     first = Report()
     puzzle = chosen.read(source, first, given)  # faults of the text come before those of the board
     if not isinstance(puzzle, Puzzle) or puzzle.locations:
@@ -239,7 +263,9 @@ def _read_pieces(chosen: Format, source: Source, report: Report, given: Given, b
     try:
         if text is None:
             raise _no_board(chosen, puzzle, source)
-        given = given._replace(board=_board(text, span, puzzle, chosen.name in SOLID))
+        solid = chosen.name in SOLID
+        found = _board(text, span, puzzle, solid) if isinstance(text, str) else _drawn_board(text, puzzle)
+        given = given._replace(board=found)
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
     return chosen.read(source, report, given)
@@ -247,12 +273,27 @@ def _read_pieces(chosen: Format, source: Source, report: Report, given: Given, b
 
 def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
+    drawn = puzzle.lattice is not None and puzzle.lattice.name == "square"
+    more = ", or name a file with its drawing: `--board FILE`" if drawn else ""
     return fail(
         "PZ251",
         f"a text of the format `{chosen.name}` holds pieces only",
         file=source.name,
-        help=f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`",
+        note="if this drawing is the board, give a file of pieces, and this one with `--board`"
+        if chosen.name == "drawn" and len(puzzle.pieces) == 1
+        else (),
+        help=f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}",
     )
+
+
+def _drawn_board(drawing: Source, puzzle: Puzzle) -> Board:
+    """Return the locations of a board that is drawn in a file; raise PuzzleError where the pieces are not flat."""
+    from puzzlec.readers.drawn.drawings import board_in
+
+    if puzzle.lattice is None or puzzle.lattice.name != "square":
+        lattice = puzzle.lattice.name if puzzle.lattice else "none"
+        raise fail("PZ252", f"a drawn board suits the lattice square, the pieces are on {lattice}", file=drawing.name)
+    return board_in(drawing)
 
 
 def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
@@ -272,7 +313,7 @@ def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
         return fail("PZ252", message, span, note=other or (), help=help or ())
 
     if not sizes or 0 in sizes:
-        raise wrong(f"the board `{text}` is not known", f"write {form}")
+        raise wrong(f"the board `{text}` is neither a size nor a file", f"write {form}, or the name of a file")
     volume = sum(len(piece.cells) for piece in puzzle.pieces)
     if len(sizes) == 1 and dimension == 2:
         if volume % sizes[0]:

@@ -58,7 +58,7 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("json", _begins(r'\{\s*"')),
     ("xmpuzzle", lambda source: re.search(r"<puzzle\b", source.text[:2000]) is not None),
     ("piezas", _begins("<")),
-    ("board", lambda source: re.fullmatch(r"[x.\s]+", source.text) is not None),
+    ("board", lambda source: re.fullmatch(r"(?:[x.]*+[^\S\n]*+\n)*+[x.]*+\s*+", source.text) is not None),
     ("polyform", _has_line(r"(?:(?:at .*, )?solution \d+|solving \w+):[ \t]*$|(?:\w+\.)?piece_data\s*=\s*\{")),
     ("soma", _has_line(r"/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$)")),
     ("dlx", is_dlx),
@@ -153,6 +153,18 @@ def recognised_as_other(source: Source) -> Other | None:
 def recognised_as_written(source: Source) -> str | None:
     """Return the name of the format that is written only which a text seems to be in, None where it is in none."""
     return next((name for name, predicate in WRITTEN if predicate(source)), None)
+
+
+def readings(source: Source) -> list[str]:
+    """Return the names of the formats that a text seems to be in: several only if one of them is of drawings."""
+    from puzzlec.readers.drawn.recognising import drawn_readings
+
+    other = recognised(source)
+    if other not in (None, "board", "puzzle", "dlx") or _is_puzzle(source):
+        return [other] if other is not None else []
+    drawn = drawn_readings(source)
+    remark = other == "puzzle" and drawn  # a drawing in `#` looks like remarks without a puzzle
+    return [*drawn, *([other] if other is not None and not remark else [])]
 
 
 def recognised(source: Source) -> str | None:

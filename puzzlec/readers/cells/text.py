@@ -38,7 +38,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     if not pieces.found and not report.errors:
         raise fail("PZ309", "this text has no pieces", source.end)
     report.stop_on_errors()
-    _look_for_gaps(pieces.found, report)
+    look_for_gaps(pieces.found, report)
     dimension = max(len(each.at) for each in given.board) if given.board else 2
     dimension = max(dimension, len(next(iter(pieces.found.values()))[0][0]))
     lattice = find_lattice(LATTICES[dimension])
@@ -54,7 +54,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
     )
 
 
-def _look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
+def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
     """Warn, once, of pieces with cells that do not even touch the others at a corner, as after a slip."""
     short = {name: cells for name, (cells, _) in found.items() if len(cells) <= LONGEST}
     apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
