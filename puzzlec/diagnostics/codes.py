@@ -66,7 +66,6 @@ PZ222 error   a board has a character other than `x` and `.`
 PZ223 error   a text can be read in two ways
 PZ224 error   a drawing cannot be read
 PZ225 error   an IQ Puzzler text cannot be read
-PZ226 error   a partly filled board cannot be read
 PZ227 error   a row can be read in two ways
 PZ228 error   a burr stick cannot be read
 PZ230 warning a part of a text is ignored

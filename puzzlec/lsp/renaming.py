@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import lark
+
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.geometry.families import ShapesError, find_family, find_shapes, sized_names
 from puzzlec.lsp.mending import Edit
@@ -106,18 +108,20 @@ def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
 
 
 def _of_libraries(syntax: Syntax) -> list[set[str]]:
-    """Return the names of the pieces that each `pieces` statement takes, those behind `except` left out."""
+    """Return the names of the pieces that each `pieces` statement takes, as `only` and `except` say."""
     found = []
     for each in syntax.names:
         path = syntax.path(each.start) if each.kind is Kind.LIBRARY else []
         if path and path[-1].data == "pieces":
             inside = path[-1].meta
-            without = {
+            only = any(isinstance(each, lark.Tree) and each.data == "only" for each in path[-1].children)
+            listed = {
                 other.word
                 for other in syntax.names
                 if other.kind is Kind.SHAPE and inside.start_pos <= other.start < inside.end_pos
             }
-            found.append(set(members(each.word, each.size)) - without)
+            every = set(members(each.word, each.size))
+            found.append(every & listed if only else every - listed)
     return found
 
 

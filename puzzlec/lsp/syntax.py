@@ -239,8 +239,8 @@ def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
 def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     word, size, rest = _library(node.children)
     yield _name(node.children[0], Kind.LIBRARY, (Kind.LIBRARY, word, size), size=size)
-    left_out = [each for each in rest if isinstance(each, lark.Tree) and each.data == "except"]
-    named = [token for each in left_out for token in each.children]
+    lists = [each for each in rest if isinstance(each, lark.Tree) and each.data in ("except", "only")]
+    named = [token for each in lists for token in each.children]
     for token in named if node.data == "pieces" else rest[:1]:
         key = (Kind.SHAPE, word, size, str(token).strip('"'))
         yield _name(token, Kind.SHAPE, key, library=word, size=size)

@@ -42,6 +42,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "a dot and the name of a shape": ("piece A = pentominoes }",),
     "the name of a shape": ("piece A = pentominoes. }",),
     "the names of pieces to leave out": ("pieces pentominoes except }", "pieces pentominoes except I, }"),
+    "the names of pieces to take": ("pieces pentominoes only }", "pieces pentominoes only I, }"),
     "placements such as `{0 1}`": ("piece A covers a",),
     "the colours of the sides": ("piece A edges }",),
     "the name of the piece": ("place }", "fix }", "forbid }"),

@@ -169,8 +169,20 @@ SLIPS = (
     ),
     Slip(r"^\s*pieces\s+\d+\s*$", r"\w", "write the size behind the family: `polyominoes 7`"),
     Slip(r"^\s*pieces\s+[\w-]+\s*$", r"but|without|minus|not|no|-", "write `except` before the pieces to leave out"),
-    Slip(r"\bexcept\s.*\w\s*$", r"(x[\d*]\S*|one-sided|fixed|free)(?!\w)", "write `{1}` before `except`"),
-    Slip(r"\bexcept\s.*\w\s*$", r"\w|and", "write a comma between the names"),
+    Slip(
+        r"^\s*pieces\s+(?!(?:x[\d*]|free\b|fixed\b|one-))[a-z][\w-]+(?:\s+\d+)?(?:\s+(?:x[\d*]\S*|one-sided|fixed|free))*\s*$",
+        r"(?:with|just|=|:|\{)?\s*([A-Z]\w*(?:\s*,\s*\w+)*)",
+        "write `only` before the pieces to take: `only {1}`",
+    ),
+    Slip(r"\b(?:only|except)\s.*\w\s*$", r"only\b|except\b", "write `only` or `except`, not both"),
+    *(
+        Slip(rf"\b{word}\s.*\w\s*$", found, help)
+        for word in ("except", "only")
+        for found, help in (
+            (r"(x[\d*]\S*|one-sided|fixed|free)(?!\w)", f"write `{{1}}` before `{word}`"),
+            (r"\w|and", "write a comma between the names"),
+        )
+    ),
     # Regions
     Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without blanks and with a small x: `box 3x3`"),
     Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without blanks and with a small x: `box {1}x{2}`"),

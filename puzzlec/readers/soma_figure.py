@@ -20,6 +20,7 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.readers.given import Given
+from puzzlec.readers.lines import lines
 from puzzlec.readers.problems import chosen_problem
 
 #: The pieces that SOMA+plus has besides those of the Soma cube.
@@ -107,10 +108,25 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(figure.title or PurePath(source.name).stem, lattice, locations, tuple(pieces), span=figure.span)
 
 
+def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
+    """Warn once of the lines that are neither figures nor remarks (``;``) or further solutions (``|``)."""
+    rows = {at for each in found for _, at in each.rows}
+    prose = [
+        (start, line)
+        for start, line in ((at + len(line) - len(line.lstrip()), line.strip()) for at, line in lines(source.text))
+        if line and start not in rows and line[0] not in ";|<" and not _HEADER.fullmatch(line)
+    ]
+    if prose:
+        start, line = prose[0]
+        span = source.span(start, start + len(line))
+        report.add("PZ230", f"ignoring {_counted(len(prose), 'line')} outside the figures", span)
+
+
 def _chosen(source: Source, report: Report, given: Given) -> Figure:
     found = figures(source)
     if not found:
         raise fail("PZ309", "this text has no figure", source.end, note="a row begins with `/`")
+    _warn_of_prose(found, source, report)
     spans = [each.span for each in found if each.span]
     names = [each.number or each.name for each in found]
     sizes = [sum(sign in SIGNS for row, _ in each.rows for sign in row) for each in found]

@@ -69,6 +69,7 @@ piece in fixed covers (
   { (0,0) (1,0) } { (i,0) for i in 1..2 } for j in 1..2
 )
 pieces free-tetracubes x0..1 except I, "L"
+pieces tetracubes x2 only I,"L"
 for d at (x,y) in { 1. # }
   .2 } {
 

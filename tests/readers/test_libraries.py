@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
-from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.geometry import Freedom, Matrix, find_lattice
 from puzzlec.geometry.families import generate
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import reformat
+from puzzlec.readers import read
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -176,3 +177,33 @@ def test_a_written_puzzle_with_generated_pieces_reads_back() -> None:
     again = puzzle_of(puzzlec.convert(puzzle, "puzzle"))
     assert [piece.name for piece in again.pieces] == [piece.name for piece in puzzle.pieces]
     assert puzzlec.count(again) == puzzlec.count(puzzle)
+
+
+def test_only_takes_the_pieces_that_it_names() -> None:
+    puzzle = puzzlec.parse('locations box 5x3\npieces pentominoes x2 only V, "P", U')
+    assert [(piece.name, piece.low) for piece in puzzle.pieces] == [("P", 2), ("U", 2), ("V", 2)]
+    assert puzzlec.count(puzzlec.parse("locations box 5x3\npieces polyominoes 5 only P, U, V"), raw=True) == 4
+
+
+@pytest.mark.parametrize(
+    ("rest", "code", "help"),
+    [
+        ("P, Y, N", "PZ101", "write `only` before the pieces to take: `only P, Y, N`"),
+        ("x2 P", "PZ101", "write `only` before the pieces to take: `only P`"),
+        ("only p", "PZ305", "did you mean `P`?"),
+        ("only P Y", "PZ101", "write a comma between the names"),
+        ("only P x2", "PZ101", "write `x2` before `only`"),
+        ("only P except Y", "PZ101", "write `only` or `except`, not both"),
+    ],
+)
+def test_a_slip_in_a_list_of_pieces_gets_its_help(rest: str, code: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(f"locations box 5x3\npieces pentominoes {rest}")
+    assert [(each.code, each.helps) for each in caught.value.diagnostics] == [(code, (help,))]
+
+
+@pytest.mark.parametrize("word", ["only", "except"])
+def test_a_name_that_is_listed_twice_gets_a_warning(word: str) -> None:
+    report = Report()
+    read(Source("a", f"locations box 5x3\npieces pentominoes {word} P, U, P"), "puzzle", report)
+    assert [(each.code, str(each.span)) for each in report.diagnostics] == [("PZ356", f"a:2:{27 + len(word)}")]

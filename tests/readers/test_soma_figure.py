@@ -132,12 +132,12 @@ def test_a_figure_is_chosen_by_number_or_name_and_the_first_one_with_a_warning()
     text = CUBE + "\n" + SENTRY
     report = Report()
     assert figure(text, None, report).title == "SOMA000 the cube"
-    assert [each.code for each in report.diagnostics] == ["PZ298"]
-    assert "SOMA006" in report.diagnostics[0].notes[0]
+    assert [each.code for each in report.diagnostics] == ["PZ230", "PZ298"]
+    assert "SOMA006" in report.diagnostics[1].notes[0]
     for problem in ("2", "SOMA006", "Sentry tower"):
         report = Report()
         assert figure(text, problem, report).title == "SOMA006 Sentry tower"
-        assert not report.diagnostics
+        assert [each.code for each in report.diagnostics] == ["PZ230"], "the prose around it"
     with pytest.raises(PuzzleError, match="PZ299"):
         figure(text, "3")
 

@@ -97,7 +97,7 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle of a partly filled board: all pieces of its set, those with a letter fixed where they are.
 
     ``given.problem`` names the set, if the board and its letters suit several. Raises PuzzleError for text that is no
-    rectangle and for a letter that is no piece of the set (PZ226), and for a set that is not known (PZ223).
+    rectangle and for a letter that is no piece of the set (PZ224), and for a set that is not known (PZ223).
     """
     grid = grid_of(source.text)
     if not grid:
@@ -125,7 +125,9 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
         made.append(Piece(name, known.cells, (None,) * len(known.cells), turns, span=span))
         if cells:
             rules.append(Rule(RuleKind.FIX, name, cells, span=span))
-    board = tuple(Location((x, y), span=_span(word, source)) for y, row in enumerate(grid) for x, word in enumerate(row))
+    board = tuple(
+        Location((x, y), span=_span(word, source)) for y, row in enumerate(grid) for x, word in enumerate(row)
+    )
     return Puzzle(PurePath(source.name).stem, square, board, tuple(made), rules=tuple(rules))
 
 
@@ -140,16 +142,20 @@ def _verify(grid: list[list[_Word]], source: Source, report: Report) -> None:
         if len(row) != len(grid[0]):
             span = source.span(row[0].at, row[-1].at + len(row[-1].text))
             what = f"row {number} has {counted(len(row), 'cell')}, the first row has {len(grid[0])}"
-            report.add("PZ226", what, span, help="write `.` for a free cell")
+            report.add("PZ224", what, span, help="write `.` for a free cell")
         for word in row:
             if word.text in FREE and mark is not None and word.text != mark.text:
                 what = f"free cells are `{mark.text}` and `{word.text}`: write one of them"
-                report.add("PZ226", what, _span(word, source), others=[(_span(mark, source), "the first free cell")])
+                report.add("PZ224", what, _span(word, source), others=[(_span(mark, source), "the first free cell")])
                 return
             if word.text not in FREE and not word.text.isalnum():
-                what = "unexpected space in a board" if word.text.isspace() else f"unexpected `{word.text[:40]}` in a board"
+                what = (
+                    "unexpected space in a board"
+                    if word.text.isspace()
+                    else f"unexpected `{word.text[:40]}` in a board"
+                )
                 note = "a letter is a piece that is placed, `0` or `.` is a free cell"
-                report.add("PZ226", what, _span(word, source), note=note)
+                report.add("PZ224", f"unexpected {what} in a board", _span(word, source), note=note)
                 return
 
 
@@ -170,7 +176,7 @@ def _set(
     if not of_size:
         cells = ", ".join(f"`{name}` has {number} cells" for name, number in numbers.items())
         which = f"the pieces of `{', '.join(every)}` do not fill" if problem else "no known set of pieces fills"
-        raise fail("PZ226", f"{which} a board of {counted(size, 'cell')}", file=source.name, note=cells)
+        raise fail("PZ224", f"{which} a board of {counted(size, 'cell')}", file=source.name, note=cells)
     fitting = {name: found for name, found in of_size.items() if all(image in found for image in images.values())}
     if not fitting:
         nearest = max(of_size, key=lambda name: sum(image in of_size[name] for image in images.values()))
@@ -178,7 +184,7 @@ def _set(
         own = [span for _, span in taken[wrong]]
         have = ", ".join(f"{each.letter} ({each.shape})" for each in of_size[nearest].values())
         raise fail(
-            "PZ226",
+            "PZ224",
             f"the {counted(len(own), 'cell')} of `{wrong}` have the shape of no piece of `{nearest}`",
             own[0],
             note=f"its pieces are {have}",
@@ -196,8 +202,8 @@ def _chosen(
     seen: dict[Image, str] = {}
     for name, image in images.items():
         if image in seen:
-            others = [(taken[seen[image]][0][1], f"`{seen[image]}`")]
-            raise fail("PZ226", f"`{name}` has the same shape as `{seen[image]}`", taken[name][0][1], others=others)
+            what = f"`{name}` has the same shape as `{seen[image]}`"
+            raise fail("PZ224", what, taken[name][0][1], note="a set has each piece once")
         seen[image] = name
     by_letters = [
         name

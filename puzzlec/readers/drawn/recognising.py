@@ -39,7 +39,8 @@ def is_drawn(source: Source) -> bool:
     found = blocks(source.text)
     signs = [signs_of(block.rows) for block in found]
     board = len(found) == 1 and signs == [["x"]] and not any(" " in row.text for row in found[0].rows)
-    return bool(found) and not board and all(len(each) == 1 and (each[0].isalpha() or each[0] in _SIGNS) for each in signs)
+    known = all(len(each) == 1 and (each[0].isalpha() or each[0] in _SIGNS) for each in signs)
+    return bool(found) and not board and known
 
 
 def drawn_readings(source: Source) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.geometry import Freedom, Matrix
+from puzzlec.geometry import Freedom, Matrix, ShapeSet
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
@@ -257,6 +257,18 @@ class Pieces(Libraries):
             help=suggestion(at, known) if guess and isinstance(at, str) else (),
         )
 
+    def _members(self, shapes: ShapeSet, tree: Tree) -> set[str]:
+        """Return the names behind `only` or `except`; report those that are unknown, and those that come twice."""
+        named: set[str] = set()
+        for child in tree.children:
+            name = self.member(shapes, child)
+            if name in named:
+                what = f"`{name}` is listed twice after `{tree.data}`"
+                self.report.add("PZ356", what, self.span(child), "second time", help="leave it out")
+            elif name is not None:
+                named.add(name)
+        return named
+
     def _pieces(self, statement: Tree) -> None:
         library, (modifiers, *rest) = parted(statement.children)
         token = library[0]
@@ -265,10 +277,10 @@ class Pieces(Libraries):
         shapes = self.shapes(library, means.freedom)
         if shapes is None:
             return
-        left_out = set()
-        for child in rest[0].children if rest and isinstance(rest[0], lark.Tree) else ():
-            left_out.add(self.member(shapes, child))
-        chosen = [name for name in shapes.shapes if name not in left_out]
+        chosen = list(shapes.shapes)
+        if rest and isinstance(rest[0], lark.Tree):
+            named = self._members(shapes, rest[0])
+            chosen = [name for name in chosen if (name in named) == (rest[0].data == "only")]
         twice = [name for name in chosen if name in self.pieces]
         if twice:
             first, *more = twice

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import textwrap
 from bisect import bisect_right
 from pathlib import PurePath
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from puzzlec.ir import Piece, Puzzle
 from puzzlec.readers.cells.lists import CELL, CellLists
 from puzzlec.readers.cells.nested import Group, Item, Word, statements
 from puzzlec.readers.given import Given
+from puzzlec.readers.lines import lines
 from puzzlec.readers.polyform.families import Family, family_of, freedom_of, located
 from puzzlec.readers.polyform.solutions import cell_at
 from puzzlec.readers.problems import chosen_problem
@@ -71,8 +74,24 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
         else:
             reading.read(statement.items, {0: statement.name} if statement.name else {})
         if table.name or _TABLE.match(source.text, table.start):
+            _warn_of_text(source, table, report)
             break  # what follows is Python
     return reading.puzzle(given)
+
+
+def _warn_of_text(source: Source, table: Table, report: Report) -> None:
+    """Warn of lines around a table that are not Python: code is not run, but text may be pieces."""
+    try:
+        ast.parse(textwrap.dedent(source.text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        at = [at for at, _ in lines(source.text)][min(line, source.text.count("\n") + 1) - 1] if line else table.start
+        report.add(
+            "PZ230",
+            "ignoring lines around the table that are not Python",
+            source.span(at, at + len(source.text[at:].split("\n", 1)[0])),
+            note="pieces are the entries of the table",
+        )
 
 
 class _Entries:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.readers.cells.lists import FARTHEST
 from puzzlec.readers.given import Given
+from puzzlec.readers.lines import lines as lines_of
 from puzzlec.readers.polyform.families import FAMILIES, Family, family_of, turns_of
 from puzzlec.readers.problems import chosen_problem
 
@@ -65,7 +66,39 @@ def read_solutions(source: Source, report: Report, given: Given) -> Puzzle:
     family, pieces = lying(chosen, source, report)
     span = source.span(chosen.start, chosen.end)
     title = chosen.solving or PurePath(source.name).stem
+    report_unused(source, set(pieces), family, report)
     return _puzzle(title, family, chosen.solving, pieces, span)
+
+
+#: Lines between solutions that the program prints itself: remarks in brackets, and a sum at the end.
+_PRINTED = re.compile(r"\s*(?:$|[#(]|[0-9,]+ solutions?\b|at .*:\s*$|no solutions?\b)", re.IGNORECASE)
+
+
+def report_unused(source: Source, names: set[str], family: Family, report: Report) -> None:
+    """Warn of lines that belong to no solution, nor to its picture, nor to what the program prints besides."""
+    every = records(source)
+    used = {at for each in every for _, at in each.lines} | {each.start for each in every}
+    used |= {match.start() for match in re.finditer(r"^[ \t]*solving \w+:[ \t]*$", source.text, re.M | re.I)}
+    plain = family.lattice in ("square", "cubic")
+
+    def pictured(line: str) -> bool:
+        return all(
+            word in names or word == "." if plain else not re.search(r"[^\W\d_]{4}", word) for word in line.split()
+        )
+
+    unused = [
+        (at, line)
+        for at, line in lines_of(source.text)
+        if at not in used and not _PRINTED.match(line) and not pictured(line)
+    ]
+    if unused:
+        at, line = unused[0]
+        report.add(
+            "PZ230",
+            f"ignoring {counted(len(unused), 'line')} outside the solutions",
+            source.span(at, at + len(line)),
+            note="a solution is its header, a line for each piece, and a picture",
+        )
 
 
 def _chosen(source: Source, report: Report, given: Given) -> Record:
@@ -178,6 +211,10 @@ def cell_at(cell: Cell, span: Span, family: Family, report: Report) -> Cell | No
     return family.place(cell)
 
 
+#: A name in a picture has at most this many characters.
+LONGEST_NAME = 4
+
+
 def read_picture(source: Source, report: Report) -> Puzzle:
     """Return the puzzle of a picture in letters: squares, or the layers of cubes side by side, four blanks apart.
 
@@ -185,15 +222,17 @@ def read_picture(source: Source, report: Report) -> Puzzle:
     be told.
     """
     rows: list[list[list[re.Match[str]]]] = []
-    for block in re.finditer(r"(?:^[ \t]*[^\s(#][^\n]*(?:\n|\Z))+", source.text, re.MULTILINE):
-        for line in re.finditer(r"[^\n]+", block.group()):
-            layers = list(re.finditer(r"\S+(?: {1,3}\S+)*", line.group()))
-            start = block.start() + line.start()
-            words = re.compile(r"\S+")
-            rows.append(
-                [list(words.finditer(source.text, start + each.start(), start + each.end())) for each in layers]
-            )
-        break
+    picture, *others = re.finditer(r"(?:^[ \t]*[^\s(#][^\n]*(?:\n|\Z))+", source.text, re.MULTILINE)
+    for block in others:
+        span = source.span(block.start(), block.start() + len(block.group().split("\n", 1)[0]))
+        note = "a text without coordinates holds one picture, without an empty line"
+        report.add("PZ294", "this line belongs to no picture: the picture ends at the empty line", span, note=note)
+        report.stop_on_errors()
+    for line in re.finditer(r"[^\n]+", picture.group()):
+        layers = list(re.finditer(r"\S+(?: {1,3}\S+)*", line.group()))
+        start = picture.start() + line.start()
+        words = re.compile(r"\S+")
+        rows.append([list(words.finditer(source.text, start + each.start(), start + each.end())) for each in layers])
     shape = [len(layer) for layer in rows[0]]
     pieces: Lying = {}
     for y, row in enumerate(reversed(rows)):
@@ -203,7 +242,10 @@ def read_picture(source: Source, report: Report) -> Puzzle:
             continue
         for z, layer in enumerate(row):
             for x, sign in enumerate(layer):
-                if sign.group() != ".":
+                if len(sign.group()) > LONGEST_NAME:
+                    what = f"`{sign.group()[:40]}` is too long for the name of a piece in a picture"
+                    report.add("PZ294", what, source.span(sign.start(), sign.end()))
+                elif sign.group() != ".":
                     span = source.span(sign.start(), sign.end())
                     cells, _ = pieces.setdefault(sign.group(), ({}, span))
                     cells[(x, y, z) if len(shape) > 1 else (x, y)] = span
