@@ -142,7 +142,8 @@ NESTED = {
     "piezas": ["<a>", "<a b='<"], "xmpuzzle": ["<puzzle><shapes>", "<voxel>"], "cells": ["[", "A: ((", "{"],
     "offsets": ["A = {", "A = [[", "a[["], "polyform": ["piece_data = {'A': (", "piece_data = {{"],
     "polycube": ["[", "[0-", "0[("], "soma": ["/SOMA", "/(", "/"], "dlx": [":", "a:b|", "|"],
-    "drawn": ["X(", "a:\nXY\n\n"], "iqpuzzler": ["1 ", "1 1 1\nCUSTOM\n"], "kanoodle": ["A", "A ", "."],
+    "burr": ["[", "(", "xx/"], "drawn": ["X(", "a:\nXY\n\n"], "iqpuzzler": ["1 ", "1 1 1\nCUSTOM\n"],
+    "kanoodle": ["A", "A ", "A.\n"],
     "rows": ["(", "1("], "numeric": ["(", "0,("], "compact": ["(", "-"], "dpf": ["(", "//"], "board": ["x(", "x/x"],
 }  # fmt: skip
 
@@ -197,7 +198,7 @@ def test_what_is_never_closed_is_refused(format: str) -> None:
             except PuzzleError as error:
                 assert all(each.message for each in error.diagnostics)
             else:
-                assert format in ("dlx", "rows", "numeric"), f"{text!r} means something"
+                assert format in ("dlx", "rows", "numeric", "drawn"), f"{text!r} means something"
 
 
 @pytest.mark.parametrize("format", TEXTS)

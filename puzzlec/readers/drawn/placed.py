@@ -135,6 +135,11 @@ def _span(word: _Word, source: Source) -> Span:
     return source.span(word.at, word.at + len(word.text))
 
 
+def _first_row(source: Source) -> Span:
+    at = len(source.text) - len(source.text.lstrip())
+    return source.span(at, at + len(source.text[at:].split("\n", 1)[0].rstrip()))
+
+
 def _verify(grid: list[list[_Word]], source: Source, report: Report) -> None:
     """Report rows of other lengths, and cells that are neither a letter nor free."""
     mark = next((word for word in chain(*grid) if word.text in FREE), None)
@@ -176,7 +181,7 @@ def _set(
     if not of_size:
         cells = ", ".join(f"`{name}` has {number} cells" for name, number in numbers.items())
         which = f"the pieces of `{', '.join(every)}` do not fill" if problem else "no known set of pieces fills"
-        raise fail("PZ224", f"{which} a board of {counted(size, 'cell')}", file=source.name, note=cells)
+        raise fail("PZ224", f"{which} a board of {counted(size, 'cell')}", _first_row(source), note=cells)
     fitting = {name: found for name, found in of_size.items() if all(image in found for image in images.values())}
     if not fitting:
         nearest = max(of_size, key=lambda name: sum(image in of_size[name] for image in images.values()))
@@ -215,7 +220,7 @@ def _chosen(
         raise fail(
             "PZ223",
             f"this board suits the pieces of {' and of '.join(f'`{name}`' for name in names)}",
-            file=source.name,
+            _first_row(source),
             help=tuple(f"choose with `--problem {name}`" for name in names),
         )
     return fitting[names[0]]
