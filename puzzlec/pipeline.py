@@ -293,7 +293,7 @@ def emit(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return a puzzle at one of the :data:`STAGES` as a text that shows all of it, the same for the same input.
+    """Return a puzzle at a stage as a text that shows all of it, the same for the same input.
 
     ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name; ``puzzle`` the puzzle in its
     language, ``fitting`` every placement by name, ``cover`` the exact cover as Knuth's programs write it.
@@ -303,7 +303,7 @@ def emit(
     from puzzlec.writers import write_cover, write_fitting
 
     if stage not in STAGES:
-        raise ValueError(f"there is no stage {stage!r}")
+        raise ValueError(f"unknown stage {stage!r}: use one of {', '.join(STAGES)}; convert() writes other formats")
     if stage == "ast":
         if not isinstance(what, str):
             raise ValueError("only a text has a syntax tree")

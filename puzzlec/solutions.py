@@ -118,10 +118,21 @@ class Solutions:
         self._each = 0  # how many solutions a cover that the search counts stands for
         self._to_come: list[int] | None = None  # the options of the search behind the one that goes on
         self._later: Forecast | None = None
+        self._begun_by_next: Iterator[Solution] | None = None
         self._steady, self._foreseen, self._doing = Steady(), False, ""
         self._part, self._past = 1.0, 0.0  # of the whole, the part that is searched now, and what is done already
 
     def __iter__(self) -> Iterator[Solution]:
+        stream, self._begun_by_next = self._begun_by_next or self._stream(), None
+        return stream
+
+    def __next__(self) -> Solution:
+        """Return the next solution; a loop after that gives the others."""
+        if self._begun_by_next is None:
+            self._begun_by_next = self._stream()
+        return next(self._begun_by_next)
+
+    def _stream(self) -> Iterator[Solution]:
         checker = Checker(self.fitting)
         self._begun = time.monotonic()
         for options in self._covers():

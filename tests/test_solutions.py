@@ -6,7 +6,7 @@ import pytest
 
 from puzzlec import solutions as solutions_module
 from puzzlec.engine import Limits, Stop, selection
-from puzzlec.pipeline import parse
+from puzzlec.pipeline import emit, parse
 from puzzlec.solutions import Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
@@ -141,3 +141,17 @@ def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatc
 def test_an_unknown_engine_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="engine"):
         Solutions("soma", engine="steam")
+
+
+def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
+    solutions = Solutions(parse("locations box 2x3\npiece A x3 { xx }"))
+    everyone = list(solutions)
+    assert len(everyone) == 2
+    assert [next(solutions), *solutions] == everyone
+    assert list(solutions) == everyone
+    assert [next(solutions), next(solutions), next(solutions, None)] == [*everyone, None]
+
+
+def test_an_unknown_stage_is_answered_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"unknown stage 'dpf': use one of ast, puzzle, fitting, cover; convert\(\)"):
+        emit("soma", "dpf")

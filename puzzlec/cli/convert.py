@@ -19,7 +19,7 @@ from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
 from puzzlec.cli.input import read_only
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import PuzzleError, none_of
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
 from puzzlec.ir import Puzzle
 from puzzlec.readers import Level
 from puzzlec.readers.lattice_file import is_lattice_file
@@ -67,7 +67,7 @@ def convert(
     what = read_only(puzzle, source, board, given, problem)
     moved = with_lattice_from(what, puzzle, target) if target != "-" and writer.name == "puzzle" else what
     lowered = moved if level is None else _lowered(moved, level)
-    with _refused(puzzle):
+    with _refused(puzzle, lowered):
         chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
     if target == "-":
         with written_to("standard output", ""):
@@ -87,16 +87,31 @@ def convert(
 
 
 @contextmanager
-def _refused(puzzle: str) -> Iterator[None]:
-    """Let the last refusal of a format say where it is told which formats can say this puzzle."""
+def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
+    """Add to the refusals of a format, after the errors of the puzzle itself, how to list the formats that can say it.
+
+    A refusal without a place names the input, not the title of the puzzle.
+    """
     try:
         yield
     except PuzzleError as error:
-        *others, last = error.diagnostics
-        if last.code not in ("PZ501", "PZ502") or puzzle == "-":
+        if error.diagnostics[-1].code not in ("PZ501", "PZ502"):
             raise
-        help = f"`puzzlec formats {shlex.quote(puzzle)}` tells which formats can say it"
-        raise PuzzleError([*others, replace(last, helps=(*last.helps, help))]) from None
+        found = [each if each.span else replace(each, file=puzzle) for each in error.diagnostics]
+        if puzzle != "-":
+            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can say it"
+            found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
+        raise PuzzleError([*_errors_of(what), *found]) from None
+
+
+def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
+    """Return the errors of a puzzle itself, because of which it has no solution in any format."""
+    report = Report()
+    try:
+        pipeline.check(what, report)
+    except PuzzleError as error:
+        return [each for each in error.diagnostics if each.severity is Severity.ERROR]
+    return [each for each in report.diagnostics if each.severity is Severity.ERROR]
 
 
 def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:

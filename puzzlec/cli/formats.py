@@ -58,7 +58,7 @@ def formats(
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
-        say(f"a puzzle is called so, too: `puzzlec formats {which}` tells which formats can say it")
+        say(f"a puzzle is also named so: `puzzlec formats {which}` lists the formats that can say it")
 
 
 def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:

@@ -66,7 +66,8 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
             out_json(data)
         elif format == "text":
             fine = "right, but told before" if before else "right"
-            out(f"solution {number}, line {line}: {verdict.reason or fine}")
+            unread = f"cannot be read ({', '.join(dict.fromkeys(each.code for each in verdict.claim.faults))})"
+            out(f"solution {number}, line {line}: {unread if verdict.claim.faults else verdict.reason or fine}")
             if verdict.claim.faults:
                 sys.stdout.flush()
                 report_all(verdict.claim.faults)

@@ -168,8 +168,9 @@ PZ352 error   a size is given for shapes of one size
 PZ353 warning a drawing hangs together at corners only
 PZ356 warning a name is listed twice after `only` or `except`
 PZ357 error   a problem of BurrTools is a draft
+PZ358 warning one-sided pieces without their mirror images
 # 4: puzzles that cannot have a solution
-PZ401 error   the volumes cannot match
+PZ401 error   pieces and board cannot match in size
 PZ402 error   the colours cannot match
 PZ403 error   a location is reached by no placement
 PZ404 error   a piece fits nowhere

@@ -62,7 +62,7 @@ class TooWideError(MemoryError):
 class Counted:
     """The number of covers and how it was found.
 
-    ``method`` is one of the :data:`METHODS`, that which gave the number (of the last component, where
+    ``method`` names the kernel that gave the number (of the last component, where
     there are several); ``nodes`` of search and ``states`` of frontiers were looked at. ``stopped`` is the
     limit that ended the count, None where it is complete; then ``number`` counts the covers found so far.
     """
@@ -90,7 +90,7 @@ def count_covers(
 
     ``memory`` bounds the bytes of the tables. A limit of solutions or nodes is one for the search, so that
     nothing else is tried under ``auto``, and it stops as :class:`Search` does. Raises ValueError for a kernel that
-    does not exist or cannot obey such a limit, :class:`TooWideError` where the kernel ``frontier`` runs out of memory.
+    does not exist or cannot obey such a limit, MemoryError where the kernel ``frontier`` runs out of memory.
 
     >>> count_covers(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)).number
     2

@@ -92,7 +92,7 @@ def estimate(cover: ExactCover, probes: int = 10_000, seed: int = 0, seconds: fl
     """Return how large the search for all covers is.
 
     Where a search of some thousand nodes is enough, it is made instead, and the numbers are exact. Otherwise ``probes``
-    dives are made (at most :data:`PYTHON_PROBES` without numba), fewer where ``seconds`` are over before; all but the
+    dives are made (at most 1,000 without numba), fewer where ``seconds`` are over before; all but the
     rate depends on the problem, ``probes`` and ``seed`` only, unless that happens. Raises ValueError for less than one
     probe.
 

@@ -95,6 +95,39 @@ def sized_names() -> dict[str, tuple[str, int]]:
     }
 
 
+class Apart(NamedTuple):
+    """The one-sided polyforms that belong to free ones: what the language calls them, and both numbers."""
+
+    name: str
+    free: int
+    one_sided: int
+
+
+def apart_by_mirror(name: str) -> Apart | None:
+    """Return the one-sided polyforms of the family and size of a set of free ones.
+
+    None for other sets, and where no shape of the set differs from its mirror image.
+
+    >>> apart_by_mirror("pentominoes")
+    Apart(name='one-sided-pentominoes', free=12, one_sided=18)
+    >>> apart_by_mirror("heptominoes").name
+    'polyominoes 7 one-sided'
+    >>> apart_by_mirror("trominoes")
+    """
+    for each in family_names():
+        family = find_family(each)
+        free = family.sets.get(Freedom.FREE, ())
+        size = free.index(name) + 1 if name in free else family.names.get(name, 0)
+        if size == 0 or (name not in free and family.freedom is not Freedom.FREE):
+            continue
+        counts = [family.published[which].counts[size - 1 : size] for which in (Freedom.FREE, Freedom.ONE_SIDED)]
+        if not all(counts) or counts[0] == counts[1]:
+            return None
+        known = family.sets.get(Freedom.ONE_SIDED, ())[size - 1 : size]
+        return Apart(known[0] if known and known[0] else f"{each} {size} one-sided", counts[0][0], counts[1][0])
+    return None
+
+
 def lattice_of(name: str) -> Lattice:
     """Return the lattice of a family, or of a shape set; raise ShapesError for a name of neither."""
     library = _library(name)

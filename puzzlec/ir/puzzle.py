@@ -168,7 +168,7 @@ class Puzzle:
 
     @cached_property
     def wrapping(self) -> Wrapping | None:
-        """How the board goes around; None where it does not. Raises :class:`WrapError` for wraps that cannot be."""
+        """How the board goes around; None where it does not. Raises ValueError for wraps that cannot be."""
         if self.lattice is None or not self.wraps:
             return None
         return Wrapping(self.lattice, self.wraps, self.points)

@@ -53,7 +53,7 @@ class Job:
 
     Make one by :meth:`begin`, or go on with one by :meth:`open`; :meth:`run` it as often as it takes, with any workers.
     Afterwards ``complete`` says whether the tree was exhausted, ``stopped`` which limit ended the run, ``number`` how
-    many solutions there are, counted as ``header.symmetry`` says, ``raw`` how many raw ones they stand for. The result
+    many solutions there are up to the symmetry of the search, ``raw`` how many raw ones they stand for. The result
     is the same for any number and kind of workers, and however often the job was interrupted.
     """
 

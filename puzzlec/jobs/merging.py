@@ -51,7 +51,7 @@ class Merged:
 
     @property
     def number(self) -> int:
-        """How many solutions were found, counted as ``header.symmetry`` says."""
+        """How many solutions were found, counted up to the symmetry of the search."""
         return sum(each.number for each in self.shards)
 
     @property
@@ -80,7 +80,7 @@ def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = 
     """Add up the shards of one search that are kept in these folders; of copies of a shard the furthest counts.
 
     With ``into`` a checkpoint of the whole is made in this folder: solutions are in the order of the search, and what
-    was not searched is left open, for :meth:`puzzlec.jobs.job.Job.open` to go on with.
+    was not searched is left open, for `puzzlec resume` to continue with.
 
     Raises PuzzleError where a folder holds no checkpoint or a damaged one (PZ622, PZ623), where the shards do not
     belong together (PZ628), or where ``into`` is taken (PZ620); ValueError where no folder is given.

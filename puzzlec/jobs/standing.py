@@ -39,8 +39,8 @@ class Standing:
     """What a checkpoint says of its job at some moment.
 
     ``done``, ``begun`` and ``fresh`` are numbers of portions: searched to the end, in part, and not at all; those that
-    others were made of are none. ``limit``: so many solutions are wanted, None for all. ``number`` counts solutions as
-    ``header.symmetry`` says, ``raw`` the raw ones that they stand for, ``kept`` those that are stored. ``expected`` are
+    others were made of are none. ``limit``: so many solutions are wanted, None for all. ``number`` counts solutions
+    up to the symmetry of the search, ``raw`` the raw ones that they stand for, ``kept`` those stored. ``expected`` are
     the nodes there will be in all. ``seconds`` is the time of all runs, ``turns`` that of all workers together.
     ``saved`` is when something was saved last (seconds since 1970), ``bytes`` what the folder fills. ``owner``: who
     works on it now, if somebody does, and ``hands`` who searches for that one, such as "2 threads" ("": unknown).

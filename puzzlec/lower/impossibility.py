@@ -56,9 +56,10 @@ def _volume(fitting: Fitting, report: Report) -> None:
     optional = len(fitting.optional)
     spare = (0, optional) if fitting.empty is None else (fitting.empty[0], min(fitting.empty[1], optional))
     if spare[0] > optional:
+        may = f"only {optional}" if optional else "none"
         report.add(
             "PZ401",
-            f"at least {counted(spare[0], 'location')} must stay empty, but only {optional} may",
+            f"at least {counted(spare[0], 'location')} must stay empty, but {may} may",
             fitting.puzzle.span if fitting.puzzle else None,
             note="`empty` counts optional locations only",
             help="declare locations that may stay empty: `optional locations ...`, or `?` in a drawing",
@@ -69,9 +70,10 @@ def _volume(fitting: Fitting, report: Report) -> None:
     span = fitting.puzzle.span if fitting.puzzle else None
     places = counted(fitting.locations, "location") + (f", {optional} of which may stay empty" if optional else "")
     if least > room:
+        larger = least > fitting.locations
         report.add(
             "PZ401",
-            "the pieces are larger than the board" if room == fitting.locations else "too few locations stay empty",
+            "the pieces are larger than the board" if larger else "the pieces leave too few locations empty",
             span,
             places,
             note=f"the pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "

@@ -29,12 +29,13 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
     strange = re.search(r"[^x.\s]|[^\S\n](?![^\S\n]*(?:\n|$))", source.text, re.ASCII)
     if strange:
         sign = strange.group()
+        cell, outside = ("write `x` for a cell",), ("write `.` for what is outside",)
         raise fail(
             "PZ222",
-            "a row of a board has no blanks" if sign.isspace() else f"a board has no character `{sign}`",
+            "unexpected space in a row" if sign.isspace() else f"unexpected character `{sign}`",
             source.span(strange.start()),
-            note="`x` is a cell to be filled, `.` is outside",
-            help="write `x`" if sign in "X#*" else "write `.`" if sign.isspace() or sign in "-_o0" else (),
+            note="a board has only `x` (a cell to fill) and `.` (outside)",
+            help=cell if sign in "X#*" else outside if sign.isspace() or sign in "-_o0" else (),
         )
     if source.text.count("x") > LARGEST_REGION:
         raise fail("PZ321", "this board has more than a million cells", file=source.name)

@@ -14,7 +14,7 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.readers.parsing import DEEPEST, parser, where
 
 #: What says how a piece or a place is, in words for a message, and each word.
-RELATIONS = "`in`, `inside`, `used`, `empty` or `covered`"
+RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
 _RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
 _IN = r"(in|on|at|inside) "
 

@@ -35,13 +35,13 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     idle: list[tuple[str, int]] = []
     count = numbers.next("the number of pieces")
     for piece in range(count):
-        orientations = numbers.next(f"the number of orientations of piece {piece} of {count}")
+        orientations = numbers.next(f"the number of orientations of piece {piece} (numbered from 0)")
         span = None if orientations else numbers.last
         if orientations == 0:
-            report.add("PZ206", f"piece {piece} has no orientation: there is no solution", span)
+            report.add("PZ206", f"piece {piece} (numbered from 0) has no orientation: there is no solution", span)
         found: dict[tuple[int, ...], None] = {}
         for orientation in range(orientations):
-            what = f"orientation {orientation} of piece {piece}"
+            what = f"orientation {orientation} of piece {piece} (numbered from 0)"
             size = numbers.next(f"the number of locations of {what}")
             first = numbers.at
             placement = numbers.rest(size, what)

@@ -29,6 +29,13 @@ def _is_puzzle(source: Source) -> bool:
     return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
 
 
+def _is_capitalised(source: Source) -> bool:
+    """Whether the first word begins a statement except for its case; the reader then names the right word."""
+    from puzzlec.readers.puzzle_text import KEYWORDS
+
+    return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
+
+
 def _has_line(pattern: str) -> Callable[[Source], bool]:
     """Return a predicate: is one of the first lines such."""
     compiled = re.compile(rf"^[ \t]*(?:{pattern})", re.MULTILINE)
@@ -67,6 +74,7 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("puzzle", _is_puzzle),
     ("rows", is_rows),
     ("numeric", is_numeric),
+    ("puzzle", _is_capitalised),
     ("offsets", _begins(r"(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]")),
     ("puzzle", _begins("#")),  # with a slip in its first statement
 ]
@@ -135,6 +143,12 @@ OTHERS = (
         "PZ004",
         "this is a Python file; puzzlec reads the tables `piece_data` of Polyform Puzzler's, and runs nothing",
         "write the pieces as a `.puzzle` file: `puzzlec new` makes one to start with",
+    ),
+    Other(
+        lambda source: plain_ending(source.name) in (".yaml", ".yml") and _is_strange(source),
+        "PZ004",
+        "a YAML file holds a lattice, not a puzzle",
+        "show the lattice with `puzzlec lattice FILE`",
     ),
     Other(
         lambda source: plain_ending(source.name) in (".md", ".markdown", ".rst") and _is_strange(source),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from puzzlec.geometry.families import apart_by_mirror
+
 #: Words that other people begin such a line with, and the statement that they mean.
 BEGINNINGS = {
     "title": "puzzle",
@@ -37,8 +39,16 @@ class Slip(NamedTuple):
 _PIECE = r"^\s*piece\s.*"
 _REGION = r"\b(?:box|cells|in|off|locations)\b.*"
 
+#: Holes, and their cells in brackets.
+_HOLES = r"(?:holes?|hollow|gaps?|remove)\s+(?:at\s+)?(\([-\d,\s]+\)(?:\s*,?\s*\([-\d,\s]+\))*)"
+
 SLIPS = (
     # Names
+    Slip(
+        r"\S",
+        r"(allow|at|box|cells|covers|empty|except|fixed|for|free|in|inside|off|on|one-sided|rim|sides|where|x)\[",
+        'write the name in quotes: `"{1}"[...]`',
+    ),
     Slip(
         r"^\s*lattice\s+\w[\w-]*$",
         r"[./\\]\S*ya?ml\b",
@@ -184,6 +194,8 @@ SLIPS = (
         )
     ),
     # Regions
+    Slip(r"^\s*$", _HOLES, "write it at the end of `locations`: `- cells {1}`"),
+    Slip(_REGION, _HOLES, "write `- cells {1}`"),
     Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without blanks and with a small x: `box 3x3`"),
     Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without blanks and with a small x: `box {1}x{2}`"),
     Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),
@@ -220,6 +232,10 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
     >>> help_for("piece A ", "x 3 { xx }")
     ('write a number of copies as `x3`',)
     """
+    if re.fullmatch(r"\s*pieces\s+one-sided\s+", before) and (name := re.match(r"([\w-]+)(?:\s+(\d+))?", there)):
+        apart = apart_by_mirror(name[1])
+        if apart is not None and not name[2]:
+            return (f"write `pieces {apart.name}`",)
     for slip in SLIPS:
         match = re.match(slip.there, there)
         found = re.search(slip.before, before, re.DOTALL) if match else None

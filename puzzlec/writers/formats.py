@@ -99,6 +99,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
         raise fail(
             "PZ502",
             f"the format `{format}` describes pieces on a lattice, this puzzle has none",
+            puzzle.span if puzzle is not None else None,
             note="a list of placements does not say what shape the pieces have",
             help="convert to `dpf` or `puzzle`",
             file=what.title,

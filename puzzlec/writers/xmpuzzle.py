@@ -155,7 +155,7 @@ def _holes(puzzle: Puzzle, pieces: list[_Shape], report: Report) -> int | None:
     most = max(room - sum(each.low * each.size for each in pieces), 0)
     fixed = all(each.low == each.high for each in pieces)
     if least < low:
-        message = f"BurrTools cannot say that {counted(low, 'location')} stay empty at least"
+        message = f"BurrTools cannot require at least {counted(low, 'location')} to stay empty"
     elif fixed and least > high:
         message = f"BurrTools does not mind that the pieces leave {counted(least, 'location')} empty"
     else:

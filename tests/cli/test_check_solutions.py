@@ -351,7 +351,7 @@ def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "solution 1, line 1: right",
-        "solution 2, line 2: piece `B` has no placement 7",
+        "solution 2, line 2: cannot be read (PZ606)",
         "solution 3, line 3: a location is covered twice: 0,0, by A and B",
         "solution 4, line 4: right",
     ]

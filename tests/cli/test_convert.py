@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -195,7 +196,7 @@ def test_a_refusal_names_the_command_that_tells_which_formats_can_say_the_puzzle
 ) -> None:
     status, _, err = command(capsys, monkeypatch, "convert", "new/hex", "--to", "compact")
     assert status == ExitStatus.FAULTY
-    assert err.count("`puzzlec formats new/hex` tells which formats can say it") == 1
+    assert err.count("`puzzlec formats new/hex` lists the formats that can say it") == 1
 
 
 def test_a_format_that_holds_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:
@@ -216,3 +217,24 @@ def test_exact_covers_with_colours_are_solved_counted_and_drawn_as_options(
     status, _, err = command(capsys, monkeypatch, "convert", str(path), "--to", "dpf")
     assert status == ExitStatus.FAULTY
     assert "item `x` has one in option 1" in err or "item `y` has one in option 1" in err
+
+
+def test_a_faulty_puzzle_is_reported_before_what_a_format_cannot_say(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    path = tmp_path / "a.puzzle"
+    path.write_text("lattice cubic\nlocations { xx?/xxx }\nempty 1\npiece A x3 { xxx/x.. }\n")
+    status, _, err = command(capsys, monkeypatch, "convert", str(path), "--to", "xmpuzzle")
+    assert status == ExitStatus.FAULTY
+    assert re.findall(r"error\[(PZ\d+)\]", err) == ["PZ401", "PZ501"]
+    assert "the pieces are larger than the board" in err
+
+
+def test_a_refusal_names_the_file_and_not_the_title(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+    status, _, err = command(capsys, monkeypatch, "convert", "queens/8", "--to", "compact")
+    assert status == ExitStatus.FAULTY
+    assert re.search(r"--> \S*queens/8\.puzzle:\d+:1\n", err)
+    path = tmp_path / "two.dpf"
+    path.write_text("2 1\n1 2 0 1\n")
+    _, _, err = command(capsys, monkeypatch, "convert", str(path), "--to", "compact")
+    assert f"--> {path}\n" in err

@@ -89,7 +89,7 @@ def test_locations_that_may_stay_empty_are_room_that_need_not_be_filled() -> Non
     assert told_of(board + "empty 0..9\npiece A { xx }") == []
     assert told_of(board + "empty 1..2\npiece A { xxx }") == []
     assert told_of(board + "empty 2\npiece A { xxx }") == [
-        ("PZ401", "<text>:1:1", "too few locations stay empty", "4 locations, 2 of which may stay empty",
+        ("PZ401", "<text>:1:1", "the pieces leave too few locations empty", "4 locations, 2 of which may stay empty",
          "the pieces cover 3 locations, 1 more than may be covered", LEAVE_OUT, OPTIONAL)
     ]  # fmt: skip
     assert told_of(board + "empty 0..1\npiece A { xx }") == [

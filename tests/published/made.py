@@ -87,10 +87,13 @@ def page() -> str:
     lines = [
         _HEAD.format(
             total=len(found),
+            again=sum(row.verdict != "not counted" for row in found),
             totals=totals,
             catalogued=sum(bool(row.puzzle) and not row.parameters for row in found),
             sized=sum(bool(row.parameters) for row in found),
-            texts=sum(bool(row.text) for row in found),
+            texts=sum(puzzle(row) == "text" for row in found),
+            files=sum(puzzle(row) == "file" for row in found),
+            others=sum(puzzle(row) == "" for row in found),
         )
     ]
     for verdict in TITLES:

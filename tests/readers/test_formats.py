@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import puzzlec
@@ -9,7 +12,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.geometry import find_lattice, find_library
 from puzzlec.ir import Fitting, Location, Puzzle
 from puzzlec.readers import guess_format, read
-from puzzlec.readers.compact import TURNS, turns_number, turns_of
+from puzzlec.readers.compact import TABLE, TURNS, turns_number, turns_of
 
 DOMINOES = "6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5"
 STICKS = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
@@ -130,6 +133,9 @@ def test_shape_arrays_allow_just_the_orientations_that_they_list() -> None:
     [
         ("a.puzzle", "6 3", "puzzle"),
         ("x", 'puzzle "T"', "puzzle"),
+        ("<stdin>", 'Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', "puzzle"),
+        ("<stdin>", "LOCATIONS box 2x2", "puzzle"),
+        ("x", "Pieces = [[1, 0], [0, 1]]", "offsets"),
         ("x", "# a comment\nlocations box 2x2", "puzzle"),
         ("x", "xx.\nxxx\n", "board"),
         ("x", DOMINOES, "dpf"),
@@ -147,3 +153,29 @@ def test_a_text_of_no_known_form_asks_for_its_format() -> None:
         guess_format(Source("x", "hello, world"))
     assert caught.value.diagnostics[0].code == "PZ004"
     assert "--from" in caught.value.diagnostics[0].helps[0]
+
+
+def test_words_with_capitals_are_corrected_by_the_reader_of_puzzles() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse('Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', guess_format(Source("<stdin>", 'Puzzle "T"')))
+    helps = [each.helps for each in caught.value.diagnostics]
+    assert helps == [(f"did you mean `{word}`?",) for word in ("puzzle", "locations", "piece")]
+
+
+def test_a_lattice_file_is_shown_by_another_command() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        guess_format(Source("my.yaml", "vectors:\n- [1, 0]\n"))
+    assert caught.value.diagnostics[0].helps == ("show the lattice with `puzzlec lattice FILE`",)
+
+
+def test_the_turns_of_the_compact_format_are_printed_in_the_reference() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    block = page.split("<!-- the turns of the compact format -->\n```text\n")[1].split("```")[0]
+    rows = re.sub(r"(?m)^ *\d+ to +\d+", "", block)
+    assert rows.split() == TABLE.split()
+
+
+def test_pieces_of_dpf_are_numbered_as_the_file_numbers_them() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse("3 2\n1 1 0\n", "dpf")
+    assert "orientations of piece 1 (numbered from 0)" in caught.value.diagnostics[0].message

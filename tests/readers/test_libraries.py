@@ -7,7 +7,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.geometry import Freedom, Matrix, find_lattice
-from puzzlec.geometry.families import generate
+from puzzlec.geometry.families import find_shapes, generate
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import reformat
 from puzzlec.readers import read
@@ -207,3 +207,68 @@ def test_a_name_that_is_listed_twice_gets_a_warning(word: str) -> None:
     report = Report()
     read(Source("a", f"locations box 5x3\npieces pentominoes {word} P, U, P"), "puzzle", report)
     assert [(each.code, str(each.span)) for each in report.diagnostics] == [("PZ356", f"a:2:{27 + len(word)}")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("pentominoes", "one-sided-pentominoes"),
+        ("hexiamonds", "one-sided-hexiamonds"),
+        ("heptominoes", "polyominoes 7 one-sided"),
+        ("free-tetracubes", "tetracubes"),
+    ],
+)
+def test_one_sided_pieces_as_drawn_are_warned_of_and_the_whole_set_is_named(typed: str, meant: str) -> None:
+    lattice = find_shapes(typed).lattice.name
+    report = Report()
+    text = (
+        f"lattice {lattice}\nlocations cells {'(0,0,0)' if lattice in ('cubic', 'triangle') else '(0,0)'}\npieces {{}}"
+    )
+    drawn = read(Source("a.puzzle", text.format(f"{typed} one-sided")), "puzzle", report)
+    assert isinstance(drawn, Puzzle)
+    (found,) = report.diagnostics
+    assert (found.code, found.helps) == ("PZ358", (f"write `pieces {meant}`",))
+    whole = read(Source("a.puzzle", text.format(meant)), "puzzle", report := Report())
+    assert isinstance(whole, Puzzle)
+    assert not report.diagnostics
+    assert f"the {len(drawn.pieces)} {typed} as drawn, not the {len(whole.pieces)} one-sided ones" in found.message
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        "trominoes one-sided",
+        "polyominoes 5 one-sided",
+        "pentominoes fixed",
+        "meteor one-sided",
+        "pentominoes one-sided only F, P",
+    ],
+)
+def test_other_pieces_that_are_not_mirrored_are_no_surprise(pieces: str) -> None:
+    report = Report()
+    lattice = "hex" if "meteor" in pieces else "square"
+    read(Source("a.puzzle", f"lattice {lattice}\nlocations box 4x4\npieces {pieces}"), "puzzle", report)
+    assert not report.diagnostics
+
+
+def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning() -> None:
+    report = Report()
+    read(Source("a.puzzle", "lattice cubic\nlocations box 5x4x3\npieces pentominoes one-sided"), "puzzle", report)
+    assert not report.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("typed", "help"),
+    [
+        ("pieces one-sided pentominoes", "write `pieces one-sided-pentominoes`"),
+        ("pieces one-sided heptominoes", "write `pieces polyominoes 7 one-sided`"),
+        ("pieces one-sided polyominoes 5", "write `one-sided` behind the shapes: `pieces polyominoes 5 one-sided`"),
+        ("piece n covers at[i,1]", 'write the name in quotes: `"at"[...]`'),
+        ("hole (1,1)", "write it at the end of `locations`: `- cells (1,1)`"),
+        ("locations box 3x3 hole (1,1) (2,2)", "write `- cells (1,1) (2,2)`"),
+    ],
+)
+def test_what_is_typed_first_has_a_help_that_leads_to_what_is_meant(typed: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(f"locations box 4x4\n{typed}\n")
+    assert [each.helps for each in caught.value.diagnostics if each.code.startswith("PZ1")] == [(help,)]

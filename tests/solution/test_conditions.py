@@ -133,7 +133,7 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
     ("text", "column", "message", "help"),
     [
         ("", 1, "expected a condition such as `X in corner`, but the condition ends", ""),
-        ("in", 3, "expected `in`, `inside`, `used`, `empty` or `covered`", ""),
+        ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
         ("bar in corner", 1, "there is no piece `bar`", "there are long bar, in"),
         ("in in cornr", 7, "there is no location `cornr`", "did you mean `corner`?"),
         ("in in 9,9", 7, "there is no location `9,9`", "the cells go from 0,0 to 3,2"),

@@ -11,6 +11,7 @@ import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Freedom, Matrix, ShapeSet
+from puzzlec.geometry.families import apart_by_mirror
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.expressions import Node, Tree, UnreadableError
@@ -269,6 +270,19 @@ class Pieces(Libraries):
                 named.add(name)
         return named
 
+    def as_drawn(self, token: Node, library: list[Node]) -> None:
+        """Warn that a library of free pieces has no mirror images of its pieces, which a one-sided set has."""
+        name = self.name(token)
+        apart = apart_by_mirror(name) if len(library) == 1 else None
+        if apart is not None:
+            self.report.add(
+                "PZ358",
+                f"`one-sided` takes the {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
+                self.span(token),
+                note=f"`{name}` has one of each two mirror images",
+                help=f"write `pieces {apart.name}`",
+            )
+
     def _pieces(self, statement: Tree) -> None:
         library, (modifiers, *rest) = parted(statement.children)
         token = library[0]
@@ -278,9 +292,13 @@ class Pieces(Libraries):
         if shapes is None:
             return
         chosen = list(shapes.shapes)
+        only = False
         if rest and isinstance(rest[0], lark.Tree):
+            only = rest[0].data == "only"
             named = self._members(shapes, rest[0])
-            chosen = [name for name in chosen if (name in named) == (rest[0].data == "only")]
+            chosen = [name for name in chosen if (name in named) == only]
+        if means.freedom is Freedom.ONE_SIDED and shapes.lattice == self.lattice and not only:
+            self.as_drawn(token, library)
         twice = [name for name in chosen if name in self.pieces]
         if twice:
             first, *more = twice
