@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +12,7 @@ from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Puzzle, Solution
 from puzzlec.ir.puzzle import Location
 from puzzlec.ir.solution import piece_signs
-from puzzlec.render.palette import COLOURS, hues
+from puzzlec.render.palette import COLOURS, body_hues, pools
 
 
 @dataclass(frozen=True)
@@ -86,8 +85,7 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
 def solution_scene(solution: Solution) -> Scene | None:
     """Return the pieces of a solution on their board; None where the puzzle has no geometry.
 
-    At most as many pieces as the palette has colours have a colour each, the same in all solutions; of more, or
-    where copies lie side by side, neighbours have different ones.
+    Colours are those of :func:`puzzlec.render.palette.body_hues`.
     """
     puzzle = solution.fitting.puzzle
     board = _board(puzzle) if puzzle is not None else {}
@@ -111,7 +109,7 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
     if puzzle.lattice is None or piece.covers is not None:
         return None
     label = piece_signs([each.name for each in puzzle.pieces])[number]
-    return _alone(piece, puzzle.lattice, number, label, own_hues(puzzle).get(number, number % len(COLOURS)))
+    return _alone(piece, puzzle.lattice, number, label, number % len(COLOURS))
 
 
 def shape_scene(piece: Piece, lattice: Lattice) -> Scene | None:
@@ -124,9 +122,9 @@ def _alone(piece: Piece, lattice: Lattice, number: int, label: str, hue: int) ->
     return Scene(piece.name, lattice, {}, (body,))
 
 
-def own_hues(puzzle: Puzzle) -> dict[int, int]:
-    """Return the hue that each piece of a puzzle would like, the same whatever is solved."""
-    return {number: number % len(COLOURS) for number in range(len(puzzle.pieces))}
+def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Return the hues that a piece and its copies have in every solution of a puzzle."""
+    return pools([min(piece.high, len(puzzle.locations)) for piece in puzzle.pieces])
 
 
 def near(scene: Scene) -> dict[int, set[int]]:
@@ -143,14 +141,9 @@ def near(scene: Scene) -> dict[int, set[int]]:
 
 def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
     """Give every body its colour."""
-    copies = Counter(body.piece for body in scene.bodies)
-    own = own_hues(puzzle)
-    several = len(puzzle.pieces) > len(COLOURS) or any(number > 1 for number in copies.values())
-    if several:
-        chosen = hues(near(scene), {number: own[body.piece] for number, body in enumerate(scene.bodies)})
-    else:
-        chosen = {number: own[body.piece] for number, body in enumerate(scene.bodies)}
-    bodies = tuple([replace(body, hue=chosen[number]) for number, body in enumerate(scene.bodies)])
+    pieces, flat = [body.piece for body in scene.bodies], scene.lattice.dimension < 3
+    chosen = body_hues(pieces, piece_pools(puzzle), lambda: near(scene), flat)
+    bodies = tuple([replace(body, hue=hue) for body, hue in zip(scene.bodies, chosen, strict=True)])
     return replace(scene, bodies=bodies)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from puzzlec.geometry import Cell, Kind, Lattice, find_lattice, lattice_names
 from puzzlec.render.lengths import NOTHING
-from puzzlec.render.style import PALETTE, Board, Style, TooWideError
+from puzzlec.render.palette import COLOURS
+from puzzlec.render.style import Board, Style, TooWideError
 
 Draw = Callable[[Board, Style], list[str]]
 
@@ -29,7 +30,7 @@ class _Row(Board):
         number = (cell[0] - self.left) // self.step
         return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
 
-    def hues(self, most: int = len(PALETTE)) -> dict[int, int]:
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
         """Return the colours of the whole board."""
         assert self.whole is not None
         return self.whole.hues(most)
@@ -78,10 +79,10 @@ def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
         {to: board.owners[cell] for cell, to in moved.items()},
         {to: board.signs[cell] for cell, to in moved.items()},
         board.wrapping,
-        board,
-        layers[0],
-        step,
-        min(xs) - (board.wrapping is not None),
+        whole=board,
+        first=layers[0],
+        step=step,
+        left=min(xs) - (board.wrapping is not None),
     )
 
 

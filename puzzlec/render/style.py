@@ -9,20 +9,13 @@ from functools import cached_property
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.render.colouring import few_colours
-from puzzlec.render.palette import COLOURS, rgb
+from puzzlec.render.palette import COLOURS, XTERM, rgb
 
-#: So many colours are used in turn on a flat board of many pieces, even where fewer would do: it needs no more.
+#: With 16 colours, this many are used in turn on a flat board of many pieces, even where fewer would do.
 FEW = 4
 
 #: Backgrounds on terminals of 16 colours, their bright ones: as the codes that choose them.
 BRIGHT = (103, 46, 105, 101, 100)
-
-#: Backgrounds of the 256-colour palette. The first four are the farthest from each other (CIELAB), for people with any
-#: kind of colour blindness, too; so are the first six and all. `tests/render/test_colours.py` simulates it.
-PALETTE = (87, 105, 229, 172, 203, 139, 151, 221)
-
-#: Backgrounds on terminals that show all colours: as numbers in the palette of the pictures, chosen likewise.
-EXACT = (1, 5, 7, 11, 6, 8, 0, 2)
 
 
 @dataclass(frozen=True)
@@ -40,7 +33,7 @@ class Style:
     @property
     def colours(self) -> int:
         """How many backgrounds there are for pieces."""
-        return len(BRIGHT) if self.depth < 256 else len(PALETTE)
+        return len(BRIGHT) if self.depth < 256 else len(COLOURS)
 
 
 class TooWideError(Exception):
@@ -55,13 +48,15 @@ class TooWideError(Exception):
 class Board:
     """What a picture shows: for each cell the number of the piece on it (-1: none), and its sign.
 
-    Where a board goes around, the cells are in the order of the locations that ``wrapping`` knows.
+    Where a board goes around, the cells are in the order of the locations that ``wrapping`` knows. ``own`` is the hue
+    of each piece in pictures; a terminal with as many colours shows the same.
     """
 
     lattice: Lattice
     owners: dict[Cell, int]
     signs: dict[Cell, str]
     wrapping: Wrapping | None = None
+    own: Mapping[int, int] | None = None
 
     def owner(self, cell: Cell) -> int | None:
         """Return the number of the piece on a cell (-1: none), or None outside of the board.
@@ -94,13 +89,15 @@ class Board:
                     near[other].add(owner)
         return near
 
-    def hues(self, most: int = len(PALETTE)) -> dict[int, int]:
-        """Return one of ``most`` colours for each piece, different from its neighbours' as far as these go.
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
+        """Return one of ``most`` colours for each piece: the one that it has in pictures, if there are as many.
 
-        Where there are no more pieces than colours, each has its own, in their order. Of more, those of a solid have
-        all colours about equally often, since layers side by side make two of one colour look like one piece that
-        goes on above; a flat board has few colours, which are the easiest to tell apart.
+        Otherwise each piece has a different colour if there are enough, and neighbours differ if there are not. The
+        pieces of a solid have all colours about equally often then, since layers side by side make two of one colour
+        look like one; a flat board has few colours, which are the easiest to tell apart.
         """
+        if self.own is not None and most >= len(COLOURS):
+            return self.own
         if most not in self._chosen:
             self._chosen[most] = self._hues(most)
         return self._chosen[most]
@@ -142,6 +139,6 @@ def _background(hue: int, depth: int) -> str:
     if depth < 256:
         return f"30;{BRIGHT[hue % len(BRIGHT)]}"
     if depth == 256:
-        return f"38;5;16;48;5;{PALETTE[hue]}"
-    red, green, blue = rgb(COLOURS[EXACT[hue]])
+        return f"38;5;16;48;5;{XTERM[hue]}"
+    red, green, blue = rgb(COLOURS[hue])
     return f"38;2;0;0;0;48;2;{red};{green};{blue}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from puzzlec.geometry import Cell, Lattice
@@ -16,10 +16,14 @@ from puzzlec.render.copies import signs_of_copies
 from puzzlec.render.grids import grid
 from puzzlec.render.layout import wrapped
 from puzzlec.render.listing import listed
+from puzzlec.render.scene import solution_scene
 from puzzlec.render.style import Board, Style, TooWideError
 
 #: No picture is so wide.
 _ANY = Style(width=10**9)
+
+#: In a solid, so many copies of a piece all have different signs; of more, those that touch.
+_FEW_COPIES = 12
 
 #: How a board is drawn, by the drawing rule of its lattice; TooWideError where it does not fit the width.
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
@@ -35,15 +39,16 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
 
     A cell shows the piece on it. Where pieces have longer names than a character, it shows a sign of its
     own for each piece, and a legend follows; or else, on a flat board of three colours or more, the colour
-    of the location (a domino board shows its pips). Copies that touch have signs of their own on edges, where no
-    border divides them. Without geometry, or where cells cannot be drawn, the picture is
-    a line for each piece with the locations that it covers.
+    of the location (a domino board shows its pips). Copies that touch have different signs on edges and in
+    solids, where no border divides edges or layers; in solids a few copies all have.
+    Without geometry, or where cells cannot be drawn, the picture is a line for each piece with the locations that it
+    covers.
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
         return "\n".join(grid(solution, style) or listed(solution, style.width))
-    board, legend = _board(solution, puzzle, puzzle.lattice)
+    board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
     picture = _picture(board.lattice)
     if picture is None or not board.owners or _is_scattered(board):
         return "\n".join(listed(solution, style.width))
@@ -56,7 +61,7 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         spot = None if tiles else _spot(board.lattice)
         if spot is None:
             return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
-        board, legend = _board(solution, puzzle, puzzle.lattice, divided=False)
+        board, legend = _board(solution, puzzle, puzzle.lattice, divided=False, style=style)
         lines = letters.draw(board, style, spot)  # letters have room where borders have not
     return "\n".join([*lines, *wrapped(legend, style.width)])
 
@@ -101,10 +106,12 @@ def _has_square_tiles(lattice: Lattice) -> bool:
     return lattice.drawing == "rows" and lattice.dimension == 2 and len(lattice.kinds[0].neighbours) == 4
 
 
-def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True) -> tuple[Board, list[str]]:
+def _board(
+    solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True, style: Style | None = None
+) -> tuple[Board, list[str]]:
     """Return which piece is on which cell, with its sign, and a legend of signs that are no names.
 
-    ``divided``: the picture has borders between pieces, at least where cells are no edges.
+    ``divided``: the picture has borders between pieces, except between edges and between layers of a solid.
     """
     owners: dict[Cell, int] = {}
     signs: dict[Cell, str] = {}
@@ -117,15 +124,37 @@ def _board(solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool =
     for number, placement in enumerate(solution.placements):
         for index in placement.locations:
             owners[_cell(puzzle, index)] = number
-    board = Board(lattice, owners, signs, puzzle.wrapping)
+    scene = solution_scene(solution) if style is not None and style.colour else None
+    hues = {number: body.hue for number, body in enumerate(scene.bodies)} if scene is not None else None
+    board = Board(lattice, owners, signs, puzzle.wrapping, hues)
     own: Sequence[str] = solution.signs()
-    if lattice.of_edges or not divided:
-        own = signs_of_copies(board.near(), [each.piece for each in solution.placements], own)
+    if lattice.of_edges or lattice.dimension > 2 or not divided:
+        near = _confused(board, solution) if lattice.dimension > 2 else board.near()
+        own = signs_of_copies(near, [each.piece for each in solution.placements], own)
     for placement, sign in zip(solution.placements, own, strict=True):
         for index in placement.locations:
             colour = puzzle.locations[index].colour
             signs[_cell(puzzle, index)] = pip[colour] if show_pips else sign
     return board, [] if show_pips else _legend(names, own)
+
+
+def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
+    """Return for each placement in a solid the copies that could be taken for parts of it in other layers.
+
+    Few copies are all different, so that layers can be read one by one; of more, those that touch. A single cell is in
+    one layer only.
+    """
+    of_piece: dict[int, list[int]] = {}
+    for number, placement in enumerate(solution.placements):
+        of_piece.setdefault(placement.piece, []).append(number)
+    near = board.near()
+    found: dict[int, Collection[int]] = {}
+    for number, placement in enumerate(solution.placements):
+        copies = of_piece[placement.piece]
+        found[number] = copies if len(copies) <= _FEW_COPIES else near[number]
+        if len(placement.locations) == 1:
+            found[number] = ()
+    return found
 
 
 def _cell(puzzle: Puzzle, location: int) -> Cell:

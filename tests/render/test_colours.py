@@ -16,8 +16,9 @@ from puzzlec.cli.terminal import colours_of_terminal
 from puzzlec.geometry import find_lattice
 from puzzlec.render import Style, draw_solution
 from puzzlec.render.colouring import few_colours
-from puzzlec.render.palette import COLOURS, hues, rgb
-from puzzlec.render.style import BRIGHT, EXACT, PALETTE, Board
+from puzzlec.render.palette import COLOURS, XTERM, body_hues, hues, pools, rgb
+from puzzlec.render.scene import solution_scene
+from puzzlec.render.style import BRIGHT, Board
 
 Colour = tuple[int, int, int]
 Linear = tuple[float, ...]
@@ -45,7 +46,7 @@ SEEN = {
 }
 
 #: What xterm shows for the codes of backgrounds (its defaults).
-XTERM = {
+OF_16 = {
     46: (0, 205, 205),
     100: (127, 127, 127),
     101: (255, 0, 0),
@@ -55,7 +56,9 @@ XTERM = {
 
 
 def of_256(number: int) -> Colour:
-    """A colour of xterm's cube of 6 x 6 x 6 colours."""
+    """A colour of xterm's cube of 6 x 6 x 6 colours, or one of its greys."""
+    if number >= 232:
+        return (8 + 10 * (number - 232),) * 3
     red, green, blue = (0 if value == 0 else 55 + 40 * value for value in divided(number - 16))
     return red, green, blue
 
@@ -65,9 +68,9 @@ def divided(number: int) -> Colour:
 
 
 PALETTES = {
-    "16": [XTERM[code] for code in BRIGHT],
-    "256": [of_256(number) for number in PALETTE],
-    "all": [rgb(COLOURS[number]) for number in EXACT],
+    "16": [OF_16[code] for code in BRIGHT],
+    "256": [of_256(number) for number in XTERM],
+    "all": [rgb(colour) for colour in COLOURS],
 }
 
 
@@ -106,7 +109,7 @@ def test_dark_letters_can_be_read_on_every_colour(name: str) -> None:
 
 @pytest.mark.parametrize("how", SEEN)
 @pytest.mark.parametrize(
-    ("name", "distances"), [("16", {4: 35, 5: 24}), ("256", {4: 40, 6: 25, 8: 20}), ("all", {4: 25, 6: 16, 8: 14})]
+    ("name", "distances"), [("16", {4: 35, 5: 24}), ("256", {4: 14, 8: 12, 12: 9}), ("all", {4: 19, 8: 15, 12: 9})]
 )
 def test_whoever_lacks_a_kind_of_cones_can_tell_the_colours_apart(
     name: str, distances: dict[int, int], how: str
@@ -170,7 +173,7 @@ def test_four_colours_are_enough_for_a_map(rows: list[list[int]]) -> None:
                         fresh.append(other)
     board = Board(find_lattice("square"), countries, dict.fromkeys(countries, "x"))
     number = len(set(countries.values()))
-    for most in (5, len(PALETTE)):
+    for most in (5, len(COLOURS)):
         hues = board.hues(most)
         assert max(hues.values()) < (4 if number > most else number)
         assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
@@ -189,25 +192,86 @@ def board_of(name: str) -> Board:
     return Board(puzzle.lattice, owners, dict.fromkeys(owners, "x"))
 
 
-@pytest.mark.parametrize("name", ["soma/soma", "tori/dominoes-torus-4x4"])
+@pytest.mark.parametrize("name", ["soma/soma", "tori/dominoes-torus-4x4", "pentominoes/6x10"])
 def test_as_many_pieces_as_there_are_colours_have_a_colour_each(name: str) -> None:
     board = board_of(name)
     pieces = set(board.owners.values())
-    assert 4 < len(pieces) <= len(PALETTE)
+    assert 4 < len(pieces) <= len(COLOURS)
     assert sorted(board.hues().values()) == list(range(len(pieces)))
 
 
+def shown_on_a_terminal(solution: puzzlec.Solution, depth: int) -> dict[str, set[int]]:
+    """The hues of the pieces of a solution, by their names, as a terminal shows them."""
+    drawn = draw_solution(solution, Style(colour=True, depth=depth))
+    if depth == 256:
+        codes = {f"48;5;{code}": hue for hue, code in enumerate(XTERM)}
+    else:
+        codes = {"48;2;" + ";".join(map(str, rgb(colour))): hue for hue, colour in enumerate(COLOURS)}
+    found: dict[str, set[int]] = {}
+    for code, sign in re.findall(r"(48;[0-9;]+)m *(\w+) *\033", drawn):
+        found.setdefault(sign, set()).add(codes[code])
+    return found
+
+
+@pytest.mark.parametrize("depth", [256, 2**24])
+@pytest.mark.parametrize("name", ["pentominoes/6x10", "soma/soma", "polycubes/bedlam-cube", "balls/kanoodle-pyramid"])
+def test_a_piece_has_the_colour_on_a_terminal_that_it_has_in_a_picture(name: str, depth: int) -> None:
+    solution = next(iter(puzzlec.solve(name)))
+    scene = solution_scene(solution)
+    assert scene is not None
+    assert shown_on_a_terminal(solution, depth) == {body.label: {body.hue} for body in scene.bodies}
+
+
+def test_different_pieces_and_copies_have_different_colours_while_there_are_any() -> None:
+    puzzle = puzzlec.parse("lattice cubic\nlocations box 3x3x2\npiece I x3 { xx }\npiece V x4 { xx/x. }\n")
+    scene = solution_scene(next(iter(puzzlec.solve(puzzle))))
+    assert scene is not None
+    assert len({body.hue for body in scene.bodies}) == 7
+    # Seventeen bodies of three pieces: copies may share a colour, different pieces do not.
+    puzzle = puzzlec.parse("locations box 9x5\npiece I x5 { xxx }\npiece V x6 { xx/x. }\npiece D x6 { xx }\n")
+    scene = solution_scene(next(iter(puzzlec.solve(puzzle))))
+    assert scene is not None
+    of_piece: dict[int, set[int]] = {}
+    for body in scene.bodies:
+        of_piece.setdefault(body.piece, set()).add(body.hue)
+    assert sum(map(len, of_piece.values())) == len(set().union(*of_piece.values()))
+
+
 def test_a_piece_has_the_same_colour_in_all_solutions_where_each_has_its_own() -> None:
-    found = set()
-    for solution in islice(puzzlec.Solutions("soma/soma"), 4):
-        drawn = draw_solution(solution, Style(colour=True))
-        found |= set(re.findall(r"48;5;(\d+)m ([A-Z]) ", drawn))
-    assert len(found) == 7
+    found = [shown_on_a_terminal(solution, 256) for solution in islice(puzzlec.Solutions("soma/soma"), 4)]
+    assert len(found[0]) == 7
+    assert all(each == found[0] for each in found)
 
 
-@pytest.mark.parametrize(("name", "depth"), [("soma/soma", 16), ("polycubes/bedlam-cube", 256)])
-def test_a_solid_of_many_pieces_has_all_colours_and_neighbours_differ(name: str, depth: int) -> None:
-    board, style = board_of(name), Style(colour=True, depth=depth)
+def test_no_two_pieces_share_a_hue_and_copies_have_what_is_left() -> None:
+    assert pools([1] * 12) == [(hue,) for hue in range(12)]
+    assert [len(hues) for hues in pools([1, 5, 2, 9])] == [1, 3, 2, 6]
+    assert sorted(hue for hues in pools([10, 10, 10]) for hue in hues) == list(range(12))
+    assert pools([2] * 14)[12:] == [(0,), (1,)]
+
+
+@given(graphs(), st.lists(st.integers(0, 15), min_size=9, max_size=9), st.booleans())
+def test_hues_suit_any_pieces(near: dict[int, set[int]], pieces: list[int], flat: bool) -> None:
+    of_piece = pools([9] * 16)
+    found = body_hues(pieces, of_piece, lambda: near, flat)
+    assert len(set(found)) == 9  # of sixteen pieces these are few enough for twelve hues
+    few = [piece % 3 for piece in pieces]
+    of_few = pools([1, 9, 9])
+    found = body_hues(few, of_few, lambda: near, flat)
+    of_each: dict[int, set[int]] = {}
+    for hue, piece in zip(found, few, strict=True):
+        of_each.setdefault(piece, set()).add(hue)
+    assert sum(map(len, of_each.values())) == len(set(found))  # no two pieces share a hue
+    alike = body_hues([2] * 9, pools([9] * 12), lambda: near, flat)
+    assert len(set(alike)) == 9  # the other pieces are not there
+    crowd = {body: {other for other in range(30) if abs(other - body) < 5} - {body} for body in range(30)}
+    found = body_hues([body % 16 for body in range(30)], of_piece, lambda: crowd, flat)
+    assert all(found[one] != found[two] for one in crowd for two in crowd[one])
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "polycubes/bedlam-cube"])
+def test_a_solid_of_many_pieces_has_all_colours_and_neighbours_differ(name: str) -> None:
+    board, style = board_of(name), Style(colour=True, depth=16)
     hues = board.hues(style.colours)
     often = [list(hues.values()).count(hue) for hue in range(style.colours)]
     assert min(often) >= 1
@@ -215,12 +279,12 @@ def test_a_solid_of_many_pieces_has_all_colours_and_neighbours_differ(name: str,
     assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
 
 
-def test_a_flat_board_of_many_pieces_keeps_to_the_four_colours_that_differ_most() -> None:
-    assert set(board_of("pentominoes/6x10").hues().values()) == set(range(4))
+def test_a_flat_board_of_many_pieces_keeps_to_four_of_sixteen_colours() -> None:
+    assert set(board_of("pentominoes/6x10").hues(len(BRIGHT)).values()) == set(range(4))
 
 
 @pytest.mark.parametrize(("depth", "number"), [(16, 4), (256, 8), (2**24, 8)])
-def test_eight_dominoes_have_a_colour_each_where_the_terminal_has_eight(depth: int, number: int) -> None:
+def test_eight_dominoes_have_a_colour_each_where_the_terminal_has_twelve(depth: int, number: int) -> None:
     solution = next(iter(puzzlec.solve("dominoes/4x4")))
     drawn = draw_solution(solution, Style(colour=True, depth=depth))
     assert len(set(re.findall(r"\033\[(3[^m]*)m", drawn))) == number

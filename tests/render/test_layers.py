@@ -72,9 +72,11 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
         "/_____/     /_____/",
     ]
     solution = next(iter(puzzlec.solve(puzzle, raw=True)))
-    assert draw_solution(solution, Style(ascii=True)) == draw_puzzle(puzzle, Style(ascii=True)).replace("x", "A")
+    drawn = draw_puzzle(puzzle, Style(ascii=True)).replace("/x  x /     /x  x /", "/A  A /     /a  a /")
+    assert draw_solution(solution, Style(ascii=True)) == drawn + "\nA a: copies of A"
     narrow = draw_solution(solution, Style(ascii=True, width=12)).split("\n")
-    assert narrow[:4] == narrow[5:] == ["    ____", "  /     /", " /A  A /", "/_____/"]
+    assert narrow[:4] == ["    ____", "  /     /", " /A  A /", "/_____/"]
+    assert narrow[5:] == ["    ____", "  /     /", " /a  a /", "/_____/", "A a: copies of A"]
     assert draw_solution(solution, Style(width=5)).startswith("the picture needs 9 columns, there are 5\nA: ")
 
 
@@ -120,3 +122,13 @@ def test_a_piece_of_four_dimensions_is_drawn() -> None:
     cells: tuple[Cell, ...] = ((0, 0, 0, 0), (0, 0, 0, 1))
     drawn = draw_piece(Piece("A", cells, (None, None), lattice.rotations), lattice)
     assert drawn.split("\n") == ["w=0", "┌───┐", "│ x │", "└───┘", "", "w=1", "┌───┐", "│ x │", "└───┘"]
+
+
+def test_copies_in_a_solid_have_different_signs_and_single_cells_one() -> None:
+    solution = next(iter(puzzlec.solve(puzzlec.parse(
+        "lattice cubic\nlocations box 2x2x2\npiece D x2 fixed { xx }\npiece u x4 { x }\n"
+    ))))  # fmt: skip
+    drawn = draw_solution(solution, Style(ascii=True)).split("\n")
+    signs = "".join(line for line in drawn if line.startswith("|"))
+    assert {sign: signs.count(sign) for sign in "DdAuU"} == {"D": 2, "d": 2, "A": 0, "u": 4, "U": 0}
+    assert drawn[-1] == "D d: copies of D"

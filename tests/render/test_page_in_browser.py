@@ -15,6 +15,7 @@ from puzzlec.pictures import subject, view
 from puzzlec.pipeline import compile, parse
 from puzzlec.render.page import page, page_data
 from puzzlec.render.palette import COLOURS
+from puzzlec.render.scene import solution_scene
 from puzzlec.render.subject import Subject
 from puzzlec.solution.assembly import assembly
 from tests.browser import Tab
@@ -231,6 +232,40 @@ def steps_in(seen: Tab, data: dict[str, object]) -> list[dict[str, Any]]:
       return found;
     }"""
     return list(seen.page.evaluate(script, json.loads(json.dumps(data))))
+
+
+@slow
+def test_a_page_colours_pieces_as_pictures_do(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    script = """data => {
+      const element = document.createElement('div');
+      document.body.append(element);
+      const view = new PuzzleView(element, data);
+      const found = view.bodies.map(body => body.hue);
+      view.destroy();
+      element.remove();
+      return found;
+    }"""
+    texts = (
+        "locations box 8x8\npiece D x32 { xx }",
+        "locations box 9x5\npiece I x5 { xxx }\npiece V x6 { xx/x. }\npiece D x6 { xx }",
+        "lattice cubic\nlocations box 3x3x2\npiece I x3 { xx }\npiece V x4 { xx/x. }",
+        "lattice cubic\nlocations box 4x4x3\npiece D x24 { xx }",
+    )
+    names = (
+        "soma",
+        "polycubes/bedlam-cube",
+        "tori/dominoes-torus-4x4",
+        "tori/pentominoes-alike-5x5",
+        "hypercubes/dominoes-3x2x2x2",
+        "prisms/pairs-hexagon-2",
+    )
+    for what in (*texts, *names):
+        found = subject(compile(parse(what), "cover") if what in texts else what, 1, None)
+        scene = solution_scene(found.solutions[0])
+        assert scene is not None
+        drawn = list(seen.page.evaluate(script, json.loads(json.dumps(page_data(found)))))
+        assert drawn == [body.hue for body in scene.bodies], found.title
 
 
 def check_assembly(seen: Tab, name: str, limit: int = 1) -> None:

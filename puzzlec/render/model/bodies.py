@@ -9,7 +9,8 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.render.model.paints import paints
-from puzzlec.render.scene import Body, Scene, own_hues, piece_scene, solution_scene
+from puzzlec.render.palette import COLOURS
+from puzzlec.render.scene import Body, Scene, piece_scene, solution_scene
 from puzzlec.render.subject import Subject
 
 #: So many pieces, and so many cells of different ones, are made at most: what is more is no thing to hold.
@@ -78,8 +79,7 @@ def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
             yield placed[number]
         elif piece.covers:
             cells = tuple([each for each in piece.covers[0] if not isinstance(each, str)])
-            hue = own_hues(puzzle).get(number, number)
-            yield Body(number, piece.name, piece.name[:1], hue, cells, (None,) * len(cells))
+            yield Body(number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells))
 
 
 def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:

@@ -21,6 +21,7 @@ from puzzlec.render.page.instead import grids, shapes
 from puzzlec.render.page.marking import dyes_of, marked, signs_of
 from puzzlec.render.page.packing import packed, width
 from puzzlec.render.palette import COLOURS
+from puzzlec.render.scene import piece_pools
 from puzzlec.render.subject import Subject
 from puzzlec.solution.blocking import ways_out
 
@@ -58,6 +59,8 @@ def page_data(
         "pieces": _pieces(fitting),
     }
     found |= _chart(fitting, wanted) if lattice is None else _board(fitting, lattice)
+    if lattice is not None and fitting.puzzle is not None and len(fitting.pieces) <= len(COLOURS):
+        found["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
         found["shapes"] = shapes(fitting.puzzle, lattice)
     spent = _size(found)

@@ -94,16 +94,9 @@ class Puzzle {
       const sides = Array.from(this.sides.subarray(this.sideStarts[placement], this.sideStarts[placement + 1]));
       return { number, piece, name, label, placement, locations, sides, copy: copies.get(piece), hue: 0 };
     });
-    this._colour(found, Math.max(0, ...copies.values()));
+    const hues = this.chart ? found.map(({ piece }) => piece % this.data.hues.length) : bodyHues(this, found);
+    for (const body of found) body.hue = hues[body.number];
     return found;
-  }
-
-  /** Gives each body a hue: its piece's own where there are few, else one that its neighbours do not have. */
-  _colour(bodies, copies) {
-    const most = this.data.hues.length;
-    const several = this.data.pieces.length > most || copies > 1;
-    const chosen = several && !this.chart ? distinctHues(this.near(bodies), bodies.map((each) => each.piece % most), most) : null;
-    for (const body of bodies) body.hue = chosen ? chosen[body.number] : body.piece % most;
   }
 
   /** Returns for each body the numbers of those beside it. */
@@ -127,33 +120,121 @@ class Puzzle {
   }
 }
 
+/** Returns a hue (from 0) for each body: the rule of `body_hues` in puzzlec/render/palette.py. */
+function bodyHues(puzzle, bodies) {
+  const most = puzzle.data.hues.length;
+  const rotated = (hues, turn) => [...hues.slice(turn % hues.length), ...hues.slice(0, turn % hues.length)];
+  if (!puzzle.data.pools) {
+    if (bodies.length <= most) return allDifferent(bodies, most);
+    const every = [...new Array(most).keys()];
+    return distinctHues(puzzle.near(bodies), bodies.map(({ piece }) => rotated(every, piece)));
+  }
+  const copies = new Map();
+  for (const { piece } of bodies) copies.set(piece, (copies.get(piece) || 0) + 1);
+  const pools = sharedPools(puzzle.data.pools, copies, most);
+  const found = bodies.map(({ piece, copy }) => pools[piece][(copy - 1) % pools[piece].length]);
+  const crowded = bodies.filter(({ piece }) => copies.get(piece) > pools[piece].length);
+  if (!crowded.length) return found;
+  const near = puzzle.near(bodies);
+  const among = new Map(crowded.map((body, k) => [body.number, k]));
+  const alike = crowded.map((body) => new Set([...near[body.number]].filter((other) => among.has(other) && bodies[other].piece === body.piece).map((other) => among.get(other))));
+  const allowed = crowded.map(({ piece, copy }) => rotated(pools[piece], puzzle.flat ? 0 : copy - 1));
+  const chosen = distinctHues(alike, allowed, crowded.map(({ number }) => number));
+  crowded.forEach((body, k) => (found[body.number] = chosen[k]));
+  return found;
+}
+
+/** Returns the hues of pieces; those of pieces that are not there go to others that have fewer hues than copies. */
+function sharedPools(pools, copies, most) {
+  const found = pools.map((hues) => [...hues]);
+  const taken = new Set([...copies.keys()].flatMap((piece) => found[piece]));
+  for (let hue = 0; hue < most; hue++) {
+    if (taken.has(hue)) continue;
+    let needy = -1;
+    const need = (piece) => copies.get(piece) / found[piece].length;
+    for (const piece of [...copies.keys()].sort((a, b) => a - b)) {
+      if (copies.get(piece) > found[piece].length && (needy < 0 || need(piece) > need(needy))) needy = piece;
+    }
+    if (needy < 0) break;
+    found[needy].push(hue);
+  }
+  return found;
+}
+
+/** Returns a different hue for each of a few bodies: the one of its piece, if no body before has it. */
+function allDifferent(bodies, most) {
+  const taken = new Map();
+  for (const { number, piece } of bodies) if (!taken.has(piece % most)) taken.set(piece % most, number);
+  const left = [...new Array(most).keys()].filter((hue) => !taken.has(hue));
+  return bodies.map(({ number, piece }) => (taken.get(piece % most) === number ? piece % most : left.shift()));
+}
+
 /**
- * Returns a hue (from 0) for each body, the one that it wants where no neighbour has it.
+ * Returns a hue (from 0) for each body, the first that is allowed for it and that no neighbour has.
  * Bodies choose in the order of D. Brelaz, New methods to color the vertices of a graph, 1979: the one with the fewest
- * hues left first. They wait in buckets by the number of hues that are taken, so that ten thousand take no time.
+ * hues left first, then the one with the most neighbours, then the first. For each number of taken hues a heap holds
+ * those that wait, so that ten thousand take no time.
  */
-function distinctHues(near, wanted, most) {
+function distinctHues(near, allowed, numbers = near.map((_, number) => number)) {
   const taken = near.map(() => new Set());
   const found = new Array(near.length).fill(-1);
   const order = near.map((_, number) => number).sort((a, b) => near[b].size - near[a].size || a - b);
-  const buckets = [order.slice().reverse()];
+  const rank = new Int32Array(near.length);
+  order.forEach((body, turn) => (rank[body] = turn));
+  const heaps = [new Heap()];
+  order.forEach((_, turn) => heaps[0].push(turn));
   for (let left = near.length; left; ) {
-    const body = buckets[buckets.length - 1].pop();
-    if (body === undefined) {
-      buckets.pop();
+    const heap = heaps[heaps.length - 1];
+    if (!heap.size) {
+      heaps.pop();
       continue;
     }
-    if (found[body] >= 0) continue;
+    const body = order[heap.pop()];
+    if (found[body] >= 0 || taken[body].size !== heaps.length - 1) continue;
     left--;
-    let hue = wanted[body];
-    for (let k = 0; taken[body].has(hue) && k < most; k++) hue = (wanted[body] + k + 1) % most;
+    const options = allowed[body];
+    const free = options.find((hue) => !taken[body].has(hue));
+    const hue = free === undefined ? options[numbers[body] % options.length] : free;
     found[body] = hue;
     for (const other of near[body]) {
       if (found[other] >= 0 || taken[other].has(hue)) continue;
       taken[other].add(hue);
-      while (buckets.length <= taken[other].size) buckets.push([]);
-      buckets[taken[other].size].push(other);
+      while (heaps.length <= taken[other].size) heaps.push(new Heap());
+      heaps[taken[other].size].push(rank[other]);
     }
   }
   return found;
+}
+
+/** Numbers, of which the least one comes out first. */
+class Heap {
+  constructor() {
+    this.kept = [];
+  }
+
+  get size() {
+    return this.kept.length;
+  }
+
+  push(value) {
+    const { kept } = this;
+    let at = kept.push(value) - 1;
+    for (; at && kept[(at - 1) >> 1] > value; at = (at - 1) >> 1) kept[at] = kept[(at - 1) >> 1];
+    kept[at] = value;
+  }
+
+  pop() {
+    const { kept } = this;
+    const [least, last] = [kept[0], kept.pop()];
+    if (!kept.length) return least;
+    let at = 0;
+    for (let below = 1; below < kept.length; below = 2 * at + 1) {
+      if (below + 1 < kept.length && kept[below + 1] < kept[below]) below++;
+      if (kept[below] >= last) break;
+      kept[at] = kept[below];
+      at = below;
+    }
+    kept[at] = last;
+    return least;
+  }
 }
