@@ -196,8 +196,8 @@ def draw(
 
     How it is drawn is said by keywords, the fields of :class:`puzzlec.Choices`, such as
     ``steps=True, labels="none"``, or by ``choices``, which keywords overrule. Without a scale there are two pixels to
-    the px, one in large pictures, and 300 to the inch on paper. Of keywords that change nothing for this puzzle
-    ``remarks`` get a sentence.
+    the px, one in large pictures, and 300 to the inch on paper. ``remarks`` get a sentence for each
+    keyword that changes nothing for this puzzle, and the scale of a board and its pieces on paper.
     ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
     all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
     PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
@@ -216,9 +216,10 @@ def draw(
     elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
         limit = MOST_SOLUTIONS + 1  # which are refused
     found = subject(what, limit, seconds, symmetry)
-    text = picture(found, choices).svg(choices.background)
+    drawn = picture(found, choices)
+    text = drawn.svg(choices.background)
     if remarks is not None:
-        remarks += ignored(found, choices)
+        remarks += [*ignored(found, choices), *drawn.remarks]
     return Drawing(text) if format == "svg" else png(text, scale)
 
 

@@ -59,6 +59,67 @@ def test_an_empty_sudoku_shows_what_is_given_and_no_more() -> None:
     assert all(sign in ("", solved.signs[cell]) for cell, sign in board.signs.items())
 
 
+#: A board of sixty cells, wider than high.
+HEART = """
+puzzle "Heart"
+locations {
+  .xx....xx.
+  xxxx..xxxx
+  xxxxxxxxxx
+  xxxxxxxxxx
+  xxxxxxxxxx
+  .xxxxxxxx.
+  ..xxxxxx..
+  ...xxxx...
+}
+pieces pentominoes
+"""
+
+
+def size_told(what: Fitting | str, show: str, paper: str = "a4") -> tuple[float, str]:
+    """The size of cells that a picture on paper says it has, in mm, and the picture."""
+    remarks: list[str] = []
+    drawn = draw(what, show=show, paper=paper, remarks=remarks)
+    (told,) = re.findall(r"the same scale: `cell` is ([0-9.]+) mm", "\n".join(remarks))
+    return float(told), drawn
+
+
+def test_a_board_and_its_pieces_have_the_same_scale_on_paper() -> None:
+    heart = fitting_of(HEART)
+    (board, of_board), (pieces, of_pieces) = (size_told(heart, show) for show in ("board", "pieces"))
+    assert board == pieces > 14
+    # It is the scale that the pictures have, as it can be chosen.
+    assert of_board == draw(heart, show="board", paper="a4", cell=board)
+    assert of_pieces == draw(heart, show="pieces", paper="a4", cell=board)
+    both, of_both = size_told(heart, "all")
+    assert 10 < both < board
+    assert of_both == draw(heart, show="all", paper="a4", cell=both, limit=1)
+
+
+@pytest.mark.parametrize("name", ["soma", "polysticks/tetrasticks-4x4-crossing", "polyhexes/tetrahexes-4x7"])
+def test_other_cells_have_one_scale_on_paper_as_well(name: str) -> None:
+    sizes = {size_told(name, show, "letter")[0] for show in ("board", "pieces")}
+    assert len(sizes) == 1
+
+
+def test_pieces_are_as_wide_as_the_page_and_not_as_their_board() -> None:
+    # Pieces below a narrow board fill the rows of the page.
+    narrow = fitting_of("locations box 3x20\npieces pentominoes\n")
+    assert "<svg" in draw(narrow, show="all", paper="a4", cell=8, limit=0)
+    with pytest.raises(PuzzleError) as caught:
+        draw(fitting_of(HEART), show="all", paper="a4", cell=20, limit=0)
+    assert caught.value.diagnostics[0].code == "PZ504"
+
+
+def test_where_no_scale_suits_both_a_remark_says_so() -> None:
+    many = fitting_of("locations box 10x10\npieces heptominoes x*\n")
+    remarks: list[str] = []
+    draw(many, show="board", paper="60x60", remarks=remarks)
+    assert remarks == [
+        "on this paper the board and the pieces have different scales; choose a `cell` or a larger paper"
+    ]
+
+
 def test_a_value_that_follows_from_others_is_not_given() -> None:
     # The first row has one place left for each of 1 and 2, but the cells could have either.
     text = LATIN + "fix cell[1,3] in cells row[1,4] column[3,4]\n"

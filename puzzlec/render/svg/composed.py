@@ -20,6 +20,7 @@ class Picture:
     title: str
     description: str
     page: tuple[float, float] | None = None  # its width and height in mm, if it is on paper
+    remarks: tuple[str, ...] = ()
 
     def svg(self, background: str = "#ffffff") -> str:
         """Return the picture as an SVG document."""
@@ -33,17 +34,33 @@ def composed(
 
     Raises PuzzleError (PZ504) where they do not suit the paper.
     """
-    title, remark = (subject.title, subject.remark) if several else ("", "")
-    if choices.title is not None:
-        title, remark = choices.title, ""
+    title, remark = _titled(subject, choices, several)
     name = choices.title or subject.title
     if choices.paper is not None:
-        head = sheet.stacked([], title, remark)
-        content = parts[0][1] if len(parts) == 1 else sheet.stacked(parts)
+        head, content = _on_paper(parts, title, remark)
         figure, on = paper.laid(paper.paper_of(choices.paper), head, content, exact=choices.cell is not None)
         return Picture(figure, name, description, (on.width, on.height))
     alone = len(parts) == 1 and not several and not title
     return Picture(parts[0][1] if alone else sheet.stacked(parts, title, remark), name, description)
+
+
+def _titled(subject: Subject, choices: Choices, several: bool) -> tuple[str, str]:
+    """Return the title and the remark above a picture."""
+    if choices.title is not None:
+        return choices.title, ""
+    return (subject.title, subject.remark) if several else ("", "")
+
+
+def _on_paper(parts: Sequence[tuple[str, Figure]], title: str, remark: str) -> tuple[Figure, Figure]:
+    """Return what is at the top of a page, and what is below it."""
+    return sheet.stacked([], title, remark), parts[0][1] if len(parts) == 1 else sheet.stacked(parts)
+
+
+def room_for(parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, *, several: bool) -> float:
+    """Return how many times larger parts could be on their paper."""
+    assert choices.paper is not None
+    head, content = _on_paper(parts, *_titled(subject, choices, several))
+    return paper.scale_on(paper.paper_of(choices.paper), head, content)
 
 
 def no_solution(subject: Subject) -> Exception:

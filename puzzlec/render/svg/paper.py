@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from puzzlec.diagnostics.diagnostic import fail
@@ -124,10 +124,23 @@ def _head_scale(paper: Paper, head: Figure) -> float:
     return min(1.0, paper.room[0] / max(head.box.width, 1))
 
 
-def in_rows(paper: Paper, figures: Sequence[Figure], captions: Sequence[str]) -> Figure:
-    """Return pictures of different sizes in rows so long that all of them are as large as they can be on a page."""
+def in_rows(
+    paper: Paper,
+    figures: Sequence[Figure],
+    captions: Sequence[str],
+    whole: Callable[[Figure], Figure] = lambda rows: rows,
+) -> Figure:
+    """Return pictures of different sizes in rows so long that all of them are as large as they can be on a page.
+
+    ``whole`` returns what is on the page with these rows: other pictures may be above them.
+    """
     several = [rows(figures, captions, paper.room[0] * part) for part in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7)]
-    return max(several, key=lambda each: round(_scale(paper, Figure(), each), 6))
+    return max(several, key=lambda each: round(_scale(paper, Figure(), whole(each)), 6))
+
+
+def scale_on(paper: Paper, head: Figure, content: Figure) -> float:
+    """Return how many times larger a picture below a title could be on a page, which may be turned."""
+    return max(_scale(each, head, content) for each in (paper, *[paper.turned] * paper.may_turn))
 
 
 def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:

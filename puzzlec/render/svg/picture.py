@@ -14,7 +14,7 @@ from puzzlec.render.scene import Scene, piece_scene, puzzle_scene, sections, sol
 from puzzlec.render.subject import Subject
 from puzzlec.render.svg import paper, sheet
 from puzzlec.render.svg.choices import Choices
-from puzzlec.render.svg.composed import Picture, composed, no_solution
+from puzzlec.render.svg.composed import Picture, composed, no_solution, room_for
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.render.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
@@ -30,8 +30,11 @@ _SHEET, _LEAST = 1160.0, 84.0
 _MOST_ENTRIES = 24
 #: The size of cells of pieces in a legend, and of pieces beside a board, in px, at most.
 _SMALL, _PIECES = 11.0, 26.0
-#: On paper cells fill the page, but are at most so large if nobody says how large, in mm.
+#: On paper cells fill the page, but are at most so large unless a size is chosen, in mm.
 _LARGEST_ON_PAPER = 30.0
+#: Cells that the board and the pieces share are at least so large, in mm; they are searched for so many times at most,
+#: and may leave so much of the page free.
+_SMALLEST_ON_PAPER, _TRIES, _NEARLY = 2.0, 8, 1.04
 
 
 def picture(subject: Subject, choices: Choices) -> Picture:
@@ -109,6 +112,49 @@ class _Sheet:
 
     def picture(self) -> Picture:
         """Return everything that is to be shown, in parts below each other."""
+        remarks = []
+        if self.paper is not None and self.choices.cell is None and self.show != "solution" and self._has_shapes():
+            cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
+            if cell is not None:
+                self.choices = self.choices.of_size(cell)
+                remarks.append(f"the board and the pieces have the same scale: `cell` is {cell / paper.PX:.1f} mm")
+            else:
+                remarks.append(
+                    "on this paper the board and the pieces have different scales; choose a `cell` or a larger paper"
+                )
+        parts, subject, several = self._parts()
+        made = composed(parts, subject, self.choices, self._description(), several=several)
+        return replace(made, remarks=tuple(remarks))
+
+    def _has_shapes(self) -> bool:
+        return any(piece.high and piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces))
+
+    def _common_cell(self, shown: Sequence[str]) -> float | None:
+        """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
+        assert self.paper is not None
+        least = _SMALLEST_ON_PAPER * paper.PX
+        size = _in_tenths(min(self.largest, self._whole(self.board) or self.largest))
+        for show in shown:
+            most, fits = size, 0.0
+            for _ in range(_TRIES):
+                other = _Sheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
+                parts, subject, several = other._parts()
+                room = room_for(parts, subject, other.choices, several=several)
+                fits = max(fits, size) if room >= 1 else fits
+                if room >= 1 and (size >= most or room < _NEARLY):
+                    break
+                size = min(
+                    most, _in_tenths(size * 0.985 * room)
+                )  # nearly: rows break elsewhere, captions are as large as before
+                if size < least:
+                    break
+            size = fits
+            if size < least:
+                return None
+        return size
+
+    def _parts(self) -> tuple[list[tuple[str, Figure]], Subject, bool]:
+        """Return the parts of the sheet, what is said of them, and whether there are several."""
         if self.show == "solution" and not self.scenes:
             raise no_solution(self.subject)
         parts: list[tuple[str, Figure]] = []
@@ -117,7 +163,7 @@ class _Sheet:
         if self.show in ("board", "all") and (self.show == "board" or not self.scenes):
             parts.append(("", self._drawn(self.board, self._whole(self.board))))
         if self.show in ("pieces", "all"):
-            pieces = self._pieces()
+            pieces = self._pieces([figure for _, figure in parts])
             if pieces.is_empty and self.show == "pieces":
                 raise fail("PZ504", "the pieces have no shapes to draw: their placements are listed", self.puzzle.span)
             parts.append(("" if self.show == "pieces" else "pieces", pieces))
@@ -126,7 +172,7 @@ class _Sheet:
         if not legend.is_empty:
             parts.append(("", legend))
         subject = self.subject if self.show in ("solution", "all") else replace(self.subject, remark="")
-        return composed(parts, subject, self.choices, self._description(), several=several)
+        return parts, subject, several
 
     def _description(self) -> str:
         if self.show in ("board", "pieces") or not self.scenes:
@@ -183,8 +229,11 @@ class _Sheet:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
         return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest, self.choices.turn))
 
-    def _pieces(self) -> Figure:
-        """Return the pieces side by side, each with its name and how many copies there are."""
+    def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
+        """Return the pieces side by side, each with its name and how many copies there are.
+
+        On paper their rows suit what is ``above`` them.
+        """
         cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
         figures, captions = [], []
         signed = self.show == "all" and bool(self.scenes) and self._lettered(self.scenes[0]) == "label"
@@ -195,7 +244,7 @@ class _Sheet:
                 captions.append(_named(piece, scene.bodies[0].label if signed else piece.name))
         if self.choices.columns and self.show == "pieces":
             return sheet.grid(figures, captions, self.choices.columns)
-        return self._in_rows(figures, captions)
+        return self._in_rows(figures, captions, above)
 
     def _alone(self, scene: Scene, cell: float | None) -> Figure:
         """Return the picture of a piece without letters."""
@@ -221,11 +270,15 @@ class _Sheet:
             return figures[0][1]
         return self._in_rows([sheet.grid([figure], [caption], 1) for caption, figure in figures], [""] * len(figures))
 
-    def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str]) -> Figure:
+    def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
         """Return pictures of different sizes in rows as long as a sheet is wide, or as suits the paper."""
         if self.paper is None:
             return sheet.rows(figures, captions, WIDEST)
-        return paper.in_rows(self.paper, figures, captions)
+
+        def whole(rows: Figure) -> Figure:
+            return sheet.stacked([*(("", each) for each in above), ("pieces", rows)]) if above else rows
+
+        return paper.in_rows(self.paper, figures, captions, whole)
 
     def _legend(self) -> Figure:
         """Return the legend: the pieces where letters do not name them, and what colours are called."""
@@ -306,6 +359,11 @@ class _Sheet:
                 self.marks.mark(figure, colour, (9, 9), 9)
                 entries.append((figure, colour))
         return entries
+
+
+def _in_tenths(size: float) -> float:
+    """Return a size in px, rounded down to tenths of a mm, so that a person can choose the same one."""
+    return int(10 * size / paper.PX + 1e-6) / 10 * paper.PX
 
 
 def _named(piece: Piece, sign: str) -> str:
