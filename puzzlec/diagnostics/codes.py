@@ -68,6 +68,7 @@ PZ224 error   a drawing cannot be read
 PZ225 error   an IQ Puzzler text cannot be read
 PZ227 error   a row can be read in two ways
 PZ228 error   a burr stick cannot be read
+PZ229 error   a tile cannot be read
 PZ230 warning a part of a text is ignored
 PZ231 error   a text is not well-formed XML
 PZ232 error   XML that defines entities is refused

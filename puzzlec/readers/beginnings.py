@@ -88,3 +88,19 @@ def is_numeric(source: Source) -> bool:
     if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
         return False  # no name, but an item: that of a location, as like as not
     return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)
+
+
+def is_tiles(source: Source) -> bool:
+    r"""Whether the lines of a text that begins with a remark hold four or five numbers, after fewer in front of them.
+
+    >>> is_tiles(Source("", "# two\n2 1\n0 0 1 2\n0 0 2 1\n")), is_tiles(Source("", "# rows\n0 1 1 0\n"))
+    (True, False)
+    """
+    rows = [re.split(r"[\s,;:]+", " ".join(words).rstrip(",;")) for words in _first(source, "#", "//")]
+    numbers = [word for row in rows for word in row]
+    if not (
+        numbers and source.text.lstrip().startswith("#") and all(re.fullmatch("[0-9]{1,6}", each) for each in numbers)
+    ):
+        return False
+    lengths = {len(row) for row in rows}
+    return lengths <= {1, 2, 4, 5} and bool(lengths & {4, 5}) and any(int(each) > 1 for each in numbers)

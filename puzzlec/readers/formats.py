@@ -16,6 +16,7 @@ from puzzlec.readers.beginnings import is_list_or_matrix
 from puzzlec.readers.given import Board, Given
 from puzzlec.readers.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
 from puzzlec.readers.recognition import Other, readings, recognised, recognised_as_other, recognised_as_written
+from puzzlec.readers.tiles import square
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
@@ -87,6 +88,9 @@ FORMATS: dict[str, Format] = {
             "figures in Thorleif Bundgaard's Soma notation",
             "soma_figure.read_soma",
             has_problems=True,
+        ),
+        Format(
+            "tiles", (".tiles",), "square tiles by the colours of their sides", "tiles.read_tiles", pieces_only=True
         ),
         Format("burr", (".burr", ".json"), "six-piece burrs by their sticks", "burr.read_burr", has_problems=True),
         Format("drawn", (".drawn", ".poly"), "drawn pieces: pieces only", "drawn.pieces.read_drawn", pieces_only=True),
@@ -163,7 +167,7 @@ def guess_format(source: Source) -> str:
     if every:
         return every[0]
     if re.match(r"\s*(?:-?[0-9]|//)", source.text):
-        fitting = [name for name in ("dpf", "compact", "rows") if _reads(name, source)]
+        fitting = [name for name in ("dpf", "compact", "rows", "tiles") if _reads(name, source)]
         if len(fitting) == 1:
             return fitting[0]
     raise fail(
@@ -260,6 +264,8 @@ def _read_pieces(
         for each in first.diagnostics:
             report.append(each)
         return puzzle
+    if text is None and chosen.name == "tiles":
+        text = square(puzzle)
     try:
         if text is None:
             raise _no_board(chosen, puzzle, source)

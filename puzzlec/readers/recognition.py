@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
-from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows
+from puzzlec.readers.beginnings import is_dlx, is_numeric, is_polycube, is_rows, is_tiles
 from puzzlec.readers.burr import is_burr
 from puzzlec.readers.names import plain_ending
 
@@ -76,6 +76,7 @@ PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("numeric", is_numeric),
     ("puzzle", _is_capitalised),
     ("offsets", _begins(r"(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]")),
+    ("tiles", is_tiles),
     ("puzzle", _begins("#")),  # with a slip in its first statement
 ]
 
