@@ -40,6 +40,8 @@ FORMATS = {
     "cells": "3x3x3",
     "dlx": None,
     "rows": None,
+    "burr": None,
+    "tiles": None,
     "numeric": None,
     "polycube": None,
     "xmpuzzle": None,

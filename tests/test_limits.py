@@ -145,6 +145,7 @@ NESTED = {
     "burr": ["[", "(", "xx/"], "drawn": ["X(", "a:\nXY\n\n"], "iqpuzzler": ["1 ", "1 1 1\nCUSTOM\n"],
     "kanoodle": ["A", "A ", "A.\n"],
     "rows": ["(", "1("], "numeric": ["(", "0,("], "compact": ["(", "-"], "dpf": ["(", "//"], "board": ["x(", "x/x"],
+    "burr": ["[", '{"shapes":[', "xxxxxx/"], "tiles": ["(", "0 0 0 0 "],
 }  # fmt: skip
 
 

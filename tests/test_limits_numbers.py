@@ -41,6 +41,8 @@ TEXTS = {
     ],
     "numeric": ["0,@", "@\n0", "@ a\n0 b"],
     "rows": ["@", "1 @"],
+    "burr": ["@ 1 1 1 1 1", "1 1 1 1 1 @"],
+    "tiles": ["@ 0 1 2", "1 1\n0 0 0 @", "@ 1\n0 0 0 0", "@\n0 0 0 0", "1\n1\n@\n0 0 0 0\n0 0 0 0", "@ 0 0 0 0"],
     "dlx": ["a | b\na b:@", "@:2|a b\na b", "@:@|a b\na b", "0:@|a b\na b", "@|a b\na b", "a b\na b | @ $@", "@\n@"],
     "polycube": ["[0-@]0\nA 00", "[@][@]\nA 00", "00 10\n@*A 00", "00 10\nA*@ 00", "00 10\nA @"],
     "iqpuzzler": ["@ 2 1\nDEFAULT\nAA\n", "1 @ 1\nDEFAULT\nAA\n", "1 2 @\nDEFAULT\nAA\n", "@ @ 1\nPYRAMID\nA\n"],
