@@ -2,15 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import combinations, product
 
+import puzzlec
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
-from puzzlec.ir import ExactCover, Puzzle, RuleKind
+from puzzlec.ir import ExactCover, Fitting, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
 Solution = tuple[frozenset[frozenset[Cell]], ...]
+
+
+class Painted(frozenset[Cell]):
+    """The cells of a placement that shows several colours; with the same cells and other colours it is another one."""
+
+    paint: frozenset[tuple[Cell, str | None]]
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell], colours: Iterable[str | None]) -> frozenset[Cell]:
+        """Return the cells of a placement, painted if they have several colours."""
+        cells, colours = list(cells), list(colours)
+        if len(set(colours)) < 2:
+            return frozenset(cells)
+        found = cls(cells)
+        found.paint = frozenset(zip(cells, colours, strict=True))
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, frozenset):
+            return isinstance(other, Painted) and self.paint == other.paint
+        return frozenset(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.paint)
+
+
+def moved(placement: frozenset[Cell], move: dict[Cell, Cell]) -> frozenset[Cell]:
+    """What a movement of the cells makes of a placement: each cell keeps its colour."""
+    if isinstance(placement, Painted):
+        return Painted.of((move[cell] for cell, _ in placement.paint), (colour for _, colour in placement.paint))
+    return frozenset(move[cell] for cell in placement)
+
+
+def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> Solution:
+    """A solution of puzzlec as brute force has it."""
+    sets: list[set[frozenset[Cell]]] = [set() for _ in puzzle.pieces]
+    for each in solution.placements:
+        sets[each.piece].add(lying(solution.fitting, puzzle, each.piece, each.index))
+    return tuple(map(frozenset, sets))
+
+
+def lying(fitting: Fitting, puzzle: Puzzle, piece: int, index: int) -> frozenset[Cell]:
+    """A placement of a fitting as brute force has it."""
+    cells = [puzzle.locations[location].at for location in fitting.pieces[piece].placements.row(index)]
+    own = [cell for cell in cells if isinstance(cell, tuple)]
+    colours = fitting.shown_colours(piece, index) if fitting.is_painted(piece) else (None,) * len(own)
+    return Painted.of(own, colours)
 
 
 def apply(matrix: Matrix, cell: Cell) -> Cell:
@@ -184,17 +235,17 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
                 continue  # the same as from the location that this point is
             images = [*rigid(lattice, own, set(piece.turns) == {*lattice.rotations}, goal, at)]
         for points in images:
-            moved = [at.get(point, ()) for point in points or ()]
+            there = [at.get(point, ()) for point in points or ()]
             if (
-                moved
-                and all(cell in colour for cell in moved)
-                and len(set(moved)) == len(moved)
+                there
+                and all(cell in colour for cell in there)
+                and len(set(there)) == len(there)
                 and all(
                     own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in puzzle.allowed
-                    for own, cell in zip(piece.colours, moved, strict=True)
+                    for own, cell in zip(piece.colours, there, strict=True)
                 )
             ):
-                found.add(frozenset(moved))
+                found.add(Painted.of(there, piece.colours))
     for rule in puzzle.rules:
         if rule.piece == piece.name:
             region = set(rule.region)
@@ -211,7 +262,7 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
 
 def solutions(puzzle: Puzzle) -> set[Solution]:
     """Every solution, by trying all sets of disjoint placements, piece by piece."""
-    order = [sorted(placements(puzzle, number), key=sorted) for number in range(len(puzzle.pieces))]
+    order = [sorted(placements(puzzle, number), key=_rank) for number in range(len(puzzle.pieces))]
     needed = {location.at for location in puzzle.locations if not location.optional}
     optional = {location.at for location in puzzle.locations if location.optional}
     found: set[Solution] = set()
@@ -232,6 +283,10 @@ def solutions(puzzle: Puzzle) -> set[Solution]:
 
     rest(0, frozenset(), ())
     return found
+
+
+def _rank(placement: frozenset[Cell]) -> str:
+    return repr((sorted(placement), sorted(placement.paint, key=repr) if isinstance(placement, Painted) else ()))
 
 
 def subsets(
@@ -299,7 +354,7 @@ def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
     for move in moves(puzzle):
         pieces: list[int] = []
         for number, own in enumerate(sets):
-            image = frozenset(frozenset(move[cell] for cell in each) for each in own)
+            image = frozenset(moved(each, move) for each in own)
             same = [k for k in range(len(sets)) if (sets[k], bounds[k]) == (image, bounds[number])]
             twins = [k for k in range(number) if (sets[k], bounds[k]) == (own, bounds[number])]
             if len(same) <= len(twins):
@@ -324,10 +379,10 @@ def orbits(puzzle: Puzzle) -> int:
 
 def image(solution: Solution, move: dict[Cell, Cell], pieces: list[int]) -> Solution:
     """What a symmetry makes of a solution."""
-    moved: list[frozenset[frozenset[Cell]]] = [frozenset()] * len(solution)
+    found: list[frozenset[frozenset[Cell]]] = [frozenset()] * len(solution)
     for number, taken in enumerate(solution):
-        moved[pieces[number]] = frozenset(frozenset(move[cell] for cell in each) for each in taken)
-    return tuple(moved)
+        found[pieces[number]] = frozenset(moved(each, move) for each in taken)
+    return tuple(found)
 
 
 def covers(cover: ExactCover) -> list[tuple[int, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 from hypothesis import strategies as st
 
 from puzzlec.ir import ANY, ExactCover, Fitting, Placements
@@ -24,7 +26,11 @@ def fittings(draw: st.DrawFn, plain: bool = False) -> Fitting:
     for _ in range(draw(st.integers(0, 3))):
         rows = draw(st.lists(st.sets(locations, min_size=1), max_size=4, unique_by=frozenset))
         low, high = (1, 1) if plain else draw(bounds)
-        pieces.append(FittingPiece(Placements(map(sorted, rows)), low, high, name=draw(names)))
+        shown: list[tuple[str | None, ...]] = []
+        if not plain and draw(st.booleans()):
+            rows = [row for row in rows for _ in "ab"]
+            shown = [(way, *[None] * (len(row) - 1)) for row, way in zip(rows, cycle("rb"), strict=False)]
+        pieces.append(FittingPiece(Placements(map(sorted, rows)), low, high, name=draw(names), colours=tuple(shown)))
     optional = frozenset() if plain else draw(st.frozensets(locations))
     empty = None if plain else draw(st.none() | st.tuples(st.integers(0, 2), st.integers(2, 9)))
     beyond: tuple[tuple[int, ...], ...] = ()
@@ -36,8 +42,8 @@ def fittings(draw: st.DrawFn, plain: bool = False) -> Fitting:
         colours = st.tuples(st.sampled_from("rb"), st.sampled_from("rb"))
         for _ in range(draw(st.integers(1, 3))):
             lying = draw(st.lists(st.tuples(locations, colours), max_size=4, unique=True))
-            shown = tuple(sides for _, sides in lying)
-            pieces.append(FittingPiece(Placements([[at] for at, _ in lying]), 1, 1, shown, draw(names)))
+            sides = tuple(each for _, each in lying)
+            pieces.append(FittingPiece(Placements([[at] for at, _ in lying]), 1, 1, sides, draw(names)))
     pair = st.tuples(locations, locations)
     crossings = draw(st.lists(st.lists(pair, min_size=1, max_size=2).map(tuple), max_size=2).map(tuple))
     named = tuple(draw(st.lists(names, min_size=size, max_size=size, unique=True))) if draw(st.booleans()) else ()

@@ -1,7 +1,8 @@
 """The exact cover of a puzzle, derived anew: from points, turns and the board, by code that shares nothing with lower.
 
 Every turn of a piece is laid with its first cell on every location, and what lies on the board then, with the colours
-that it must have, is a placement: a set of locations. The exact cover that a certificate has must have just
+that it must have, is a placement: a set of locations, and the colours shown on them if those differ within the piece.
+The exact cover that a certificate has must have just
 these as its options, with the bounds of pieces and locations. What is not looked at is said: boards that go
 around, edges that match, crossings, balls that move as rigid bodies, and copies that are fixed.
 """
@@ -17,6 +18,10 @@ from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
 #: So many cells are laid at most: more would take minutes.
 MOST = 30_000_000
+
+
+#: A placement: its locations, and each of these with the colour that the piece shows there.
+_Lying = tuple[frozenset[int], frozenset[tuple[int, str | None]]]
 
 
 class Derived(NamedTuple):
@@ -56,7 +61,7 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
             bounds[own] = low, max(low, piece.high)
         elif low > 0 or piece.high < len(found):
             return Derived(fault=f"piece {piece.name} has no item that counts it")
-        for locations in found:
+        for locations, _ in found:
             wanted[frozenset({items.of_location[each] for each in locations} | {own} - {-1})] += 1
     secondary = set()
     counted = puzzle.empty is not None and (puzzle.empty[0] > 0 or any(each.optional for each in puzzle.locations))
@@ -108,10 +113,10 @@ def _unknown(puzzle: Puzzle) -> str:
     return "it has too many placements" if cells > MOST else ""
 
 
-def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[frozenset[int]]:
-    """Give the sets of locations that a piece can cover, some of them several times."""
+def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[_Lying]:
+    """Give what a piece can cover and show, some of it several times."""
     if piece.covers is not None:
-        yield from (frozenset(number[at] for at in cover) for cover in piece.covers)
+        yield from ((frozenset(number[at] for at in cover), frozenset()) for cover in piece.covers)
         return
     lattice = puzzle.lattice
     assert lattice is not None
@@ -127,7 +132,7 @@ def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Ite
                 continue
             there = [place.get(tuple([a + b for a, b in zip(point, move, strict=True)]), -1) for point in turned]
             if -1 not in there and _agree(puzzle, piece, there):
-                yield frozenset(there)
+                yield frozenset(there), frozenset(zip(there, piece.colours, strict=True))
 
 
 def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
@@ -139,8 +144,9 @@ def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
     return True
 
 
-def _is_kept(rules: list[Rule], locations: frozenset[int], number: dict[Address, int]) -> bool:
+def _is_kept(rules: list[Rule], lying: _Lying, number: dict[Address, int]) -> bool:
     """Whether all rules allow a placement."""
+    locations, _ = lying
     for rule in rules:
         region = frozenset(number[at] for at in rule.region if at in number)
         kept = {

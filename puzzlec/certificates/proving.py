@@ -120,6 +120,6 @@ def _verify_own(fitting: Fitting, solution: Solution) -> None:
         if (
             fitting.piece_name(each.piece) != other.piece_name(each.piece)
             or tuple(own.placements.row(each.index)) != each.locations
-            or (own.sides[each.index] if own.sides else ()) != solution.sides(each)
+            or own.shown_words(each.index) != other.pieces[each.piece].shown_words(each.index)
         ):
             raise LookupError

@@ -76,12 +76,21 @@ class Placements(Sequence[tuple[int, ...]]):
         return f"Placements({list(self)!r})"
 
 
+#: The colours that a placement shows, one for each of its locations in their order (None: plain).
+Colours = tuple[str | None, ...]
+
+#: How a line of text writes the colour of a plain cell, as drawings do.
+PLAIN = "x"
+
+
 @dataclass(frozen=True)
 class FittingPiece:
     """A piece of a Fitting: how often it is used and where it can lie. Its name is a remark, not compared.
 
     A tile has ``sides``: for each placement the colours that its sides show, in the order of the neighbours
-    of the location that it covers.
+    of the location that it covers. A piece with cells of several colours has ``colours``: for each placement the
+    colours that it shows on its locations. Two placements with the same locations and other colours are two. A piece
+    has no ``colours`` if it shows one colour everywhere, or only colours that its locations have anyway.
     """
 
     placements: Placements
@@ -90,6 +99,18 @@ class FittingPiece:
     sides: tuple[tuple[str, ...], ...] = ()
     name: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False, repr=False)
+    colours: tuple[Colours, ...] = ()
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether two placements cover the same locations and differ only in the colours that they show."""
+        return bool(self.colours) and len(set(self.placements)) < len(self.placements)
+
+    def shown_words(self, index: int) -> tuple[str, ...]:
+        """Return what a line of text says of a placement after its locations: the colours of its sides or cells."""
+        if self.sides:
+            return ("edges", *self.sides[index])
+        return ("colours", *(colour or PLAIN for colour in self.colours[index])) if self.colours else ()
 
 
 @dataclass(frozen=True)
@@ -133,6 +154,8 @@ class Fitting:
                 raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")
             if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
                 raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
+            if piece.colours and len(piece.colours) != len(piece.placements):
+                raise ValueError(f"piece {piece.name}: its colours do not suit its placements")
             least, greatest = piece.placements.reach
             if least < 0 or greatest >= self.locations:
                 raise ValueError(f"piece {piece.name}: a location is out of range")
@@ -144,6 +167,24 @@ class Fitting:
             for placement in piece.placements:
                 if any(a >= b for a, b in pairwise(placement)):
                     raise ValueError(f"piece {piece.name}: the locations of a placement do not ascend")
+            for placement, colours in zip(piece.placements, piece.colours, strict=False):
+                if len(placement) != len(colours):
+                    raise ValueError(f"piece {piece.name}: a placement does not have a colour for each location")
+
+    def is_painted(self, piece: int) -> bool:
+        """Return whether a piece has cells of several colours; no piece of one colour is then its mirror image."""
+        return self.puzzle is not None and len(set(self.puzzle.pieces[piece].colours)) > 1
+
+    def shown_colours(self, piece: int, index: int) -> tuple[str | None, ...]:
+        """Return the colours that a placement shows on its locations, whether the fitting lists them or not."""
+        own = self.pieces[piece]
+        if own.colours:
+            return own.colours[index]
+        row = own.placements.row(index)
+        colours = set(self.puzzle.pieces[piece].colours) if self.puzzle is not None else set()
+        if self.puzzle is None or len(colours) < 2:
+            return tuple(colours or {None}) * len(row)
+        return tuple([self.puzzle.locations[location].colour for location in row])
 
     def location_name(self, number: int) -> str:
         """Return the name of a location, its number where it has none."""

@@ -65,6 +65,7 @@ class Solution:
                     "orientation": each.index,
                     "locations": list(each.locations),
                     **({"edges": list(sides)} if (sides := self.sides(each)) else {}),
+                    **({"colours": list(colours)} if (colours := self.colours(each)) else {}),
                 }
                 for each in self.placements
             ],
@@ -74,6 +75,11 @@ class Solution:
     def sides(self, placement: Placement) -> tuple[str, ...]:
         """Return the colours that the sides of a tile show where it lies; nothing for another piece."""
         shown = self.fitting.pieces[placement.piece].sides
+        return shown[placement.index] if shown else ()
+
+    def colours(self, placement: Placement) -> tuple[str | None, ...]:
+        """Return the colours that a piece shows on its locations (None: plain); nothing if they are known anyway."""
+        shown = self.fitting.pieces[placement.piece].colours
         return shown[placement.index] if shown else ()
 
     def signs(self) -> tuple[str, ...]:
@@ -101,12 +107,17 @@ class Solution:
     def listing(self) -> str:
         """Return the solution as a line for each piece: its name, a colon, the locations it covers.
 
-        A solution that places no piece is the line `-`.
+        Where a piece shows several colours, `colours` and the colour on each of these locations follow. A solution that
+        places no piece is the line `-`.
         """
         lines = (
-            f"{self.fitting.piece_name(each.piece)}: "
-            + " ".join(self.fitting.location_name(location) for location in each.locations)
-            + (f" edges {' '.join(sides)}" if (sides := self.sides(each)) else "")
+            " ".join(
+                [
+                    f"{self.fitting.piece_name(each.piece)}:",
+                    " ".join(self.fitting.location_name(location) for location in each.locations),
+                    *self.fitting.pieces[each.piece].shown_words(each.index),
+                ]
+            )
             for each in self.placements
         )
         return "\n".join(lines) or NOTHING

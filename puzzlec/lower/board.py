@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Placements, Puzzle
+from puzzlec.ir.fitting import Colours
 from puzzlec.lower.turning import aspects, tile_aspects
 
 if TYPE_CHECKING:
@@ -122,18 +123,39 @@ class Board:
             ),
         )
 
-    def many_placements(self, piece: Piece) -> Placements:
-        """Return what :meth:`placements` gives, made in numpy."""
+    def many_placements(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
+        """Return what :meth:`placed` gives, made in numpy."""
         from puzzlec.lower.vectors import Form
 
         number = self.colour_numbers
-        forms = (
+        forms = [
             Form(kind, tuple(offsets), tuple([number[colour] for colour in colours]))
             for kind, offsets, colours in self.forms(piece)
-        )
-        return self.grid.placements(forms, any(piece.colours))
+        ]
+        if len(set(piece.colours)) == 1:
+            return self.grid.placements(forms), ()
+        found, shown = self.grid.shown_placements(forms)
+        named = list(number)
+        return found, tuple([tuple([named[colour] for colour in each]) for each in shown])
 
-    def forms(self, piece: Piece) -> Iterator[tuple[int, list[int], list[str | None]]]:
+    def placed(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
+        """Return the placements of a piece, and the colours that each shows if the locations do not decide them.
+
+        A piece of one colour has no colours here: all its placements show the same. Nor has a piece that shows just
+        the colours of the locations that it lies on, in all placements.
+        """
+        if self.is_large:
+            return self.many_placements(piece)
+        if len(set(piece.colours)) == 1:
+            return Placements(self.placements(piece)), ()
+        found = list(self.shown_placements(piece))
+        colours = tuple([shown for _, shown in found])
+        rows = [locations for locations, _ in found]
+        if all(shown == tuple([self.colours[each] for each in row]) for row, shown in found):
+            colours = ()
+        return Placements(rows), colours
+
+    def forms(self, piece: Piece) -> Iterator[tuple[int, list[int], Colours]]:
         """Give the aspects of a piece that are no larger than the board.
 
         Each by the kind of its anchor's cell, the distances of its cells from there in keys, ascending, and their
@@ -144,35 +166,34 @@ class Board:
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
                 continue  # larger than the board, and the packed integers would deceive
+            # Keys of different cells differ, so no two colours are compared.
             pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True))
-            yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], [colour for _, colour in pairs]
+            yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], tuple([colour for _, colour in pairs])
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
-        """Give the sets of locations that a piece can take, each once, in a fixed order."""
+        """Give the sets of locations that a piece can take, in a fixed order; one for each way in which it shows."""
+        return (locations for locations, _ in self.shown_placements(piece))
+
+    def shown_placements(self, piece: Piece) -> Iterator[tuple[tuple[int, ...], Colours]]:
+        """Give the placements of a piece, each once, in a fixed order: the locations, and the colours shown there."""
         if not self.puzzle.locations:
             return
         if self.puzzle.wrapping is not None:
             yield from self.wrapped_placements(piece, self.puzzle.wrapping)
             return
-        shown = self.coloured and any(piece.colours)
-        seen: set[tuple[int, ...]] = set()
+        checked = self.coloured and any(piece.colours)
         number = self.number
-        coloured = any(piece.colours)
+        # Two aspects of a piece differ in their cells or in the colours of these, so no placement comes twice.
         for kind, offsets, wanted in self.forms(piece):
             for start in self.starts(kind, offsets):
                 reached = [number[start + offset] for offset in offsets]
-                if shown and not self.suits(reached, wanted):
+                if checked and not self.suits(reached, wanted):
                     continue
-                placement = tuple(reached if self.ascending else sorted(reached))
-                if coloured:
-                    if placement in seen:
-                        continue
-                    seen.add(placement)
-                yield placement
+                yield (tuple(reached), wanted) if self.ascending else _in_order(reached, wanted)
 
-    def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[int, ...]]:
+    def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[tuple[int, ...], Colours]]:
         """Give the placements of a piece on a board that goes around; none where it would meet itself."""
-        seen: set[tuple[int, ...]] = set()
+        seen: set[tuple[tuple[int, ...], Colours]] = set()
         forms = list(aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
         # Where the board has a twist, a piece across the seam may have its first cell off the board on either side.
         firsts = range(len(piece.cells)) if len(wrapping.cosets) > 1 else range(1)
@@ -180,14 +201,14 @@ class Board:
             anchor = aspect[first][0]
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            wanted = [colour for _, colour in aspect]
+            wanted = tuple([colour for _, colour in aspect])
             for point, own in zip(self.points, self.kinds, strict=True):
                 if own != kind:
                     continue
                 reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
                 if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
                     continue
-                placement = tuple(sorted(reached))
+                placement = _in_order(reached, wanted)
                 if placement not in seen:
                     seen.add(placement)
                     yield placement
@@ -246,7 +267,7 @@ class Board:
                 ):
                     yield (location,), sides
 
-    def suits(self, locations: list[int], wanted: list[str | None]) -> bool:
+    def suits(self, locations: list[int], wanted: Colours) -> bool:
         """Whether every coloured cell lies on a plain location, one of its colour, or an allowed one."""
         allowed = self.puzzle.allowed
         for location, colour in zip(locations, wanted, strict=True):
@@ -254,3 +275,9 @@ class Board:
             if colour is not None and there is not None and colour != there and (colour, there) not in allowed:
                 return False
         return True
+
+
+def _in_order(reached: list[int], shown: Colours) -> tuple[tuple[int, ...], Colours]:
+    """Return locations in ascending order, with the colour shown on each."""
+    pairs = sorted(zip(reached, shown, strict=True))
+    return tuple([location for location, _ in pairs]), tuple([colour for _, colour in pairs])

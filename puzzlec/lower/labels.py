@@ -76,8 +76,8 @@ class Labelled:
             if piece < 0:
                 return f"empty {places[index]}"
             own = fitting.pieces[piece]
-            sides = ("edges", *own.sides[index]) if own.sides else ()
-            return " ".join([pieces[piece], *[places[each] for each in own.placements.row(index)], *sides])
+            shown = own.shown_words(index)
+            return " ".join([pieces[piece], *[places[each] for each in own.placements.row(index)], *shown])
 
         return label
 

@@ -30,13 +30,13 @@ class ManyPieces:
         self.first = np.concatenate(([0], np.cumsum(counts)))  # the option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
         # Pieces that say the same, in their order: an isometry takes a class to a class, first to first.
-        self.bounds = [(piece.low, piece.high) for piece in fitting.pieces]
-        self.classes: dict[tuple[bytes, tuple[int, int]], list[int]] = {}
+        self.kinds = [(each.low, each.high, fitting.is_painted(number)) for number, each in enumerate(fitting.pieces)]
+        self.classes: dict[tuple[bytes, tuple[int, int, bool]], list[int]] = {}
         self.rank: list[int] = []
         for number, rows in enumerate(self.rows):
             sums = self._sums(rows)
             self.order.append(np.argsort(sums, kind="stable"))
-            members = self.classes.setdefault((sums[self.order[-1]].tobytes(), self.bounds[number]), [])
+            members = self.classes.setdefault((sums[self.order[-1]].tobytes(), self.kinds[number]), [])
             self.rank.append(len(members))
             members.append(number)
 
@@ -54,7 +54,7 @@ class ManyPieces:
             images = to[rows]
             sums = self._sums(images)
             order = np.argsort(sums, kind="stable")
-            members = self.classes.get((sums[order].tobytes(), self.bounds[number]), [])
+            members = self.classes.get((sums[order].tobytes(), self.kinds[number]), [])
             if self.rank[number] >= len(members):
                 return None
             target = members[self.rank[number]]
@@ -69,9 +69,14 @@ class ManyPieces:
 
 
 def suits(encoding: Encoding) -> bool:
-    """Whether this is a puzzle for numpy: large, without edges, each piece with as many locations wherever it lies."""
+    """Whether this is a puzzle for numpy: large, without edges, each piece with as many locations wherever it lies.
+
+    Nor do placements show colours: they are compared by their locations.
+    """
     fitting = encoding.fitting
     if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.beyond:
+        return False
+    if any(piece.colours for piece in fitting.pieces):
         return False
     if len(encoding.cover) != sum(len(piece.placements) for piece in fitting.pieces):
         return False  # options that leave a location empty stand behind the others

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Placements, Puzzle, Rule, RuleKind
-from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile
 from puzzlec.lower.turning import aspects
@@ -23,10 +24,10 @@ MOST_ENTRIES = 1_000_000_000
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     """Return the fitting of a puzzle: its locations numbered, and every placement of every piece.
 
-    A placement is a set of locations; the same set reached twice is one. Placements are in the order
-    of the aspects, and for each aspect of the anchor's location. Rules of placement are obeyed here:
-    what they rule out is left out. Raises PuzzleError where a ``fix`` names no placement; a ``forbid``
-    that does is a warning in the report.
+    A placement is a set of locations with the colours that the piece shows there; the same reached twice is one.
+    Placements are in the order of the aspects, and for each aspect of the anchor's location. Rules of
+    placement are obeyed here: what they rule out is left out. Raises PuzzleError where a ``fix`` names no
+    placement; a ``forbid`` that does is a warning in the report.
     """
     report = report if report is not None else Report()
     board = Board(puzzle)
@@ -40,20 +41,22 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     for piece in puzzle.pieces:
         own = rules.get(piece.name, [])
         sides: tuple[tuple[str, ...], ...] = ()
+        colours: tuple[Colours, ...] = ()
         if piece.sides:
-            tiles = _ruled(list(board.tiles(piece, beyond)), own, number, report, piece.high == 1)
-            found: Iterable[tuple[int, ...]] = [each for each, _ in tiles]
+            tiles = list(board.tiles(piece, beyond))
+            found = Placements([each for each, _ in tiles])
             sides = tuple(shown for _, shown in tiles)
         elif piece.covers is None:
-            found = board.placements(piece) if own or not board.is_large else board.many_placements(piece)
+            found, colours = board.placed(piece)
         else:
-            found = dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers)
-        if own and not piece.sides:
-            found = [each for each, _ in _ruled([(each, ()) for each in found], own, number, report, piece.high == 1)]
+            found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
+        made = FittingPiece(found, 0, 0, sides, colours=colours)
+        if own:
+            tiles = list(zip(found, sides or repeat(()), strict=False))
+            made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
         # Where a copy lies is where one must lie, even of a piece that might have been left out.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
-        placements = found if isinstance(found, Placements) else Placements(found)
-        pieces.append(FittingPiece(placements, low, max(low, piece.high), sides, piece.name, piece.span))
+        pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
     report.stop_on_errors()
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
     for rule in puzzle.rules:
@@ -86,10 +89,16 @@ def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> F
         for index, each in enumerate(piece.placements)
         if fixed.isdisjoint(each) or (own and each == exact and own.sides in ((), *piece.sides[index : index + 1]))
     ]
+    return _kept(piece, kept)
+
+
+def _kept(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
+    """Return a piece with these of its placements only."""
     return replace(
         piece,
         placements=Placements([piece.placements.row(index) for index in kept]),
-        sides=tuple(piece.sides[index] for index in kept) if piece.sides else (),
+        sides=tuple([piece.sides[index] for index in kept]) if piece.sides else (),
+        colours=tuple([piece.colours[index] for index in kept]) if piece.colours else (),
     )
 
 
@@ -122,9 +131,10 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
 
 def _ruled(
     placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
-) -> list[Tile]:
-    """Return the placements that all rules of a piece allow, in their order."""
+) -> list[int]:
+    """Return the numbers of the placements that all rules of a piece allow, ascending."""
     everything = {(each, shown) for each, sides in placements for shown in ((), sides)}
+    kept = list(range(len(placements)))
     for rule in rules:
         region = {number[at] for at in rule.region if at in number}
         exact = tuple(sorted(region))
@@ -134,17 +144,17 @@ def _ruled(
                     "PZ316",
                     f"piece `{rule.piece}` cannot lie just there" + (", turned that way" if rule.sides else ""),
                     rule.span,
-                    note=f"it has {counted(len(placements), 'placement')}, "
+                    note=f"it has {counted(len(kept), 'placement')}, "
                     f"none of which covers {'these' if len(exact) > 1 else 'just'} {counted(len(exact), 'location')}",
                 )
             if single:
-                placements = [each for each in placements if each[0] == exact and rule.sides in ((), each[1])]
+                kept = [k for k in kept if placements[k][0] == exact and rule.sides in ((), placements[k][1])]
         elif rule.kind is RuleKind.FORBID:
             if (exact, rule.sides) not in everything:
                 report.add("PZ317", f"piece `{rule.piece}` cannot lie just there anyway", rule.span)
-            placements = [each for each in placements if each[0] != exact or rule.sides not in ((), each[1])]
+            kept = [k for k in kept if placements[k][0] != exact or rule.sides not in ((), placements[k][1])]
         elif rule.kind is RuleKind.IN:
-            placements = [each for each in placements if region.issuperset(each[0])]
+            kept = [k for k in kept if region.issuperset(placements[k][0])]
         else:
-            placements = [each for each in placements if region.isdisjoint(each[0])]
-    return placements
+            kept = [k for k in kept if region.isdisjoint(placements[k][0])]
+    return kept

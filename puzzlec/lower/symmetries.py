@@ -1,9 +1,9 @@
 """The symmetry group of a puzzle, as permutations of the options of its exact cover.
 
 A symmetry is an isometry of the lattice that maps the locations to themselves, colours and optional
-ones included, and every piece's placements to the placements of one piece with as many copies; so a
-reflection of the Soma cube counts, since it swaps the two screws. Rules of placement are obeyed by the
-placements already, so a fixed piece breaks the symmetry as it should.
+ones included, and every piece's placements, with the colours that they show, to the placements of one piece
+with as many copies; so a reflection of the Soma cube counts, since it swaps the two screws. Rules of placement are
+obeyed by the placements already, so a fixed piece breaks the symmetry as it should.
 
 What may be done to the locations comes from the geometry (:mod:`puzzlec.lower.movements`): the whole board is turned,
 mirrored and, where it goes around, moved; or each of its separate parts on its own. Here each of these is carried over
@@ -22,6 +22,7 @@ from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle
+from puzzlec.ir.fitting import Colours
 from puzzlec.lower.covering import Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 
@@ -56,8 +57,8 @@ class Symmetry:
         return tuple(each.turn for each in self.movements)
 
 
-#: A placement: its locations, and the colours of its sides where it is a tile's.
-_Row = tuple[tuple[int, ...], tuple[str, ...]]
+#: A placement: its locations, and the colours of its sides where it is a tile's, or those of its cells.
+_Row = tuple[tuple[int, ...], Colours]
 
 
 class _Element(NamedTuple):
@@ -172,7 +173,8 @@ class _Pieces:
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
         self.rows: list[list[_Row]] = [
-            list(zip(piece.placements, piece.sides or repeat(()), strict=False)) for piece in encoding.fitting.pieces
+            list(zip(piece.placements, piece.sides or piece.colours or repeat(()), strict=False))
+            for piece in encoding.fitting.pieces
         ]
         self.option: list[dict[_Row, int]] = [{} for _ in self.rows]
         puzzle = encoding.fitting.puzzle
@@ -187,7 +189,8 @@ class _Pieces:
         self.classes: dict[object, list[int]] = {}
         self.rank: list[int] = []
         for number, piece in enumerate(encoding.fitting.pieces):
-            members = self.classes.setdefault((frozenset(self.rows[number]), piece.low, piece.high), [])
+            key = frozenset(self.rows[number]), piece.low, piece.high, encoding.fitting.is_painted(number)
+            members = self.classes.setdefault(key, [])
             self.rank.append(len(members))
             members.append(number)
 
@@ -197,7 +200,8 @@ class _Pieces:
         pieces = []
         for number, piece in enumerate(self.encoding.fitting.pieces):
             images = self._images(movement, number)
-            members = self.classes.get((frozenset(images), piece.low, piece.high), [])
+            painted = self.encoding.fitting.is_painted(number)
+            members = self.classes.get((frozenset(images), piece.low, piece.high, painted), [])
             if self.rank[number] >= len(members):
                 return None
             target = members[self.rank[number]]
@@ -211,13 +215,22 @@ class _Pieces:
     def _images(self, movement: Movement, number: int) -> list[_Row]:
         rows = self.rows[number]
         to = movement.locations
+        piece = self.encoding.fitting.pieces[number]
+        if piece.colours:
+            return [_moved(to, row, shown) for row, shown in rows]
         moved = [tuple(sorted([to[location] for location in row])) for row, _ in rows]
-        if self.sides is None or not self.encoding.fitting.pieces[number].sides:
+        if self.sides is None or not piece.sides:
             return [(row, ()) for row in moved]
         return [
             (image, self.sides.turned(movement.turns[row[0]], row[0], image[0], sides))
             for image, (row, sides) in zip(moved, rows, strict=True)
         ]
+
+
+def _moved(to: tuple[int, ...], row: tuple[int, ...], shown: Colours) -> _Row:
+    """Return a placement moved, each location with the colour that is shown on it."""
+    pairs = sorted(zip([to[location] for location in row], shown, strict=True))
+    return tuple([location for location, _ in pairs]), tuple([colour for _, colour in pairs])
 
 
 class _Sides:
@@ -232,7 +245,7 @@ class _Sides:
         ]
         self.order: dict[tuple[Matrix, int, int], tuple[int, ...]] = {}
 
-    def turned(self, turn: Matrix, before: int, after: int, sides: tuple[str, ...]) -> tuple[str, ...]:
+    def turned(self, turn: Matrix, before: int, after: int, sides: Colours) -> Colours:
         """Return the sides of a tile on location ``before`` as they show when a turn takes it to ``after``."""
         key = turn, self.kind[before], self.kind[after]
         if key not in self.order:

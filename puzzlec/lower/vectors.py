@@ -51,36 +51,53 @@ class Grid:
         self.colours = np.asarray(colours, np.int64)
         self.suits = suits
 
-    def placements(self, forms: Iterable[Form], coloured: bool) -> Placements:
-        """Return the placements of all forms of a piece, in the order of the forms and of their anchors' locations.
+    def placements(self, forms: Iterable[Form]) -> Placements:
+        """Return the placements of all forms of a piece, in the order of the forms and of their anchors' locations."""
+        found = [np.sort(self._reached(form), axis=1) for form in forms if self._has_room(form)]
+        return _placements(found)
 
-        ``coloured``: two forms may cover the same locations, and such placements are one.
+    def shown_placements(self, forms: Sequence[Form]) -> tuple[Placements, list[tuple[int, ...]]]:
+        """Return placements as :meth:`placements` does, and the numbers of the colours that each shows.
+
+        No colours are returned if all placements show just those of the locations that they lie on.
         """
-        found: list[_Ints] = []
-        size = 1
-        for form in forms:
-            size = len(form.offsets)
-            if any(abs(offset) >= self.size for offset in form.offsets):
-                continue
-            anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
-            for offset in form.offsets:
-                anchors = anchors[self.number[anchors + offset] >= 0]
-            rows = self.number[anchors[:, None] + np.asarray(form.offsets, np.int64)]
-            if any(form.wanted):
-                fits = np.ones(len(rows), np.bool_)
-                for column, colour in enumerate(form.wanted):
-                    if colour:
-                        fits &= self.suits[colour, self.colours[rows[:, column]]]
-                rows = rows[fits]
-            rows.sort(axis=1)
-            found.append(rows)
-        every = np.concatenate(found) if found else np.zeros((0, size), np.int32)
-        if coloured and len(found) > 1:
-            _, first = np.unique(every, axis=0, return_index=True)
-            every = every[np.sort(first)]
-        starts = np.arange(0, every.size + 1, size, dtype=np.int64)
-        reach = (int(every.min()), int(every.max())) if every.size else None
-        return Placements.from_arrays(_array(starts), _array(every.ravel()), reach)
+        found, shown = [], []
+        for form in filter(self._has_room, forms):
+            rows = self._reached(form)
+            order = np.argsort(rows, axis=1)
+            found.append(np.take_along_axis(rows, order, axis=1))
+            shown.append(np.asarray(form.wanted, np.int64)[order])
+        if all(bool(np.all(self.colours[rows] == own)) for rows, own in zip(found, shown, strict=True)):
+            return _placements(found), []
+        # Equal rows share one tuple: there are few of them.
+        several: dict[tuple[int, ...], tuple[int, ...]] = {}
+        every = (tuple(row) for own in shown for row in own.tolist())
+        return _placements(found), [several.setdefault(row, row) for row in every]
+
+    def _has_room(self, form: Form) -> bool:
+        return all(abs(offset) < self.size for offset in form.offsets)
+
+    def _reached(self, form: Form) -> _Ints:
+        """Return the locations that a form reaches from each anchor that it can lie on, in the order of its cells."""
+        anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
+        for offset in form.offsets:
+            anchors = anchors[self.number[anchors + offset] >= 0]
+        rows: _Ints = self.number[anchors[:, None] + np.asarray(form.offsets, np.int64)]
+        if any(form.wanted):
+            fits = np.ones(len(rows), np.bool_)
+            for column, colour in enumerate(form.wanted):
+                if colour:
+                    fits &= self.suits[colour, self.colours[rows[:, column]]]
+            rows = rows[fits]
+        return rows
+
+
+def _placements(found: Sequence[_Ints]) -> Placements:
+    """Return rows of locations, which ascend, as placements."""
+    every = np.concatenate(found) if found else np.zeros((0, 1), np.int32)
+    starts = np.arange(0, every.size + 1, every.shape[1], dtype=np.int64)
+    reach = (int(every.min()), int(every.max())) if every.size else None
+    return Placements.from_arrays(_array(starts), _array(every.ravel()), reach)
 
 
 def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:

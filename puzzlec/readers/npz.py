@@ -214,7 +214,7 @@ def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
     """Return the fitting that a cover was made from: its placements are what the options cover."""
     inner = Source(f"{arrays.source.name}:fitting", arrays.text("fitting"))
 
-    def head(told: Report) -> tuple[Fitting, list[json_fitting.Sides]] | None:
+    def head(told: Report) -> tuple[Fitting, list[json_fitting.Shown]] | None:
         checks = Checks()
         found = checks.keys(json_value(inner), (), "a fitting", json_fitting.NEEDED, json_fitting.OPTIONAL)
         missing = [key for key in json_fitting.NEEDED if key not in found]
@@ -224,7 +224,7 @@ def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
 
     found = _within(arrays, "fitting", report, head)
     assert found is not None
-    fitting, sides = found
+    fitting, shown = found
     piece = arrays.numbers("piece", len(cover))
     location = arrays.numbers("location", cover.primary + cover.secondary)
     for name, numbers, below in (("piece", piece, len(fitting.pieces)), ("location", location, fitting.locations)):
@@ -235,13 +235,13 @@ def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
     used = location[location >= 0]
     if len(set(used.tolist())) != fitting.locations or len(used) != fitting.locations:
         raise _contradiction(arrays, "the array `location` does not name each location once")
-    return _placed(arrays, fitting, sides, cover, piece, location)
+    return _placed(arrays, fitting, shown, cover, piece, location)
 
 
 def _placed(
     arrays: Arrays,
     fitting: Fitting,
-    sides: list[json_fitting.Sides],
+    shown: list[json_fitting.Shown],
     cover: ExactCover,
     piece: Numbers,
     location: Numbers,
@@ -261,15 +261,16 @@ def _placed(
         begins, ends = np.searchsorted(options, own), np.searchsorted(options, own, "right")
         lengths = ends - begins
         entries = np.arange(lengths.sum()) + np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
-        shown = sides[number]
-        if shown and len(shown) != len(own):
-            name = fitting.piece_name(number)
-            raise _contradiction(arrays, f"piece `{name}` has {len(shown)} lists of sides for {len(own)} options")
+        for what, lists in shown[number]._asdict().items():
+            if lists and len(lists) != len(own):
+                name = fitting.piece_name(number)
+                raise _contradiction(arrays, f"piece `{name}` has {len(lists)} lists of {what} for {len(own)} options")
         starts, locations = array("i", [0]), array("i")
         starts.frombytes(np.cumsum(lengths).astype(np.int32).tobytes())
         locations.frombytes(covered[entries].astype(np.int32).tobytes())
-        pieces.append(replace(each, placements=Placements.from_arrays(starts, locations), sides=shown))
-        if shown and not fitting.beyond:
+        placements = Placements.from_arrays(starts, locations)
+        pieces.append(replace(each, placements=placements, sides=shown[number].sides, colours=shown[number].colours))
+        if shown[number].sides and not fitting.beyond:
             raise _contradiction(arrays, "a piece has sides, and `beyond` says nothing of what is beyond them")
         for at, why in json_fitting.wrong_sides(pieces[-1], fitting.beyond):
             raise _contradiction(arrays, f"placement {at} of piece `{fitting.piece_name(number)}`: {why}")

@@ -8,14 +8,15 @@ begin with `#` are remarks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir import Fitting
+from puzzlec.ir.fitting import PLAIN, Colours
 from puzzlec.ir.solution import NOTHING
 from puzzlec.readers.solution_json import said_in_json
 
@@ -31,7 +32,8 @@ class Laid:
     """A piece that is said to lie somewhere: the pieces with its name, and its placement as far as it is told.
 
     ``index`` is the number of the placement, ``locations`` are what it covers, ascending, ``sides`` the colours
-    that a tile shows; None is what is not told. ``name`` is what the piece is called.
+    that a tile shows, ``colours`` those that the piece shows on its locations; None is what is not told. ``name`` is
+    what the piece is called.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Laid:
     index: int | None = None
     locations: tuple[int, ...] | None = None
     sides: tuple[str, ...] | None = None
+    colours: Colours | None = None
 
 
 class Claim(NamedTuple):
@@ -257,7 +260,7 @@ class _Reader:
         return (text[:first], first) if first >= 0 else (text, -1)
 
     def _line(self, line: Span) -> Laid | None:
-        """Read a piece, a colon, its locations, and behind `edges` the colours of its sides."""
+        """Read a piece, a colon, its locations, and after `edges` or `colours` those of its sides or cells."""
         name, colon = self._piece_of_line(line.text)
         at = self.source.span(line.start, line.start + max(1, len(name)))
         if colon < 0:
@@ -267,18 +270,18 @@ class _Reader:
             self.source.span(line.start + colon + 1 + m.start(), line.start + colon + 1 + m.end())
             for m in _words(line.text[colon + 1 :])
         ]
-        sides = None
         pieces = self._known_piece(name, at)
-        if pieces and self.fitting.pieces[pieces[0]].sides:
-            for place, word in enumerate(words):
-                if word.text == "edges":
-                    sides = tuple(each.text for each in words[place + 1 :])
-                    words = words[:place]
-                    break
-        found = [self._known_location(word.text, word) for word in words]
+        own = self.fitting.pieces[pieces[0]] if pieces else None
+        keyword = "edges" if own and own.sides else "colours" if own and own.colours else None
+        place = next((place for place, word in enumerate(words) if word.text == keyword), len(words))
+        shown = tuple(each.text for each in words[place + 1 :]) if place < len(words) else None
+        found = [self._known_location(word.text, word) for word in words[:place]]
         if not pieces or None in found:
             return None
-        return Laid(name, pieces, None, tuple(sorted(each for each in found if each is not None)), sides)
+        places = [each for each in found if each is not None]
+        if keyword == "edges" or shown is None:
+            return Laid(name, pieces, None, tuple(sorted(places)), shown)
+        return _coloured(Laid(name, pieces), places, [None if each == PLAIN else each for each in shown])
 
     # JSON
 
@@ -301,8 +304,9 @@ class _Reader:
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
                 self._has_placement(pieces[0], number, line)  # and that is the fault
                 return None
-            covered = None if places is None else tuple(sorted(place for place in places if place is not None))
-            laid.append(Laid(each.piece, pieces, number, covered, each.edges))
+            known = None if places is None else [place for place in places if place is not None]
+            one = Laid(each.piece, pieces, number, None if known is None else tuple(sorted(known)), each.edges)
+            laid.append(one if known is None or each.colours is None else _coloured(one, known, each.colours))
         return Claim(line, tuple(laid), said.names_on)
 
     def _place(self, place: int | str, at: Span) -> int | None:
@@ -326,6 +330,16 @@ class _Reader:
         if name not in self.number:
             self.report.add("PZ604", f"there is no location `{name}`", at, help=suggestion(name, self.number))
         return self.number.get(name)
+
+
+def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) -> Laid:
+    """Return a piece on locations that are listed in any order, each with the colour that is shown there."""
+    if len(places) != len(colours):
+        return replace(laid, locations=tuple(sorted(places)), colours=tuple(colours))  # no placement shows just these
+    order = sorted(range(len(places)), key=places.__getitem__)
+    return replace(
+        laid, locations=tuple([places[each] for each in order]), colours=tuple([colours[each] for each in order])
+    )
 
 
 def _words_of(line: Span) -> list[Span]:

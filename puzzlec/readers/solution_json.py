@@ -19,6 +19,7 @@ class SaidPlacement(NamedTuple):
     orientation: int | None
     locations: tuple[int | str, ...] | None
     edges: tuple[str, ...] | None
+    colours: tuple[str | None, ...] | None
 
 
 class Said(NamedTuple):
@@ -89,7 +90,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _are_names(value: Any) -> bool:
-    """Whether this is a list of names of pieces, null where there is none."""
+    """Whether this is a list of names of pieces or of colours, null where there is none."""
     return isinstance(value, list) and all(each is None or isinstance(each, str) for each in value)
 
 
@@ -98,6 +99,7 @@ def _placement(data: Any) -> SaidPlacement | None:
     if not isinstance(data, dict) or not isinstance(data.get("piece"), str):
         return None
     number, places, edges = data.get("orientation"), data.get("locations"), data.get("edges")
+    colours = data.get("colours")
     if number is not None and not (_is_number(number) and number >= 0):
         return None
     if places is not None and not (
@@ -106,10 +108,16 @@ def _placement(data: Any) -> SaidPlacement | None:
         return None
     if edges is not None and not (isinstance(edges, list) and all(isinstance(each, str) for each in edges)):
         return None
+    if colours is not None and not _are_names(colours):
+        return None
     if number is None and places is None:
         return None
     return SaidPlacement(
-        data["piece"], number, None if places is None else tuple(places), None if edges is None else tuple(edges)
+        data["piece"],
+        number,
+        None if places is None else tuple(places),
+        None if edges is None else tuple(edges),
+        None if colours is None else tuple(colours),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import repeat
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -280,17 +281,17 @@ def _remarks(fitting: Fitting, width: int) -> Iterator[str]:
     nowhere = [f"`{fitting.piece_name(n)}`" for n, piece in enumerate(fitting.pieces) if not len(piece.placements)]
     if nowhere:
         yield from entry("remark", f"{listed(nowhere)} {'fit' if nowhere[1:] else 'fits'} nowhere", width)
-    twins: dict[tuple[frozenset[object], bool], list[int]] = {}
+    twins: dict[tuple[frozenset[object], bool, object], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
-        drawn = fitting.puzzle is not None and fitting.puzzle.pieces[number].covers is None
+        own = fitting.puzzle.pieces[number] if fitting.puzzle is not None else None
+        drawn = own is not None and own.covers is None
+        # A red piece and a plain one are no copies of each other, though they may have the same placements.
+        colours = frozenset(Counter(own.colours).items()) if own is not None else None
         if len(piece.placements):
-            same = (
-                frozenset(zip(piece.placements, piece.sides, strict=True))
-                if piece.sides
-                else frozenset(piece.placements)
-            )
-            twins.setdefault((same, drawn), []).append(number)
-    for (_, drawn), group in twins.items():
+            shown = piece.sides or piece.colours or repeat(())
+            same = frozenset(zip(piece.placements, shown, strict=False))
+            twins.setdefault((same, drawn, colours), []).append(number)
+    for (_, drawn, _), group in twins.items():
         if len(group) > 1:
             yield from entry("remark", _twins(fitting, group, "shape" if drawn else "placements"), width)
 

@@ -59,6 +59,29 @@ class Scene:
         """All cells that are shown: those of the board, and those of bodies beside it."""
         return tuple(dict.fromkeys((*self.board, *self.owner)))
 
+    def colour(self, cell: Cell, body: Body | None = None) -> str | None:
+        """Return the colour that is seen on a cell: what the body on it shows, or else the location below.
+
+        A body of several colours shows its plain cells as plain, whatever is below.
+        """
+        own = body.colours[body.cells.index(cell)] if body is not None and body.colours else None
+        if body is not None and (own is not None or len(set(body.colours)) > 1):
+            return own
+        location = self.board.get(cell)
+        return location.colour if location is not None else None
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours of locations and of bodies, in order."""
+        found = {location.colour for location in self.board.values()}
+        found |= {colour for body in self.bodies for colour in body.colours}
+        return sorted(colour for colour in found if colour is not None)
+
+    @property
+    def has_plain_cells(self) -> bool:
+        """Whether a body of several colours has plain cells, so that these must look like no colour."""
+        return any(None in body.colours and len(set(body.colours)) > 1 for body in self.bodies)
+
     def beside(self, cell: Cell) -> Iterator[int]:
         """Give the bodies on the cells beside a cell, across a seam, too."""
         for other in neighbours(cell, self.lattice):
@@ -96,7 +119,7 @@ def solution_scene(solution: Solution) -> Scene | None:
     bodies = []
     for placement in solution.placements:
         piece, covered = puzzle.pieces[placement.piece], tuple([cells[each] for each in placement.locations])
-        colours = tuple([board[cell].colour for cell in covered]) if any(piece.colours) else (None,) * len(covered)
+        colours = solution.fitting.shown_colours(placement.piece, placement.index)
         sides = solution.sides(placement)
         bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
     scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
@@ -37,12 +38,12 @@ _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
 def draw_solution(solution: Solution, style: Style | None = None) -> str:
     """Return a picture of a solution.
 
-    A cell shows the piece on it. Where pieces have longer names than a character, it shows a sign of its
-    own for each piece, and a legend follows; or else, on a flat board of three colours or more, the colour
-    of the location (a domino board shows its pips). Copies that touch have different signs on edges and in
-    solids, where no border divides edges or layers; in solids a few copies all have.
-    Without geometry, or where cells cannot be drawn, the picture is a line for each piece with the locations that it
-    covers.
+    A cell shows the piece on it, followed by the colour that it shows there if a piece has several. Where pieces
+    have longer names than a character, it shows a sign of its own for each piece, and a legend follows; or else, on a
+    flat board of three colours or more, the colour of the location (a domino board shows its pips). Copies that touch
+    have different signs on edges and in solids, where no border divides edges or layers; in solids a few copies all
+    have. Without geometry, or where cells cannot be drawn, the picture is a line for each piece with the locations
+    that it covers.
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
@@ -63,7 +64,15 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
             return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
         board, legend = _board(solution, puzzle, puzzle.lattice, divided=False, style=style)
         lines = letters.draw(board, style, spot)  # letters have room where borders have not
-    return "\n".join([*lines, *wrapped(legend, style.width)])
+        return "\n".join([*lines, *wrapped(legend, style.width), *_painted(solution)])
+    painted = [] if picture is boxes.draw else _painted(solution)
+    return "\n".join([*lines, *wrapped(legend, style.width), *painted])
+
+
+def _painted(solution: Solution) -> list[str]:
+    """Return a line for each piece that shows several colours, for a picture that has no room for them."""
+    painted = tuple(filter(solution.colours, solution.placements))
+    return Solution(solution.fitting, painted).listing().splitlines() if painted else []
 
 
 def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
@@ -120,7 +129,10 @@ def _board(
         owners[location.at], signs[location.at] = -1, " "
     names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
     pip = _colour_signs(location.colour for location in puzzle.locations)
+    painted = any(map(solution.colours, solution.placements))
     show_pips = None not in pip and len(pip) > 2 and lattice.dimension < 3 and any(len(name) > 1 for name in names)
+    show_pips = show_pips and not painted
+    in_boxes = painted and divided and _picture(lattice) is boxes.draw
     for number, placement in enumerate(solution.placements):
         for index in placement.locations:
             owners[_cell(puzzle, index)] = number
@@ -132,9 +144,10 @@ def _board(
         near = _confused(board, solution) if lattice.dimension > 2 else board.near()
         own = signs_of_copies(near, [each.piece for each in solution.placements], own)
     for placement, sign in zip(solution.placements, own, strict=True):
-        for index in placement.locations:
+        shown = solution.colours(placement) if in_boxes else ()
+        for index, own_colour in zip_longest(placement.locations, shown):
             colour = puzzle.locations[index].colour
-            signs[_cell(puzzle, index)] = pip[colour] if show_pips else sign
+            signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
     return board, [] if show_pips else _legend(names, own)
 
 

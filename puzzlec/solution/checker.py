@@ -12,7 +12,7 @@ from collections import Counter
 from functools import cache, cached_property
 
 from puzzlec.geometry.lattice import Point, determinant
-from puzzlec.ir.fitting import Fitting
+from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import Piece, Puzzle, RuleKind
 from puzzlec.ir.solution import Solution
 from puzzlec.solution.rigidity import around, bodies, is_body
@@ -156,7 +156,8 @@ class Checker:
             shown = self.fitting.pieces[number].sides[index]
             fits = len(locations) == 1 and _is_tile(puzzle, piece, locations[0], shown)
         elif piece.covers is None:
-            fits = _is_piece(puzzle, piece, locations)
+            colours = self.fitting.pieces[number].colours
+            fits = _is_piece(puzzle, piece, locations, colours[index] if colours else None)
         else:
             fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
         if not fits:
@@ -194,27 +195,29 @@ def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]
     return False
 
 
-def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
+def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
     """Whether some allowed turn and some translation of the lattice take the piece to these locations.
 
-    For a rigid body of balls: whether any motion does that it may make.
+    For a rigid body of balls: whether any motion does that it may make. Where ``shown`` says what the piece shows on
+    each location, just these colours must come there.
     """
     lattice = puzzle.lattice
     assert lattice is not None
     if puzzle.wrapping is not None:
-        return _goes_around(puzzle, piece, locations)
+        return _goes_around(puzzle, piece, locations, shown)
     target = {}
     for each in locations:
         at = puzzle.locations[each].at
         assert isinstance(at, tuple)
-        target[lattice.point(at)] = puzzle.locations[each].colour
+        target[lattice.point(at)] = each
     own = [lattice.point(cell) for cell in piece.cells]
     if len(own) != len(target):
         return False
+    wanted = _Wanted(puzzle, piece, locations, shown)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
         lists = (each for goal in target for each in bodies(own, goal, lambda _goal, _squared: target, proper))
-        return any(_agree(puzzle, piece, [target[point] for point in each]) for each in lists)
+        return any(wanted.agree([target[point] for point in each]) for each in lists)
     goal = min(target)
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
@@ -225,19 +228,20 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
             continue
         if not lattice.is_translation(tuple(move)):
             continue
-        if _agree(puzzle, piece, [target[point] for point in moved]):
+        if wanted.agree([target[point] for point in moved]):
             return True
     return False
 
 
-def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bool:
+def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
     """Whether a piece can cover these locations of a board that goes around: seen from each, as often as it comes."""
     lattice, wrapping = puzzle.lattice, puzzle.wrapping
     assert lattice is not None
     assert wrapping is not None
+    wanted = _Wanted(puzzle, piece, locations, shown)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
-        return _bodies_go_around(puzzle, piece, locations, proper)
+        return _bodies_go_around(puzzle, piece, locations, proper, wanted)
     own = [lattice.point(cell) for cell in piece.cells]
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
@@ -248,12 +252,12 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...]) -> bo
             reached = [wrapping.location(tuple([i + m for i, m in zip(image, move, strict=True)])) for image in images]
             if tuple(sorted(reached)) != tuple(sorted(locations)):
                 continue
-            if _agree(puzzle, piece, [puzzle.locations[at].colour for at in reached]):
+            if wanted.agree(reached):
                 return True
     return False
 
 
-def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool) -> bool:
+def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool, wanted: _Wanted) -> bool:
     """Whether a rigid body of balls can cover these locations of a board that goes around."""
     lattice, wrapping = puzzle.lattice, puzzle.wrapping
     assert lattice is not None
@@ -269,17 +273,27 @@ def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], 
     for first in locations:
         for each in bodies(own, puzzle.points[first], near, proper):
             reached = [wrapping.location(point) for point in each]
-            if sorted(reached) == sorted(locations) and _agree(
-                puzzle, piece, [puzzle.locations[at].colour for at in reached]
-            ):
+            if sorted(reached) == sorted(locations) and wanted.agree(reached):
                 return True
     return False
 
 
-def _agree(puzzle: Puzzle, piece: Piece, there: list[str | None]) -> bool:
-    """Whether the colours of a piece's cells suit those of the locations that they lie on."""
-    pairs = zip(piece.colours, there, strict=True)
-    return all(a is None or b is None or a == b or (a, b) in puzzle.allowed for a, b in pairs)
+class _Wanted:
+    """The colours that a piece must show: ones that suit its locations, and those that the solution says."""
+
+    def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> None:
+        self.puzzle, self.piece = puzzle, piece
+        self.shown = dict(zip(locations, shown, strict=True)) if shown is not None else None
+
+    def agree(self, reached: list[int]) -> bool:
+        """Whether each cell of the piece shows the right colour on the location that it lies on."""
+        for own, location in zip(self.piece.colours, reached, strict=True):
+            there = self.puzzle.locations[location].colour
+            if not (own is None or there is None or own == there or (own, there) in self.puzzle.allowed):
+                return False
+            if self.shown is not None and self.shown[location] != own:
+                return False
+        return True
 
 
 def check(solution: Solution) -> None:

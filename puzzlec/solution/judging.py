@@ -16,6 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from puzzlec.ir import Fitting, Placement, Solution
+from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.readers.solution_file import Claim, Laid
@@ -154,21 +155,21 @@ class Judge:
             found = self._choices(each)
             if not found:
                 raise WrongSolutionError(
-                    f"what lies on {self._place(each.locations, each.sides)} is not piece {each.name}"
+                    f"what lies on {self._place(each.locations, _shown(each))} is not piece {each.name}"
                 )
             meant = [placement for placement in found if each.index in (None, placement.index)]
             if not meant:
-                where, there = self._place(each.locations, each.sides), self._numbered(each)
+                where, there = self._place(each.locations, _shown(each)), self._numbered(each)
                 raise WrongSolutionError(
                     f"piece {each.name} lies on {where}, but by its orientation {each.index} {there}"
                 )
             choices.append([[placement] for placement in meant])
         yield from self._combined(choices)
 
-    def _place(self, locations: Sequence[int] | None, sides: Sequence[str] | None) -> str:
+    def _place(self, locations: Sequence[int] | None, shown: Sequence[str]) -> str:
         """Return where a piece lies, and how, in words."""
         where = " ".join(map(self.fitting.location_name, locations or ())) or "nothing"
-        return f"{where} with edges {' '.join(sides)}" if sides else where
+        return f"{where} with {' '.join(shown)}" if shown else where
 
     def _numbered(self, laid: Laid) -> str:
         """Return where the placement lies whose number is told."""
@@ -176,8 +177,8 @@ class Judge:
         there = [each for each in own if laid.index is not None and laid.index < len(each.placements)]
         if not there or laid.index is None:
             return "nowhere"
-        sides = there[0].sides[laid.index] if there[0].sides and laid.sides is not None else ()
-        return f"on {self._place(there[0].placements.row(laid.index), sides)}"
+        shown = there[0].shown_words(laid.index) if laid.sides is not None or laid.colours is not None else ()
+        return f"on {self._place(there[0].placements.row(laid.index), shown)}"
 
     def _choices(self, laid: Laid) -> list[Placement]:
         """Return the placements that a piece is said to have: several where names or sides leave them open.
@@ -193,6 +194,8 @@ class Judge:
                 indices = self._indices[piece].get(laid.locations, [])
             if laid.sides is not None:
                 indices = [index for index in indices if own.sides and own.sides[index] == laid.sides]
+            if laid.colours is not None:
+                indices = [index for index in indices if self.fitting.shown_colours(piece, index) == laid.colours]
             found += [Placement(piece, index, own.placements.row(index)) for index in indices]
         return found
 
@@ -258,6 +261,13 @@ class Judge:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
             raise WrongSolutionError(f"what lies on {where} is not piece {name}")
         return found
+
+
+def _shown(laid: Laid) -> tuple[str, ...]:
+    """Return the words for what a piece is said to show."""
+    if laid.sides is not None:
+        return ("edges", *laid.sides)
+    return () if laid.colours is None else ("colours", *(colour or PLAIN for colour in laid.colours))
 
 
 class Tally:

@@ -26,7 +26,8 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     The solutions are one to one: a piece that may be left out gets a placement without locations, and each optional
     location a part of its own that covers it or nothing. Raises PuzzleError, which names the ``format``, for the rest:
     several interchangeable copies, which would count as different, a limited number of empty locations and, unless any
-    two placements can be said not to go together (``pairwise``), sides and crossings.
+    two placements can be said not to go together (``pairwise``), sides and crossings, and placements that cover the
+    same locations and show other colours there.
     """
     report = Report()
     where = fitting.puzzle.span if fitting.puzzle else None
@@ -45,6 +46,15 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
         placements: Sequence[tuple[int, ...]] = piece.placements
         if piece.high == 0:
             continue
+        if piece.is_ambiguous and not pairwise:
+            report.add(
+                "PZ501",
+                f"{format} cannot say what colours piece `{fitting.piece_name(number)}` shows where it lies",
+                piece.span,
+                note="it covers the same locations in several ways, which would be one orientation",
+                help="convert to `puzzle` or `json`, which have colours",
+                file=fitting.title,
+            )
         if piece.low == 0 and piece.high == 1:
             placements = [*piece.placements, ()]
             if not pairwise and () in piece.placements:

@@ -225,6 +225,8 @@ def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
         lists: list[tuple[str, Sequence[Any]]] = [("placements", piece.placements)] if placed else []
         if piece.sides:
             lists.append(("sides", piece.sides))
+        if piece.colours:
+            lists.append(("colours", piece.colours))
         for key, entries in lists:
             head += ("" if head == "{" else ", ") + f'"{key}": ['
             if entries:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Freedom, Lattice
 from puzzlec.geometry.drawing import drawn_rule, rule_of
@@ -29,6 +30,9 @@ def raised(fitting: Fitting) -> Puzzle:
         raise fail(
             "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
         )
+    for piece in fitting.pieces:
+        if piece.is_ambiguous:
+            raise _shows_colours(f"a list of placements cannot say what colours piece `{piece.name}` shows", piece.span)
     names = list(different(fitting.location_name(number) for number in range(fitting.locations)))
     called = list(different(fitting.piece_name(number) for number in range(len(fitting.pieces))))
     return Puzzle(
@@ -187,6 +191,10 @@ class _Writer:
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
             alone = place(replace(self.puzzle, pieces=(piece,), rules=()))
+            if alone.pieces[0].colours:
+                raise _shows_colours(
+                    f"the puzzle language cannot draw piece `{piece.name}` with its colours", piece.span
+                )
             at = [location.at for location in self.puzzle.locations]
             sets = [[at[location] for location in each] for each in alone.pieces[0].placements]
         texts = ["{" + addresses(each) + "}" for each in sets]
@@ -202,3 +210,9 @@ class _Writer:
         yield f"{head} covers ("
         yield from (f"  {each}" for each in texts)
         yield ")"
+
+
+def _shows_colours(message: str, span: Span | None) -> PuzzleError:
+    """Return the error for a piece that would be listed by its locations, and shows several colours on the same."""
+    note = "it covers the same locations in several ways, which would be one placement"
+    return fail("PZ501", message, span, note=note, help="convert to `json`, which has colours")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
 
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import copies_text
@@ -17,7 +16,8 @@ def write_fitting(fitting: Fitting) -> str:
     """Return a fitting as text: its locations, then each piece with a line for each of its placements.
 
     Names with blanks stand in double quotes. Of tiles, the locations beyond the sides of each location are
-    listed, and the colours that the sides show. The same fitting gives the same text.
+    listed, and the colours that the sides show; of pieces with several colours those that their cells show. The same
+    fitting gives the same text.
     """
     return "\n".join(_fitting_lines(fitting)) + "\n"
 
@@ -37,9 +37,9 @@ def _fitting_lines(fitting: Fitting) -> Iterator[str]:
         yield f"beyond {name}: {' '.join('-' if other < 0 else names[other] for other in others)}"
     for number, piece in enumerate(fitting.pieces):
         yield f"piece {_word(fitting.piece_name(number))} x{copies_text(piece.low, piece.high)}"
-        for placement, sides in zip_longest(piece.placements, piece.sides, fillvalue=()):
-            shown = " ".join(["", "edges", *sides]) if sides else ""
-            yield "  " + (" ".join([names[location] for location in placement]) or "-") + shown
+        for index, placement in enumerate(piece.placements):
+            row = " ".join([names[location] for location in placement]) or "-"
+            yield " ".join(["", "", row, *piece.shown_words(index)])
 
 
 def write_cover(encoding: Encoding) -> str:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, counted
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir import Fitting, Location, Piece, Puzzle
+from puzzlec.ir.fitting import Colours
 from puzzlec.lower import place
 from puzzlec.readers.burrtools.balls import as_turned
 from puzzlec.readers.burrtools.grids import Voxel, eighths, voxel_of
@@ -66,6 +67,10 @@ def voxels(lattice: str, cell: Cell) -> tuple[Voxel, ...]:
     return (voxel_of(target.grid, there(lattice, cell)),)
 
 
+#: A placement: the numbers of its locations, and the colours that it shows on them.
+Lying = tuple[tuple[int, ...], Colours]
+
+
 class Shapes:
     """The shapes that the pieces of a puzzle are written as, each a piece on the lattice of the target."""
 
@@ -86,7 +91,7 @@ class Shapes:
         first, *others = self.shapes(piece)
         if same and self.as_turned(first).covers is None:
             return [first]
-        wanted = set(map(tuple, place(replace(self.puzzle, pieces=(piece,), rules=())).pieces[0].placements))
+        wanted = _lying(place(replace(self.puzzle, pieces=(piece,), rules=())))
         reached = self.placements(first)
         found = [first]
         if wanted > reached and is_unbounded(piece, self.puzzle):
@@ -116,13 +121,13 @@ class Shapes:
         """Return a shape as BurrTools turns it: itself, or one of balls that is apart, by its placements."""
         return as_turned(shape, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else shape
 
-    def placements(self, shape: Piece) -> set[tuple[int, ...]]:
-        """Return the sets of locations that a shape can take, by their numbers."""
+    def placements(self, shape: Piece) -> set[Lying]:
+        """Return what a shape can cover, by the numbers of locations, and the colours that it shows there."""
         shape = self.as_turned(shape)
         alone = replace(self.puzzle, lattice=self.target, locations=self.board, pieces=(shape,), rules=(), wraps=())
-        return set(map(tuple, place(alone).pieces[0].placements))
+        return _lying(place(alone))
 
-    def refuse(self, piece: Piece, wanted: set[tuple[int, ...]], reached: set[tuple[int, ...]]) -> None:
+    def refuse(self, piece: Piece, wanted: set[Lying], reached: set[Lying]) -> None:
         """Report a piece that BurrTools would turn otherwise."""
         if reached - wanted:
             message = f"BurrTools turns piece `{piece.name}` in ways that it may not be turned here"
@@ -133,6 +138,12 @@ class Shapes:
             message = f"BurrTools does not mirror a solid, and piece `{piece.name}` may be mirrored"
             note = f"{len(wanted - reached)} of its {counted(len(wanted), 'placement')} would be missing"
         self.report.add("PZ501", message, piece.span, note=note, file=self.puzzle.title)
+
+
+def _lying(fitting: Fitting) -> set[Lying]:
+    """Return the placements of a fitting of one piece."""
+    rows = fitting.pieces[0].placements
+    return {(rows.row(index), fitting.shown_colours(0, index)) for index in range(len(rows))}
 
 
 def is_unbounded(piece: Piece, puzzle: Puzzle) -> bool:

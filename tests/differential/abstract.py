@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from random import Random
 
 from puzzlec.ir import ExactCover, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
@@ -68,12 +70,28 @@ def fitting(chance: Random) -> Fitting:
     size = chance.randint(2, 10)
     plain = chance.random() < 0.5
     pieces = tuple(
-        FittingPiece(Placements(sorted(own)), *((1, 1) if plain else (low, high)), name=f"p{number}")
+        painted(
+            chance, FittingPiece(Placements(sorted(own)), *((1, 1) if plain else (low, high)), name=f"p{number}"), plain
+        )
         for number, (own, low, high) in enumerate(laid(chance, size))
     )
     optional = frozenset(each for each in range(size) if not plain and chance.random() < 0.2)
     empty = (0, chance.randint(0, 2)) if optional and chance.random() < 0.5 else None
     return Fitting(size, pieces, optional, empty)
+
+
+def painted(chance: Random, piece: FittingPiece, plain: bool) -> FittingPiece:
+    """Return a piece, now and then one whose placements show colours, some of them several on the same locations."""
+    if chance.random() < 0.75:
+        return piece
+    rows: list[tuple[int, ...]] = []
+    colours: list[tuple[str | None, ...]] = []
+    for row in piece.placements:
+        ways = list(product(("r", None), repeat=len(row)))
+        for way in chance.sample(ways, 1 if plain else min(len(ways), chance.choice((1, 1, 2)))):
+            rows.append(row)
+            colours.append(way)
+    return replace(piece, placements=Placements(rows), colours=tuple(colours))
 
 
 def cover(chance: Random) -> ExactCover:

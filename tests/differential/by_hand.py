@@ -7,7 +7,7 @@ in their order, and what lies is told in cells and colours of sides.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import product, repeat
 
 from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Puzzle, RuleKind
@@ -46,7 +46,7 @@ def solutions(puzzle: Puzzle) -> set[Laid]:
         found = {
             laid
             for laid in found
-            if any(cells == region and rule.sides in ((), sides) for cells, sides in laid[number[rule.piece]])
+            if any(cells == region and rule.sides in ((), sides) for cells, sides, _ in laid[number[rule.piece]])
         }
     ways = _crossings(puzzle)
     return {laid for laid in found if not any(_cross(laid, pairs) for pairs in ways)}
@@ -72,7 +72,7 @@ def _crossings(puzzle: Puzzle) -> set[frozenset[tuple[Cell, Cell]]]:
 
 def _cross(laid: Laid, pairs: frozenset[tuple[Cell, Cell]]) -> bool:
     """Whether two placements go through a point by two of its ways."""
-    return sum(any(one in cells and two in cells for one, two in pairs) for own in laid for cells, _ in own) > 1
+    return sum(any(one in cells and two in cells for one, two in pairs) for own in laid for cells, *_ in own) > 1
 
 
 def _joints(puzzle: Puzzle) -> dict[Address, list[tuple[Address, int]]]:
@@ -99,7 +99,15 @@ def of_fitting(fitting: Fitting) -> set[Laid]:
     """Return every solution of a fitting without tiles and crossings; its locations are told by their numbers."""
     names: list[Address] = [(number,) for number in range(fitting.locations)]
     lying: list[set[Lying]] = [
-        {(frozenset(names[each] for each in row), ()) for row in piece.placements} for piece in fitting.pieces
+        {
+            Lying(
+                frozenset(names[each] for each in row),
+                (),
+                frozenset(zip(map(names.__getitem__, row), shown, strict=False)),
+            )
+            for row, shown in zip(piece.placements, piece.colours or repeat(()), strict=False)
+        }
+        for piece in fitting.pieces
     ]
     bounds = [(piece.low, piece.high) for piece in fitting.pieces]
     return _laid(names, {names[each] for each in fitting.optional}, lying, bounds, fitting.empty, {}, {})

@@ -147,18 +147,18 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
 
 
 def moved(lattice: Lattice, lying: Lying, move: Move) -> Lying:
-    """Return where a placement goes; the sides of a tile are turned with it."""
-    cells, sides = lying
+    """Return where a placement goes; the sides of a tile are turned with it, and cells keep their colours."""
+    cells, sides, paint = lying
     to = frozenset(move[cell][0] for cell in cells if isinstance(cell, tuple))
     if not sides:
-        return to, ()
+        return Lying(to, (), frozenset((move[cell][0], colour) for cell, colour in paint if isinstance(cell, tuple)))
     (cell,) = cells
     assert isinstance(cell, tuple)
     goal, turn = move[cell]
     before = lattice.kinds[lattice.class_of(lattice.point(cell))].neighbours
     after = lattice.kinds[lattice.class_of(lattice.point(goal))].neighbours
     colour = {brute.apply(turn, step): side for step, side in zip(before, sides, strict=True)}
-    return to, tuple(colour[step] for step in after)
+    return Lying(to, tuple(colour[step] for step in after))
 
 
 def orbits(solutions: set[Laid], group: list[Action]) -> list[set[Laid]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from operator import add, sub
+from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Point
@@ -12,8 +13,18 @@ from puzzlec.ir import Piece, Puzzle, RuleKind
 from puzzlec.ir.puzzle import Address
 from tests import brute
 
-#: A placement: what it covers, and for a tile the colours of its sides, in the order of the neighbours there.
-Lying = tuple[frozenset[Address], tuple[str, ...]]
+
+class Lying(NamedTuple):
+    """A placement: what it covers, and the colours that it shows.
+
+    ``sides`` are those of a tile, in the order of the neighbours there; ``paint`` those of the cells of a piece that
+    has several.
+    """
+
+    cells: frozenset[Address]
+    sides: tuple[str, ...] = ()
+    paint: frozenset[tuple[Address, str | None]] = frozenset()
+
 
 #: The last puzzle, and its placements.
 _last: list[tuple[Puzzle, list[set[Lying]]]] = []
@@ -34,10 +45,10 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
             own = [piece.name for piece in puzzle.pieces].index(rule.piece)
             for number, each in enumerate(found):
                 found[number] = {
-                    (cells, sides)
-                    for cells, sides in each
-                    if not cells & region
-                    or (number == own and cells == region and rule.sides in ((), sides))
+                    lying
+                    for lying in each
+                    if not lying.cells & region
+                    or (number == own and lying.cells == region and rule.sides in ((), lying.sides))
                 }  # fmt: skip
     return found
 
@@ -47,11 +58,11 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
     piece = puzzle.pieces[number]
     found: set[Lying]
     if piece.covers is not None:
-        found = {(frozenset(cover), ()) for cover in piece.covers}
+        found = {Lying(frozenset(cover)) for cover in piece.covers}
     elif piece.sides:
         found = _tiles(puzzle, number)
     else:
-        found = {(each, ()) for each in _shapes(puzzle, number)}
+        found = _shapes(puzzle, number)
     for rule in puzzle.rules:
         if rule.piece != piece.name:
             continue
@@ -67,21 +78,23 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
     return found
 
 
-def _shapes(puzzle: Puzzle, number: int) -> set[frozenset[Address]]:
-    """Return what a shape can cover: every turn of it, its first cell moved to every cell."""
+def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
+    """Return what a shape can cover and show: every turn of it, its first cell moved to every cell."""
     piece, lattice = puzzle.pieces[number], puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
     colour = {location.at: location.colour for location in puzzle.locations}
     twisted = any(wrap.twisted for wrap in puzzle.wraps)
     goals = list(at) if twisted else [lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
-    found: set[frozenset[Address]] = set()
+    several = len(set(piece.colours)) > 1
+    found: set[Lying] = set()
     for cells in _bodies(lattice, piece, goals, at):
         if len(set(cells)) == len(cells) and all(
             wanted is None or colour[cell] in (None, wanted) or (wanted, colour[cell]) in puzzle.allowed
             for wanted, cell in zip(piece.colours, cells, strict=True)
         ):
-            found.add(frozenset(cells))
+            paint = zip(cells, piece.colours, strict=True) if several else ()
+            found.add(Lying(frozenset(cells), (), frozenset(paint)))
     return found
 
 
@@ -131,5 +144,5 @@ def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
             beyond = lattice.kinds[lattice.class_of(goal)].neighbours
             on_rim = [step for step in beyond if brute.plus(goal, step) not in at]
             if puzzle.rim is None or all(colour[step] in puzzle.rim for step in on_rim):
-                found.add((frozenset([location.at]), tuple(colour[step] for step in beyond)))
+                found.add(Lying(frozenset([location.at]), tuple(colour[step] for step in beyond)))
     return found

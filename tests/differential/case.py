@@ -52,5 +52,8 @@ class Case:
         for each in solution.placements:
             at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in each.locations]
             sides = fitting.pieces[each.piece].sides
-            sets[each.piece].add((frozenset(at), sides[each.index] if sides else ()))
+            painted = fitting.is_painted(each.piece) or fitting.pieces[each.piece].colours
+            shown = fitting.shown_colours(each.piece, each.index) if painted else ()
+            paint = zip(at, shown, strict=False)
+            sets[each.piece].add(Lying(frozenset(at), sides[each.index] if sides else (), frozenset(paint)))
         return tuple(map(frozenset, sets))

@@ -36,11 +36,13 @@ def puzzle(chance: Random) -> Puzzle:
     lattice = find_lattice(chance.choices(list(LATTICES), list(LATTICES.values()))[0])
     cells = board(chance, lattice)
     palette = chance.choice(((), (), (), ("r",), ("r", "b"), ("r", "b")))
-    paint: Paint = {cell: chance.choice((None, *palette)) for cell in cells}
+    # In every third puzzle with colours no location has one: then the pieces show theirs on plain locations.
+    grounds = (None,) if chance.random() < 0.35 else (None, *palette)
+    paint: Paint = {cell: chance.choice(grounds) for cell in cells}
     groups = cut(chance, lattice, cells)
     optional = set(chance.sample(cells, min(len(cells), chance.randint(1, 6)))) if chance.random() < 0.35 else set()
     allowed = frozenset([("r", "b")]) if len(palette) == 2 and chance.random() < 0.4 else frozenset()
-    pieces, homes = shapes(chance, lattice, groups, paint, allowed)
+    pieces, homes = shapes(chance, lattice, groups, paint, allowed, palette)
     spoilt = chance.random() < 0.9
     if spoilt:
         for _ in range(chance.choice((1, 2, 2, 3))):
@@ -78,7 +80,12 @@ def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
 
 
 def shapes(
-    chance: Random, lattice: Lattice, groups: list[Group], paint: Paint, allowed: frozenset[tuple[str, str]]
+    chance: Random,
+    lattice: Lattice,
+    groups: list[Group],
+    paint: Paint,
+    allowed: frozenset[tuple[str, str]],
+    palette: tuple[str, ...],
 ) -> tuple[list[Piece], dict[str, list[Group]]]:
     """Return pieces for groups of cells, those that are alike as copies of one; and for each its groups."""
     one_for_all = chance.choice((None, *Freedom))
@@ -87,7 +94,7 @@ def shapes(
     for group in groups:
         colours = []
         for cell in group:
-            suits = [own for own, there in allowed if there == paint[cell]]
+            suits = [own for own, there in allowed if there == paint[cell]] if paint[cell] else palette
             colours.append(chance.choice((None, paint[cell], *suits)) if chance.random() < 0.7 else None)
         turns = lattice.turns(one_for_all or chance.choice(list(Freedom)))
         shape, colours = turned_somehow(chance, lattice, group, colours, turns)

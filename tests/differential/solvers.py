@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import repeat
 from typing import Any
 
 from puzzlec.ir import ExactCover, Fitting, Piece, Puzzle, RuleKind
@@ -116,7 +117,11 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
     """Say a puzzle by its placements as brute force has them; return a variable for each."""
     if isinstance(what, Fitting):
         lying: list[set[Lying]] = [
-            {(frozenset((k,) for k in row), ()) for row in piece.placements} for piece in what.pieces
+            {
+                Lying(frozenset((k,) for k in row), (), frozenset(zip(((k,) for k in row), shown, strict=False)))
+                for row, shown in zip(piece.placements, piece.colours or repeat(()), strict=False)
+            }
+            for piece in what.pieces
         ]
         places: dict[Any, bool] = {(k,): k in what.optional for k in range(what.locations)}
     else:
@@ -128,10 +133,10 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
     pieces: Sequence[Piece | FittingPiece] = what.pieces
     for piece, own in zip(pieces, lying, strict=True):
         low, high = piece.low, piece.high
-        variables = {cells: model.new_bool_var("") for cells, _ in own}
+        variables = {each: model.new_bool_var("") for each in own}
         chosen += variables.values()
-        for cells, variable in variables.items():
-            for cell in cells:
+        for each, variable in variables.items():
+            for cell in each.cells:
                 on[cell].append(variable)
         model.add(sum(variables.values()) >= low)
         model.add(
@@ -139,7 +144,7 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
         )
         for rule in fixed:
             if rule.piece == piece.name:
-                model.add(sum(v for cells, v in variables.items() if cells == frozenset(rule.region)) == 1)
+                model.add(sum(v for each, v in variables.items() if each.cells == frozenset(rule.region)) == 1)
     for place, optional in places.items():
         model.add(sum(on[place]) <= 1)
         if not optional:

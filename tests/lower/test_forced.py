@@ -52,8 +52,8 @@ def test_what_is_forced_in_a_puzzle_is_so_in_every_solution(puzzle: Puzzle) -> N
             at = puzzle.locations[index].at
             in_all = [all(at not in cells for taken in each for cells in taken) for each in solutions]
         else:
-            cells = frozenset(puzzle.locations[k].at for k in fitting.pieces[number].placements.row(index))
-            in_all = [cells in each[number] for each in solutions]
+            lying = brute.lying(fitting, puzzle, number, index)
+            in_all = [lying in each[number] for each in solutions]
         assert all(there is wanted for there in in_all)
 
 

@@ -24,9 +24,8 @@ def test_the_placements_are_those_that_trying_every_turn_and_vector_finds(puzzle
     fitting = place(puzzle)
     fitting.verify()
     encode(fitting).cover.verify()
-    cells = [location.at for location in puzzle.locations]
     for number, piece in enumerate(fitting.pieces):
-        found = [frozenset(cells[location] for location in placement) for placement in piece.placements]
+        found = [brute.lying(fitting, puzzle, number, index) for index in range(len(piece.placements))]
         assert len(set(found)) == len(found)
         assert set(found) == brute.placements(puzzle, number)
 
@@ -103,9 +102,46 @@ def test_a_piece_does_not_reach_around_the_side_of_the_board() -> None:
     assert list(fitting.pieces[0].placements) == [(0, 3, 6, 9, 12), (1, 4, 7, 10, 13), (2, 5, 8, 11, 14)]
 
 
-def test_a_placement_reached_by_two_aspects_is_one() -> None:
-    fitting = place(_puzzle("colours r b\nlocations { xx }\npiece D { rb }"))
-    assert list(fitting.pieces[0].placements) == [(0, 1)]
+def test_placements_with_the_same_locations_are_two_if_they_show_other_colours() -> None:
+    (piece,) = place(_puzzle("colours r b\nlocations { xx }\npiece D { rb }")).pieces
+    assert list(piece.placements) == [(0, 1), (0, 1)]
+    assert piece.colours == (("r", "b"), ("b", "r"))
+    assert piece.is_ambiguous
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "number", "shown"),
+    [
+        ("{ xx }", "{ rr }", 1, False),  # one colour everywhere
+        ("{ rb }", "{ rb }", 1, False),  # the colours of the locations
+        ("{ rr }", "{ rx }", 2, True),  # a plain cell on a location with a colour shows none
+        ("{ rx }", "{ rb }", 1, True),
+        ("{ xx }", "fixed { rb }", 1, True),
+        ("{ xxx }\nwrap x", "{ rb }", 6, True),
+        ("{ xx }\nwrap x", "{ rb }", 2, True),
+        ("{ xxx }\nplace D in { xx. }", "{ rb }", 2, True),
+        ("{ xxx }\nfix D in { .xx }", "{ rb }", 2, True),
+        ("{ xxx }\nforbid D in { .xx }", "{ rb }", 2, True),
+        ("{ bb }\nallow r on b", "{ rb }", 2, True),
+    ],
+)
+def test_a_placement_lists_its_colours_where_the_locations_do_not_decide_them(
+    board: str, piece: str, number: int, shown: bool
+) -> None:
+    rule = "".join(f"{line}\n" for line in board.split("\n")[1:])
+    text = f"colours r b\nlocations {board.splitlines()[0]}\npiece D {piece}\n{rule}"
+    found = place(_puzzle(text)).pieces[0]
+    assert len(found.placements) == number
+    assert bool(found.colours) == shown
+
+
+def test_a_large_board_has_the_same_coloured_placements_in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = "colours r b\nallow r on b\nlocations { xxxb/xrxx/xxxx }\n"
+    puzzle = _puzzle(board + "piece D { rxb/r.. }\npiece E { rr }\npiece F { rb }")
+    slow = place(puzzle)
+    monkeypatch.setattr("puzzlec.lower.board.MANY", 0)
+    monkeypatch.setattr("puzzlec.lower.board.FEW", 0)
+    assert place(puzzle) == slow
 
 
 def test_coloured_cells_lie_on_their_colour_on_plain_ones_and_on_allowed_ones() -> None:

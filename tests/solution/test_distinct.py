@@ -25,7 +25,7 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     raw = brute.solutions(puzzle)
     group = brute.symmetries(puzzle)
     # Solutions as puzzlec lists them, raw ones first
-    listed = [cells_of(solution, puzzle) for solution in Solutions(puzzle, raw=True)]
+    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle, raw=True)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == raw
     assert Solutions(puzzle, raw=True).count() == len(raw)
@@ -34,17 +34,9 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     orbits = brute.orbits(puzzle)
     fixed = sum(brute.image(each, move, pieces) == each for each in raw for move, pieces in group)
     assert fixed == orbits * len(group)
-    kept = [cells_of(solution, puzzle) for solution in Solutions(puzzle)]
+    kept = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle)]
     assert len(kept) == Solutions(puzzle).count() == orbits
     assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
-
-
-def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> brute.Solution:
-    sets: list[set[frozenset[tuple[int, ...]]]] = [set() for _ in puzzle.pieces]
-    for placement in solution.placements:
-        cells = [puzzle.locations[location].at for location in placement.locations]
-        sets[placement.piece].add(frozenset(cell for cell in cells if isinstance(cell, tuple)))
-    return tuple(map(frozenset, sets))
 
 
 def test_solutions_with_a_symmetry_of_their_own_are_counted_once_and_weighted_rightly() -> None:

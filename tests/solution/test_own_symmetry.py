@@ -14,7 +14,7 @@ from puzzlec.lower import Encoding, symmetry
 from puzzlec.solution.own_symmetry import OwnSymmetries, OwnSymmetry, own_symmetry
 from puzzlec.solutions import Solutions
 from tests import brute
-from tests.solution.test_distinct import cells_of
+from tests.brute import cells_of
 from tests.strategies import puzzles
 
 DOMINOES = 'puzzle "D"\nlocations box 4x4\npiece D x8 { xx }'

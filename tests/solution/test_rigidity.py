@@ -75,7 +75,7 @@ def test_colours_go_with_their_balls() -> None:
     for piece, fits in (("{ rx b. }", True), ("{ bx r. }", True), ("{ rr r. }", False), ("{ bb b. }", False)):
         fitting = fitting_of(f"colours r b\noptional locations {{ rbxxxx x..... }}\npiece A {piece}")
         whole = next(row for row in fitting_of("locations { xxxxxx x..... }\npiece A { xx x. }").pieces[0].placements)
-        faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole])),))
+        faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole]), colours=()),))
         faulty = replace(faulty, optional=frozenset(range(fitting.locations)))
         if fits:
             check(Solution(faulty, (Placement(0, 0, whole),)))

@@ -13,7 +13,6 @@ from puzzlec.pipeline import compile
 from puzzlec.solution.burnside import count_distinct
 from puzzlec.solutions import Solutions
 from tests import brute
-from tests.solution.test_distinct import cells_of
 from tests.strategies import puzzles
 
 #: Random puzzles for each lattice: a few in every run, many in the slow one.
@@ -30,11 +29,11 @@ def agree(puzzle: Puzzle) -> None:
     own = symmetry(encoding)
     assert len(own) == len(group)
     # Every solution is listed once, and checked by the checker on the way
-    listed = [cells_of(solution, puzzle) for solution in Solutions(encoding, raw=True)]
+    listed = [brute.cells_of(solution, puzzle) for solution in Solutions(encoding, raw=True)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == raw
     # One of each orbit
-    kept = [cells_of(solution, puzzle) for solution in Solutions(encoding)]
+    kept = [brute.cells_of(solution, puzzle) for solution in Solutions(encoding)]
     assert len(kept) == orbits
     assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
     # Counts: raw from representatives and without them, distinct ones searched and by Burnside's lemma

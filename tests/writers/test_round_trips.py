@@ -93,7 +93,9 @@ def test_what_dpf_can_say_has_the_same_number_of_solutions_there(puzzle: Puzzle)
         assert puzzlec.convert(again, "dpf") == text
         assert puzzlec.count(again) == puzzlec.count(puzzle, raw=True)
         if all((piece.low, piece.high) == (1, 1) for piece in puzzle.pieces) and not fitting_of(puzzle).optional:
-            assert fitting_of(again) == fitting_of(puzzle)
+            own = fitting_of(puzzle)
+            unpainted = tuple(replace(piece, colours=()) for piece in own.pieces)
+            assert fitting_of(again) == replace(own, pieces=unpainted)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
+from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting, Placements
-from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.readers.json.checks import Checks
 from puzzlec.readers.json.places import Path
 
@@ -16,11 +18,9 @@ OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings")
 #: So many locations may be given by their number alone: a short text cannot ask for much memory.
 MOST = 2_000_000
 
-_OF_A_PIECE = ("name", "low", "high", "sides")
+_Colour = TypeVar("_Colour", str, str | None)
 
-
-#: The colours that the sides of a tile show, for each of its placements.
-Sides = tuple[tuple[str, ...], ...]
+_OF_A_PIECE = ("name", "low", "high", "sides", "colours")
 
 
 def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
@@ -31,19 +31,29 @@ def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
     return _Fitting(checks, placed=True).fitting(found)
 
 
-def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[Sides]] | None:
-    """Return a fitting whose placements come from elsewhere, with the sides of each piece; None where it has faults."""
+def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[Shown]] | None:
+    """Return a fitting whose placements come from elsewhere, with what those of each piece show.
+
+    Returns None where it has faults.
+    """
     reading = _Fitting(checks, placed=False)
     fitting = reading.fitting(found)
     return None if fitting is None else (fitting, reading.apart)
+
+
+class Shown(NamedTuple):
+    """What the placements of a piece show, each: the colours of the sides of a tile, or those of cells."""
+
+    sides: tuple[tuple[str, ...], ...]
+    colours: tuple[Colours, ...]
 
 
 class _Fitting:
     def __init__(self, checks: Checks, placed: bool) -> None:
         self.checks, self.placed = checks, placed
         self.locations = 0
-        #: The sides of pieces whose placements come from elsewhere.
-        self.apart: list[Sides] = []
+        #: What pieces show whose placements come from elsewhere.
+        self.apart: list[Shown] = []
 
     def fitting(self, found: dict[str, Any]) -> Fitting | None:
         checks = self.checks
@@ -114,35 +124,65 @@ class _Fitting:
         needed = ("placements",) if self.placed else ()
         found = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
         low, high = checks.bounds(found, path)
-        sides = checks.several(
-            found.get("sides", []),
-            (*path, "sides"),
-            "lists of colours",
-            lambda each, at: checks.texts(each, at, "colours"),
+        shown = Shown(
+            tuple(self.lists_of_colours(found, path, "sides", lambda each, at: checks.texts(each, at, "colours"))),
+            tuple(self.lists_of_colours(found, path, "colours", self.colours)),
         )
         placements = Placements()
         if "placements" in found:
             starts, locations = checks.rows(
                 found["placements"], (*path, "placements"), self.locations, "location", "PZ204"
             )
-            placements = self.ascending(starts, locations, bool(sides), path)
+            placements, shown = self.ascending(starts, locations, shown, path)
         name = checks.text(found.get("name", ""), (*path, "name"), "the name of a piece")
         if low and not placements and found.get("placements") == []:
             checks.doubt("PZ206", "this piece has no placement: there is no solution", (*path, "placements"))
-        shown: Sides = tuple(map(tuple, sides))
         if not self.placed:
             self.apart.append(shown)
-            shown = ()
-        return FittingPiece(placements, low, high, shown, name)
+            shown = Shown((), ())
+        return FittingPiece(placements, low, high, shown.sides, name, colours=shown.colours)
 
-    def ascending(self, starts: array[int], locations: array[int], sides: bool, path: Path) -> Placements:
-        """Return placements whose locations ascend, each once; warn of equal ones. Tiles may be turned, though."""
-        begins, found = array("i", [0]), array("i")
-        seen: set[bytes] = set()
+    def lists_of_colours(
+        self, found: dict[str, Any], path: Path, key: str, each: Callable[[Any, Path], Iterable[_Colour]]
+    ) -> Iterator[tuple[_Colour, ...]]:
+        """Give lists of colours, one for each placement."""
+        return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", each))
+
+    def colours(self, value: Any, path: Path) -> list[str | None]:
+        """Return colours, null for a plain cell."""
+
+        def colour(each: Any, at: Path) -> str | None:
+            return None if each is None else self.checks.text(each, at, "a colour, or null")
+
+        return self.checks.several(value, path, "colours", colour)
+
+    def ascending(
+        self, starts: array[int], locations: array[int], shown: Shown, path: Path
+    ) -> tuple[Placements, Shown]:
+        """Return placements whose locations ascend, each once, with what they show; warn of equal ones.
+
+        Tiles may be turned, though: two of their placements may cover the same location and show the same.
+        """
+        begins, found, colours = array("i", [0]), array("i"), []
+        seen: set[tuple[bytes, Colours]] = set()
+        painted = len(shown.colours) == len(starts) - 1
+        if shown.colours and not painted:
+            count = counted(len(starts) - 1, "placement")
+            said = f"here are {counted(len(shown.colours), 'list')} of colours for {count}"
+            self.checks.add("PZ276", said, (*path, "colours"))
         for at in range(len(starts) - 1):
-            row = array("i", sorted(locations[starts[at] : starts[at + 1]]))
-            key = row.tobytes()
-            if key in seen and not sides and not self.checks.faults:
+            row = locations[starts[at] : starts[at + 1]]
+            own: Colours = ()
+            if painted and not self.checks.faults:
+                if len(shown.colours[at]) != len(row):
+                    what = f"here are {counted(len(shown.colours[at]), 'colour')} for {counted(len(row), 'location')}"
+                    self.checks.add("PZ276", what, (*path, "colours", at))
+                    continue
+                pairs = sorted(zip(row, shown.colours[at], strict=True), key=itemgetter(0))
+                own = tuple([colour for _, colour in pairs])
+            row = array("i", sorted(row))
+            key = row.tobytes(), own
+            if key in seen and not shown.sides and not self.checks.faults:
                 self.checks.doubt(
                     "PZ208", "this placement equals an earlier one; they are one", (*path, "placements", at)
                 )
@@ -150,7 +190,8 @@ class _Fitting:
             seen.add(key)
             found.extend(row)
             begins.append(len(found))
-        return Placements.from_arrays(begins, found)
+            colours.append(own)
+        return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
 
     def meet(self, beyond: list[list[int]]) -> None:
         """Note locations that lie beyond a side of others, and not the other way round."""

@@ -97,8 +97,7 @@ class Balls:
                 for part, shade in ((0.86, fill), (0.52, light(fill, 0.22)), (0.2, light(fill, 0.6))):
                     away = (1 - part) * inner * 0.72
                     figure.circle((x - away * 0.55, y - away * 0.83), part * inner, shade)
-            location = self.scene.board.get(cell)
-            colour = location.colour if location is not None else None
+            colour = self.scene.colour(cell, self.scene.bodies[owner] if owner >= 0 else None)
             if self.marks is not None and colour is not None:
                 self.marks.mark(figure, colour, spot, radius * 0.5)
 

@@ -54,7 +54,7 @@ class Flat:
         self.scene, self.choices = scene, choices
         cell = choices.cell or natural_cell(scene.lattice, scene.cells, turn=choices.turn)
         self.ground = ground_of(scene.lattice, cell, choices.turn)
-        self.marks = marks or Marks(_colours(scene), plain=choices.plain)
+        self.marks = marks or Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells)
         self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
         self.strong, self.faint = min(3.0, max(0.9, cell * 0.06)), min(1.0, max(0.4, cell * 0.022))
         self._rings = [self.ground.rings(outline(scene.lattice, body.cells)) for body in scene.bodies]
@@ -98,7 +98,7 @@ class Flat:
         fill = "#ffffff" if self.choices.plain else COLOURS[body.hue]
         rings = self._rings[number]
         around = self.scene.wrapping is not None
-        shaded = any(self.marks.shades(self._colour(body, cell)) for cell in body.cells)
+        shaded = any(self.marks.shades(self.scene.colour(cell, body)) for cell in body.cells)
         apart = around or shaded or bool(body.sides)
         figure.region(rings, fill, "none" if apart else INK, 0 if apart else self.strong)
         self._shades(figure, body.cells, fill, body)
@@ -116,16 +116,9 @@ class Flat:
                 figure.text(label.at, label.text, label.size, colour=fill, weight=4)
             figure.text(label.at, label.text, label.size)
 
-    def _colour(self, body: Body | None, cell: Cell) -> str | None:
-        """Return the colour of a cell: that of its location, or of the piece where this lies on no board."""
-        location = self.scene.board.get(cell)
-        if location is not None:
-            return location.colour
-        return body.colours[body.cells.index(cell)] if body is not None and body.colours else None
-
     def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: Body | None = None) -> None:
         if self.marks.way == "shade":
-            shaded = [cell for cell in cells if self.marks.shades(self._colour(body, cell))]
+            shaded = [cell for cell in cells if self.marks.shades(self.scene.colour(cell, body))]
             rings = [self.ground.corners(cell) for cell in shaded]
             figure.region(rings, self.marks.shade(fill))
 
@@ -135,7 +128,7 @@ class Flat:
         for cell in cells:
             corners = self.ground.corners(cell)
             at, room = labels.farthest([corners])
-            self.marks.mark(figure, self._colour(body, cell), at, room * 0.86)
+            self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86)
 
     def _divide(self, figure: Figure, cells: Sequence[Cell], stroke: str, dash: Sequence[float] = ()) -> None:
         """Draw the sides that two of the cells have in common."""
@@ -319,10 +312,3 @@ def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
 
 def _title(body: Body) -> str:
     return f"{body.name}: edges {' '.join(body.sides)}" if body.sides else body.name
-
-
-def _colours(scene: Scene) -> list[str]:
-    """Return the colours of locations and of cells, in order."""
-    found = {location.colour for location in scene.board.values()}
-    found |= {colour for body in scene.bodies for colour in body.colours}
-    return sorted(colour for colour in found if colour is not None)

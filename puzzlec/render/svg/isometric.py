@@ -314,14 +314,11 @@ class Isometric:
                 self.marks.mark(figure, colour, at, room * 0.7)
 
     def _colour(self, owner: int, index: int) -> str | None:
-        """Return the colour of a cell: that of its location, or of the piece where this lies on no board."""
+        """Return the colour that is seen on a cell of the board, or of a body."""
         if owner == BOARD:
             return list(self.scene.board.values())[index].colour
         body = self.scene.bodies[owner]
-        location = self.scene.board.get(body.cells[index])
-        if location is not None:
-            return location.colour
-        return body.colours[index] if body.colours else None
+        return self.scene.colour(body.cells[index], body)
 
     def _labels(self, figure: Figure, view: View) -> None:
         if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:

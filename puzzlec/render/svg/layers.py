@@ -44,10 +44,7 @@ def layer_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
 
 def colour_marks(scene: Scene, choices: Choices) -> Marks | None:
     """Return how the colours of locations and cells of a scene are drawn; None where it has none."""
-    found = {location.colour for location in scene.board.values()}
-    found |= {colour for body in scene.bodies for colour in body.colours}
-    colours = sorted(colour for colour in found if colour is not None)
-    return Marks(colours, plain=choices.plain) if colours else None
+    return Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells) if scene.colours else None
 
 
 def levels(scene: Scene) -> dict[Cell, int]:

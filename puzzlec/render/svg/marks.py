@@ -33,16 +33,19 @@ _SHAPES = ((0, 1.0, 0.0), (4, 1.0, 0.125), (3, 1.0, 0.0), (4, 1.0, 0.0), (5, 0.4
 
 
 class Marks:
-    """How the colours of a puzzle are drawn; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``."""
+    """How the colours of a puzzle are drawn; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``.
 
-    def __init__(self, colours: Iterable[str], *, plain: bool = False) -> None:
+    ``bare``: plain cells must look unlike those of any colour.
+    """
+
+    def __init__(self, colours: Iterable[str], *, plain: bool = False, bare: bool = False) -> None:
         self.colours = tuple(dict.fromkeys(colours))
         self.plain = plain
         if not self.colours:
             self.way = "none"
         elif len(self.colours) > 1 and all(colour in _PIPS for colour in self.colours):
             self.way = "pips"
-        elif len(self.colours) < 3:
+        elif len(self.colours) + bare < 3:
             self.way = "shade"
         else:
             self.way = "signs"

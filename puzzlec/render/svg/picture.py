@@ -95,9 +95,10 @@ class _Sheet:
 
     def __init__(self, subject: Subject, puzzle: Puzzle, board: Scene, choices: Choices) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
-        self.marks = Marks(puzzle.colours, plain=choices.plain)
-        self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
         self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        bare = any(scene.has_plain_cells for scene in self.scenes)
+        self.marks = Marks(puzzle.colours, plain=choices.plain, bare=bare)
+        self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
         if not self.flat:

@@ -27,16 +27,16 @@ _Entry = tuple[int, int]
 
 
 class Vertex(NamedTuple):
-    """A placement: the name of its piece, the names of its locations, and the colours of its sides."""
+    """A placement: the name of its piece, the names of its locations, and the words for the colours that it shows."""
 
     piece: str
     locations: tuple[str, ...]
-    sides: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         """What it is, such as ``F 0,0 1,0 1,1``."""
-        return " ".join([self.piece, *self.locations, *(("edges", *self.sides) if self.sides else ())])
+        return " ".join([self.piece, *self.locations, *self.shown])
 
 
 class Conflicts:
@@ -55,13 +55,15 @@ class Conflicts:
         self._entries: list[list[_Entry]] = []
         self._made: list[tuple[str, tuple[int, ...], tuple[str, ...]]] = []
         for number, part in enumerate(found):
-            sides = fitting.pieces[part.piece].sides if part.piece >= 0 else ()
+            own = fitting.pieces[part.piece] if part.piece >= 0 else None
             for index, placement in enumerate(part.placements):
                 entries = [(number, 0), *((len(found) + location, 0) for location in placement)]
                 for item, colour in meetings.get((part.piece, index), ()):
                     entries.append((len(found) + fitting.locations + item, colour))
                 self._entries.append(entries)
-                self._made.append((names[number], placement, sides[index] if index < len(sides) else ()))
+                # A piece that may be left out has a placement more, which covers nothing.
+                shown = own.shown_words(index) if own is not None and index < len(own.placements) else ()
+                self._made.append((names[number], placement, shown))
         self._having: dict[int, array[int]] = {}
         self._coloured: dict[_Entry, array[int]] = {}
         for vertex, entries in enumerate(self._entries):
@@ -84,8 +86,8 @@ class Conflicts:
 
     def vertices(self) -> Iterator[Vertex]:
         """Give what the vertices are, in their order."""
-        for name, placement, sides in self._made:
-            yield Vertex(name, tuple([self.locations[each] for each in placement]), sides)
+        for name, placement, shown in self._made:
+            yield Vertex(name, tuple([self.locations[each] for each in placement]), shown)
 
     def neighbours(self, vertex: int) -> set[int]:
         """Return the vertices that a vertex has an edge to."""
