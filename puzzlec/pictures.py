@@ -129,7 +129,7 @@ def _searched(solutions: Solutions, limit: int | None) -> Subject:
 def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) -> str:
     """Return why there are no solutions, or not all that were wanted."""
     if more:
-        return f"the first {number} of more"
+        return ""  # how many there are is not known
     if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
         found = solutions.counted(number) if number else "none"
         within = f"{solutions.limits.seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
@@ -244,6 +244,8 @@ def view(
     from puzzlec.render.svg.picture import picture
 
     found = subject(what, limit, seconds, symmetry)
+    if not found.remark and found.number is None and limit is not None and 1 < limit == len(found.solutions):
+        found = replace(found, remark=f"the first {limit}; there are more")
     plain = ""
     if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
         with suppress(PuzzleError):  # for those without JavaScript; what cannot be drawn is told in words

@@ -61,7 +61,7 @@ def draw(
         float, typer.Option(metavar="N", min=0, max=10, help="Of solids: how far the pieces are moved apart.")
     ] = 0,
     steps: Annotated[
-        bool, typer.Option("--steps", help="Of solids: how the pieces are put in, one after the other.")
+        bool, typer.Option("--steps", help="Of solids: how the pieces are put in, as if the box had no walls.")
     ] = False,
     title: Annotated[
         str | None,

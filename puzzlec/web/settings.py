@@ -100,7 +100,7 @@ _PICTURE = (
     Setting("columns", "Pictures side by side", hint="what suits", least=1, most=1000, whole=True),
     Setting("background", "Background", "choice", options=(("#ffffff", "white"), ("none", "none"))),
     Setting("plain", "Black and white, for print", "flag"),
-    Setting("steps", "Step by step: how the pieces are put in", "flag", only="solid"),
+    Setting("steps", "Step by step: how the pieces are put in, as if the box had no walls", "flag", only="solid"),
 )  # fmt: skip
 
 _LAYOUT = Setting("layout", "The pieces lie", "choice", options=(

@@ -25,7 +25,7 @@ def test_a_page_is_written_and_nothing_is_said(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
     data = data_of((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert (data["title"], data["solutions"]["number"]) == ("Soma cube", 4)
-    assert data["remark"] == "the first 4 of more"
+    assert data["remark"] == "the first 4; there are more"
 
 
 def test_all_solutions_are_on_the_page_if_there_are_not_many() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from math import cos, sin, tan
 from typing import Any, Literal
@@ -487,3 +488,34 @@ def test_where_there_is_no_solution_the_pieces_lie_beside_the_board(shown: Opene
         seen.page.keyboard.press(key)
     assert (state(seen)["explode"], state(seen)["step"]) == ("0.00", "all")
     seen.keep("view-pieces")
+
+
+def test_pieces_that_interlock_stay_on_the_stage_and_are_counted(shown: Opener) -> None:
+    text = """
+puzzle "Links"
+lattice cubic
+locations box 3x3x3
+piece ring x1 fixed cells (0,0,1) (1,0,1) (2,0,1) (0,1,1) (2,1,1) (0,2,1) (1,2,1) (2,2,1)
+piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0,2,0) (1,2,0) (2,2,0) (1,1,1) \
+(0,0,2) (1,0,2) (2,0,2) (0,1,2) (1,1,2) (2,1,2) (0,2,2) (1,2,2) (2,2,2)
+"""
+    found = compile(parse(text), "cover")
+    seen = shown(view(found))
+    before = picture(seen)
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    status = seen.page.locator(".status").inner_text()
+    assert "2 of 2 pieces" in status
+    assert "2 pieces (ring, dumbbell) interlock: none comes out alone in the directions tried" in status
+    assert seen.difference(before, picture(seen)) < 0.01
+
+
+def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    assert "as if the box had no walls" in seen.page.locator(".status").inner_text()
+    seen = shown(page_of("rhombic/twelve-piece-separation"))
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    assert re.search(r"\d+ pieces \(\d+ \w+, \d+ \w+", seen.page.locator(".status").inner_text())

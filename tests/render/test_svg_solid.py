@@ -17,6 +17,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.faces import Place, faces, place
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Location
+from puzzlec.pictures import draw
 from puzzlec.render.palette import COLOURS, INK
 from puzzlec.render.scene import Body, Scene, piece_scene, puzzle_scene, solution_scene
 from puzzlec.render.svg.balls import Balls
@@ -343,3 +344,16 @@ def test_flat_scenes_are_refused_here() -> None:
 def test_the_same_scene_gives_the_same_bytes() -> None:
     texts = {tuple(figure.svg() for _, figure in figures("prisms/bermuda", Choices(view="both"))) for _ in range(2)}
     assert len(texts) == 1
+
+
+def test_a_picture_of_steps_knows_no_walls_and_has_captions_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: dict[str, float] = {}
+
+    def note(figure: Figure, at: tuple[float, float], words: str, *more: object, **choices: object) -> None:
+        lines[words] = at[1]
+
+    monkeypatch.setattr(Figure, "text", note)
+    drawn = draw("soma", steps=True)
+    assert "as if the box had no walls" in drawn
+    assert len({line for words, line in lines.items() if re.match(r"\d\. ", words)}) == 1
+    assert "The steps are for the pieces alone, as if the box had no walls." in lines

@@ -34,14 +34,22 @@ class Playing {
     return Math.min(STEP_TIME, WHOLE_TIME / Math.max(1, this.last));
   }
 
+  /** How many steps are done at least: pieces that interlock never leave the stage. */
+  get least() {
+    return this.steps && this.steps.length && this.steps[0].together ? 1 : 0;
+  }
+
   to(step, on) {
-    this.goal = clamped(step, 0, this.find().length);
+    const { length } = this.find();
+    this.goal = clamped(step, this.least, length);
     this.on = on && !this.whole;
   }
 
   /** Begins to play, from the first step where all are done. */
   begin() {
-    if (this.goal >= this.find().length) this.now = this.goal = 0;
+    const { length } = this.find();
+    if (this.goal >= length) this.now = this.goal = this.least;
+    if (this.goal >= length) return;
     this.goal++;
     this.on = true;
   }

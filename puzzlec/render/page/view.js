@@ -340,6 +340,7 @@ class PuzzleView {
   _stepsShown() {
     const { steps, goal } = this.playing;
     const last = steps ? steps.length : this.bodies.length;
+    this.controls.step.min = this.playing.least;
     this.controls.step.max = last;
     this.controls.step.value = Number.isFinite(goal) ? goal : last;
   }

@@ -14,6 +14,7 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
     const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
     words.push(`${there} of ${bodies.length} pieces`);
     if (turn) words.push(stepWords(steps[turn - 1], bodies));
+    if (turn && steps[turn - 1].way && !puzzle.flat) words.push("as if the box had no walls");
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
   }
   if (selected !== null) words.push(`${puzzle.data.pieces[selected.piece].name} selected`);
@@ -23,10 +24,7 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
 /** Returns the words for a step: which piece comes, and from where; or which interlock. */
 function stepWords(step, bodies) {
   const names = step.bodies.map((number) => bodies[number].name);
-  if (!step.way) {
-    const listed = names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} others` : names.join(", ");
-    return step.together ? `${listed} interlock: no single one comes out straight` : listed;
-  }
+  if (!step.way) return step.together ? `${countedNames(names)} interlock: none comes out alone in the directions tried` : names.join(", ");
   const [x, y, z] = step.way;
   const from = [];
   if (z < -0.3) from.push("above");
@@ -36,6 +34,16 @@ function stepWords(step, bodies) {
   if (x < -0.3) from.push("the right");
   if (x > 0.3) from.push("the left");
   return `${names[0]} comes from ${from.join(", ") || "beside"}`;
+}
+
+/** Returns names with the number of copies of each: 11 pieces (10 A, 1 B). */
+function countedNames(names) {
+  const copies = new Map();
+  for (const name of names) copies.set(name, (copies.get(name) || 0) + 1);
+  const several = [...copies.values()].some((number) => number > 1);
+  const listed = [...copies].map(([name, number]) => (several ? `${number} ${name}` : name));
+  const more = listed.length > 6 ? [...listed.slice(0, 5), `${listed.length - 5} others`] : listed;
+  return `${names.length} pieces (${more.join(", ")})`;
 }
 
 /** Returns how large a body is, and the colours of its sides if it is a tile. */

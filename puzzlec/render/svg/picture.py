@@ -180,16 +180,23 @@ class _Sheet:
             return described(self.board)
         number = len(self.scenes)
         words = described(self.scenes[0])
+        if self.choices.steps and not self.flat:
+            from puzzlec.render.svg.steps import NO_WALLS
+
+            words = f"{words}. {NO_WALLS}"
         return f"{number} solutions; {words} each" if number > 1 else words
 
     def _solutions(self) -> Figure:
         """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
         first, number = self.scenes[0], len(self.scenes)
         if self.choices.steps and not self.flat:
-            from puzzlec.render.svg.solid import step_figures
+            from puzzlec.render.svg.steps import NO_WALLS, step_figures
 
-            several = [self._beside(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
-            return sheet.stacked([(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)])
+            several = [self._steps(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
+            parts = [(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)]
+            note = Figure()
+            note.text((0, sheet.CAPTION / 2), NO_WALLS, sheet.CAPTION, "start", sheet.GREY)
+            return sheet.stacked([*parts, ("", note)])
         if number == 1:
             return self._drawn(first, self._whole(first), view=self._view(first))
         columns, cell = self._columns(first)
@@ -270,6 +277,10 @@ class _Sheet:
         if len(figures) == 1 and not figures[0][0]:
             return figures[0][1]
         return self._in_rows([sheet.grid([figure], [caption], 1) for caption, figure in figures], [""] * len(figures))
+
+    def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
+        """Return the pictures of steps in rows, the captions of a row on one line."""
+        return self._in_rows([figure for _, figure in figures], [caption for caption, _ in figures])
 
     def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
         """Return pictures of different sizes in rows as long as a sheet is wide, or as suits the paper."""

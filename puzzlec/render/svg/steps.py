@@ -24,6 +24,8 @@ from puzzlec.render.svg.standpoint import Screen, size_of
 from puzzlec.solution.assembly import Assembly, assembly
 from puzzlec.solution.blocking import in_space
 
+#: What is known of the steps: nothing of a box, and nothing of what is moved by other ways.
+NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
 #: Pictures of steps are at most this wide or high, in px, and cells in them so large.
 WIDEST, LARGEST = 230.0, 22.0
 #: More steps than this are not drawn.
