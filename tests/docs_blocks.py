@@ -42,6 +42,7 @@ FORMATS = {
     "rows": None,
     "burr": None,
     "tiles": None,
+    "universe": None,
     "numeric": None,
     "polycube": None,
     "xmpuzzle": None,

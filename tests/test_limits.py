@@ -142,7 +142,7 @@ NESTED = {
     "piezas": ["<a>", "<a b='<"], "xmpuzzle": ["<puzzle><shapes>", "<voxel>"], "cells": ["[", "A: ((", "{"],
     "offsets": ["A = {", "A = [[", "a[["], "polyform": ["piece_data = {'A': (", "piece_data = {{"],
     "polycube": ["[", "[0-", "0[("], "soma": ["/SOMA", "/(", "/"], "dlx": [":", "a:b|", "|"],
-    "burr": ["[", "(", "xx/"], "drawn": ["X(", "a:\nXY\n\n"], "iqpuzzler": ["1 ", "1 1 1\nCUSTOM\n"],
+    "universe": ["[", "(0,0)\n(("], "drawn": ["X(", "a:\nXY\n\n"], "iqpuzzler": ["1 ", "1 1 1\nCUSTOM\n"],
     "kanoodle": ["A", "A ", "A.\n"],
     "rows": ["(", "1("], "numeric": ["(", "0,("], "compact": ["(", "-"], "dpf": ["(", "//"], "board": ["x(", "x/x"],
     "burr": ["[", '{"shapes":[', "xxxxxx/"], "tiles": ["(", "0 0 0 0 "],

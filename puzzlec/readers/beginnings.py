@@ -28,7 +28,9 @@ def is_dlx(source: Source) -> bool:
     (True, False)
     """
     items, *options = _first(source, "|") or [[]]
-    telling = source.text.lstrip().startswith("|") or not all(map(str.isdecimal, items))
+    begun = source.text.lstrip()
+    # Lists of cells, `(0,0) (0,1)`, name cells again in each line, as options name items.
+    telling = begun.startswith("|") or not (all(map(str.isdecimal, items)) or begun.startswith(("(", "[", "{")))
     names = {word.rpartition("|")[2] for word in items}
     known = (word.partition(":")[0] in names for words in options for word in words)
     # Rows of 0 and 1 that are all alike, under one name, could be options of the first one.

@@ -74,6 +74,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
         Format("cells", (".cells",), "lists of cells: pieces only", "cells.text.read_cells", pieces_only=True),
+        Format("universe", (".universe",), "lists of cells, the first one the board", "cells.text.read_universe"),
         Format(
             "polyform",
             (".polyform",),
@@ -281,6 +282,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
     drawn = puzzle.lattice is not None and puzzle.lattice.name == "square"
     more = ", or name a file with its drawing: `--board FILE`" if drawn else ""
+    first = ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
     return fail(
         "PZ251",
         f"a text of the format `{chosen.name}` holds pieces only",
@@ -288,7 +290,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
         note="if this drawing is the board, give a file of pieces, and this one with `--board`"
         if chosen.name == "drawn" and len(puzzle.pieces) == 1
         else (),
-        help=f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}",
+        help=(f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}", *first),
     )
 
 

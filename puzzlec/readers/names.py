@@ -34,6 +34,7 @@ CALLED: dict[str, str] = {
         "polyform": "puzzler polyforms polyform-puzzler",
         "polycube": "knuth-polycube",
         "burr": "burrs sticks",
+        "universe": "polyominosolver",
         "tiles": "eternity2 eternityii eternity-ii edge-matching edges",
         "cells": "polycubes coordinates python list lists",
         "dlx": "knuth xcc mcc exact-cover exactcover cover",

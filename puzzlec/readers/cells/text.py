@@ -13,8 +13,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.geometry import Cell, find_lattice
-from puzzlec.ir import Piece, Puzzle
+from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.readers.cells.lists import CELL, PIECE, PIECES, CellLists
 from puzzlec.readers.cells.nested import Group, Item, Statement, Word, statements
 from puzzlec.readers.given import Given
@@ -52,6 +52,35 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
             for name, (cells, span) in pieces.found.items()
         ),
     )
+
+
+def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    """Return the puzzle whose board is the first list of cells, and whose pieces are the others, never turned.
+
+    Each piece may be used any number of times. A piece that is another one moved gets a warning (PZ230)
+    and is left out. Raises PuzzleError for lists that cannot be read.
+    """
+    lists = _Pieces(source, report)
+    for statement in statements(source):
+        lists.read(statement)
+    report.stop_on_errors()
+    if len(lists.found) < 2:
+        raise fail("PZ309", "expected a board and pieces: the first line is the board", source.end)
+    (board, whole), *others = lists.found.values()
+    names = list(lists.found)[1:]
+    lattice = find_lattice(LATTICES[len(board[0])])
+    pieces: dict[frozenset[Cell], Piece] = {}
+    for name, (cells, span) in zip(names, others, strict=True):
+        low = [min(axis) for axis in zip(*cells, strict=True)]
+        form = frozenset(tuple([a - b for a, b in zip(cell, low, strict=True)]) for cell in cells)
+        if form in pieces:
+            report.add("PZ230", f"ignoring `{name}`: it is `{pieces[form].name}` moved", span)
+            continue
+        turns = lattice.turns(Freedom.FIXED)
+        pieces[form] = Piece(name, cells, (None,) * len(cells), turns, low=0, high=ANY, span=span)
+    look_for_gaps({each.name: (each.cells, each.span) for each in pieces.values() if each.span}, report)
+    locations = tuple(Location(cell, span=whole) for cell in board)
+    return Puzzle(PurePath(source.name).stem, lattice, locations, tuple(pieces.values()))
 
 
 def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
