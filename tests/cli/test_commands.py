@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -206,9 +205,10 @@ def test_solve_draws_in_ascii_and_without_colour_when_asked_or_piped() -> None:
 
 
 def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
-    command = [sys.executable, "-m", "puzzlec", "count", "queens/8", "-p", "n=18"]
+    command = [sys.executable, "-m", "puzzlec", "count", "queens/8", "-p", "n=18", "--progress", "json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
-        time.sleep(6)
+        assert process.stderr is not None
+        assert process.stderr.readline(), "the search tells that it has begun"
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130

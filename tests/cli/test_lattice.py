@@ -10,6 +10,7 @@ import pytest
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.readers.lattice_file import open_lattice
 from tests.cli.test_commands import run
+from tests.commands import command
 from tests.readers.test_lattice_file import GOOD, PUZZLE
 
 
@@ -116,11 +117,14 @@ def test_a_name_that_is_not_known_is_refused(name: str, code: str, words: str) -
     assert words in done.stderr
 
 
-def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(tmp_path: Path) -> None:
+def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "my.yaml").write_text(GOOD, encoding="utf-8")
     (tmp_path / "deep" / "a.puzzle").write_text(PUZZLE, encoding="utf-8")
-    for command in (
+    for words in (
         ["check"],
         ["show"],
         ["show", "--aspects"],
@@ -129,10 +133,10 @@ def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(
         ["count", "--raw"],
         ["estimate"],
     ):
-        done = run(*command, "deep/a.puzzle", cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
+        status, _, told = command(capsys, monkeypatch, *words, "deep/a.puzzle")
+        assert status == 0, told
     for to in ("puzzle", "fitting", "cover"):
-        assert run("compile", "deep/a.puzzle", "--to", to, cwd=tmp_path).returncode == 0
+        assert command(capsys, monkeypatch, "compile", "deep/a.puzzle", "--to", to)[0] == 0
     assert run("check", "-", stdin=PUZZLE, cwd=tmp_path / "deep").returncode == 0
     done = run("check", "-", stdin=PUZZLE, cwd=tmp_path)
     assert done.returncode == 1
