@@ -10,7 +10,7 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 
 @dataclass(frozen=True)
 class Subject:
-    """A puzzle and some of its solutions; ``remark`` says why there are none, or not all: "the first 10; there are more".
+    """A puzzle and some of its solutions; ``remark`` says why there are none, or not all.
 
     ``number`` is how many solutions there are in all, where that is known, ``reasons`` say why there can be none.
     """
