@@ -555,12 +555,14 @@ def solve_board(board: str, callback: Callable[[str, int, float, float], object]
     the seconds in all; the search goes on while it answers with something true. Returns the number of
     solutions given.
     """
+    from puzzlec.writers.solutions.board_text import board_text
+
     puzzle = parse(board, "board")
     begun = last = time.perf_counter()
     number = 0
     for number, solution in enumerate(solve(puzzle, raw=True), 1):
         now = time.perf_counter()
-        if not callback(str(solution) + "\n", number, now - last, now - begun):
+        if not callback(board_text(solution) + "\n", number, now - last, now - begun):
             break
         last = now
     return number

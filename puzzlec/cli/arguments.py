@@ -86,7 +86,8 @@ SolutionFormat = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
-        "notation, numbers of placements. locations: DPF's second, the piece on each location.",
+        "notation, numbers of placements. locations: DPF's second, the piece on each location. "
+        "board: rows of text with the letter of its piece on each cell.",
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]

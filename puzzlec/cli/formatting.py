@@ -12,7 +12,7 @@ from puzzlec.diagnostics import none_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.render import Style, draw_solution
 
-FORMATS = ("text", "jsonl", "list", "orientations", "locations")
+FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
 
 
 #: What is lost where a solution is told as the name of the piece on each location.
@@ -21,6 +21,12 @@ NOT_TOLD_APART = "copies are not told apart in this notation"
 
 def what_is_lost(fitting: Fitting, format: str) -> str:
     """Return what a format does not tell of the solutions of a puzzle, nothing where it tells all."""
+    if format == "board":
+        from puzzlec.writers.solutions.board_text import letters
+
+        told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
+        longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
+        return f"letters of pieces: {longer}" if longer else ""
     if format != "locations":
         return ""
     names = Counter(fitting.piece_name(number) for number in range(len(fitting.pieces)))
@@ -36,6 +42,15 @@ def refuse_unknown(format: str) -> None:
     """Raise typer.BadParameter for what is no format of solutions."""
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
+
+
+def refuse_unfit(fitting: Fitting, format: str) -> None:
+    """Raise typer.BadParameter if the solutions of a puzzle cannot be printed in a format."""
+    if format == "board":
+        from puzzlec.writers.solutions.board_text import no_board_text
+
+        if reason := no_board_text(fitting):
+            raise typer.BadParameter(f"no board of text: {reason}", param_hint="--format")
 
 
 def chosen_format(format: str, as_json: bool, lines: str = "jsonl") -> str:
@@ -63,4 +78,9 @@ def formatted(
         return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
     if format == "locations":
         return " ".join("-" if name is None else name for name in solution.names_on)
+    if format == "board":
+        from puzzlec.writers.solutions.board_text import board_text
+
+        refuse_unfit(solution.fitting, format)
+        return board_text(solution)
     return draw_solution(solution, look)

@@ -55,9 +55,13 @@ def read_only(
     board: str | None = None,
     given: list[str] | None = None,
     problem: str | None = None,
+    pieces_alone: bool = False,
 ) -> Level:
-    """Return a puzzle given on the command line at the level of its format; print its warnings."""
+    """Return a puzzle given on the command line at the level of its format; print its warnings.
+
+    With ``pieces_alone`` a file of pieces without a board is a puzzle without locations.
+    """
     report = Report()
-    what = load(name, format, board, report, parameter_values(given), problem)
+    what = load(name, format, board, report, parameter_values(given), problem, pieces_alone)
     report_all(report.diagnostics)
     return what

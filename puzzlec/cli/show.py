@@ -39,9 +39,11 @@ def show(
     Each piece has its numbers of aspects and placements; of an exact cover the items and options are shown. What the
     catalogue knows of a puzzle of its own follows: counts, source, notes, tags.
 
+    A file of pieces needs no board.
+
     Example: puzzlec show pentominoes/6x10
     """
-    what = read_only(puzzle, source, board, given, problem)
+    what = read_only(puzzle, source, board, given, problem, pieces_alone=True)
     # With another value of a parameter it is another puzzle, whose counts are others.
     known = None if given or board or problem else catalogue.entry_of(puzzle)
     said = {"catalogue": entry_data(known) if known else None}
@@ -67,6 +69,13 @@ def show(
     described = fitting.puzzle
     out(fitting.title)
     look = style(ascii)
+    if not fitting.locations and described is not None and described.lattice is not None:
+        out("lattice " + described.lattice.name)
+        for number in range(len(fitting.pieces)):
+            out("\n" + _piece(fitting, number, every, look))
+        cells = sum(len(piece.cells) * piece.low for piece in described.pieces)
+        out(f"\n{counted(len(described.pieces), 'piece')}, {counted(cells, 'cell')}, no board")
+        return
     if described is not None:
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
@@ -116,7 +125,7 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     numbers = [
         counted(len(described.cells), "cell"),
         f"{counted(count, 'aspect')} ({how})",
-        counted(len(piece.placements), "placement"),
+        *([counted(len(piece.placements), "placement")] if fitting.locations else []),
     ]
     head += ", ".join(numbers)
     room = look.width - 2

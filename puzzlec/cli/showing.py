@@ -9,7 +9,7 @@ import typer
 
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.formatting import formatted, what_is_lost
+from puzzlec.cli.formatting import formatted, refuse_unfit, what_is_lost
 from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.progress_lines import Lines
@@ -37,13 +37,14 @@ class Showing:
         self.look, self.told = style(ascii), Remarks(solutions, named, own)
         self.begun = clock.monotonic() if begun is None else begun
         self.shown, self.kept = 0, False
+        refuse_unfit(solutions.fitting, format)
         if lost := what_is_lost(solutions.fitting, format):
             say(lost)
 
     def show(self, solution: Solution, bar: Bar | Lines) -> None:
         """Print the next solution; the bar gives way to it."""
         with bar.hidden():
-            if self.format == "text" and self.shown:
+            if self.format in ("text", "board") and self.shown:
                 out()
             self.shown += 1
             more = self.told.remarks(solution)

@@ -92,7 +92,7 @@ def solutions(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="Print (or write) them so: text, jsonl, list, orientations, locations; parquet with --output.",
+            help="Print (or write) them so: text, jsonl, list, orientations, locations, board; parquet with --output.",
         ),
     ] = None,
     output: Annotated[

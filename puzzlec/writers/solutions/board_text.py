@@ -1,0 +1,59 @@
+"""Solutions as boards of text: the letter of its piece on each location, ``.`` outside."""
+
+from __future__ import annotations
+
+import re
+
+from puzzlec.geometry.drawing import drawn_rule
+from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir.solution import SIGNS, piece_signs
+
+
+def no_board_text(fitting: Fitting) -> str:
+    """Return why the solutions of a puzzle are no boards of text; nothing if they are."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        return "a puzzle without a lattice has no board"
+    if puzzle.lattice.of_edges:
+        return f"the lattice {puzzle.lattice.name} has edges, a letter is on a cell"
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    if cells and drawn_rule(puzzle.lattice, cells) is None:
+        return f"the cells of this board (lattice {puzzle.lattice.name}) cannot be drawn in rows of text"
+    if len(fitting.pieces) > len(SIGNS):
+        return f"there are {len(fitting.pieces)} pieces and {len(SIGNS)} letters"
+    return ""
+
+
+def letters(fitting: Fitting) -> tuple[str, ...]:
+    """Return the letter of each piece: its name if that has one character, else a letter that no other piece has."""
+    return tuple(piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))]))
+
+
+def board_text(solution: Solution) -> str:
+    """Return a solution as a board of text, without the end of its last line.
+
+    A board that was read as text keeps all of its rows and columns; of another one, the box around it is shown. Layers
+    are side by side with a space between, ``?`` is a location that stays empty.
+    """
+    puzzle, signs = solution.fitting.puzzle, letters(solution.fitting)
+    assert puzzle is not None
+    on = ["?" if piece is None else signs[piece] for piece in solution.pieces_on]
+    written = _as_written(puzzle, on)
+    if written is not None:
+        return written
+    cells = {each.at: sign for each, sign in zip(puzzle.locations, on, strict=True) if isinstance(each.at, tuple)}
+    rule = drawn_rule(puzzle.lattice, cells)
+    return "\n".join(rule.picture(cells)) if rule is not None else ""
+
+
+def _as_written(puzzle: Puzzle, on: list[str]) -> str | None:
+    """Return the text that a board was read from with other signs on its locations; None for any other puzzle."""
+    whole = puzzle.span
+    if whole is None or re.fullmatch(r"[x.\s]+", whole.text) is None:
+        return None
+    text = list(whole.text)
+    for location, sign in zip(puzzle.locations, on, strict=True):
+        if location.span is None or location.span.source is not whole.source:
+            return None
+        text[location.span.start - whole.start] = sign
+    return "".join(text)
