@@ -10,11 +10,12 @@
 (2, 3)
 """
 
-# The names are looked up when somebody asks for one: a command pays for what it uses (docs/decisions/014).
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+# The names are looked up when they are used: a command pays for what it uses (docs/decisions/014). So this module
+# imports nothing at first, and a command is soon ready for Ctrl-C.
+TYPE_CHECKING = False
 if TYPE_CHECKING:  # one name is that of a stage, too
+    from typing import Any
+
     from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render  # type: ignore[no-redef]
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
@@ -78,7 +79,9 @@ _HOMES = {
 }  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "render":  # the stage of this name, which can be called as the function

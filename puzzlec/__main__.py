@@ -1,5 +1,17 @@
 """``python -m puzzlec``: the command line."""
 
-from puzzlec.cli.app import main
+# Not `signal`, which imports more than this module before Ctrl-C is silent.
+import _signal
 
-main()
+
+def main() -> None:
+    """Run the command line; Ctrl-C while it is imported ends the process without a word."""
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    from puzzlec.cli.app import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -93,6 +93,7 @@ class Solutions:
             raise ValueError(f"there is no engine {engine!r}")
         if symmetry not in SYMMETRIES:
             raise ValueError(f"there are no symmetries called {symmetry!r}")
+        selection.need_kernel(kernel)
         self.threads, self.seed, self.memory, self.engine = threads, seed, memory, engine
         self.fitting = compiled.fitting
         self._geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None

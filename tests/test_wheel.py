@@ -42,7 +42,7 @@ def test_the_wheel_registers_the_command_and_the_lexer(wheel: Path) -> None:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
         points = configparser.ConfigParser()
         points.read_string(archive.read(name).decode())
-    assert points["console_scripts"]["puzzlec"] == "puzzlec.cli.app:main"
+    assert points["console_scripts"]["puzzlec"] == "puzzlec.__main__:main"
     assert points["pygments.lexers"]["puzzlec"] == "puzzlec.editors.highlighter:PuzzleLexer"
 
 

@@ -6,7 +6,9 @@ import errno
 import gc
 import logging
 import os
+import signal
 import sys
+import threading
 import traceback
 from contextlib import suppress
 from io import TextIOWrapper
@@ -16,13 +18,20 @@ import typer
 
 from puzzlec import __version__
 from puzzlec.cli import manner
+from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.group import Commands
-from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all
+from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all, say
 from puzzlec.diagnostics import PuzzleError
 
-#: What the system says where there is no room for what is printed.
-_FULL = (errno.ENOSPC, errno.EFBIG)
+#: What the system says if what is printed cannot be written: there is no room, or the stream is closed.
+_UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
+
+#: What the system says of a mapping of a library for which there is no memory.
+_NO_MEMORY = ("cannot allocate memory", "failed to map segment")
+
+#: This much of a name that is too long is shown.
+SHOWN = 40
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
@@ -90,10 +99,35 @@ def puzzlec(
 
 
 def _open_streams() -> None:
-    """Print into nothing where the caller has closed standard output or standard error: Python has none then."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - it stays open until the end
+    """Replace streams that the caller has closed, for which Python has None.
+
+    What is printed to standard error is lost. Printing a result to standard output is an error, as on a full disk:
+    that stream cannot be written.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: PTH123, SIM115 - it stays open until the end
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
+def _heed_interrupts() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt again, if the entry point has made it end the process without a word."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _ignore_interrupts() -> None:
+    """Let Ctrl-C end the process without a word while Python leaves: all is done."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is threading.main_thread() and handler is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _is_lack_of_memory(error: Exception) -> bool:
+    """Whether an error means that the process has no more memory."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    return isinstance(error, ImportError) and any(each in str(error).lower() for each in _NO_MEMORY)
 
 
 def main() -> None:
@@ -114,6 +148,7 @@ def main() -> None:
     # Remarks on the way are for somebody who waits at a terminal; what a pipe gets depends on nothing but the input.
     manner.begin()
     try:
+        _heed_interrupts()
         try:
             app()
         finally:
@@ -121,6 +156,9 @@ def main() -> None:
     except PuzzleError as error:
         report_all(error.diagnostics)
         sys.exit(ExitStatus.FAULTY)
+    except OutOfTime as late:
+        say(f"{late}, before the search began", always=True)
+        sys.exit(ExitStatus.LIMIT)
     except KeyboardInterrupt:
         complain("interrupted")
         sys.exit(ExitStatus.INTERRUPTED)
@@ -128,9 +166,15 @@ def main() -> None:
         forget_output()
         sys.exit(ExitStatus.DONE)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _FULL:
+        if isinstance(error, OSError) and error.errno in _UNWRITTEN:
             forget_output()
             complain(f"cannot write: {os.strerror(error.errno).lower()}")
+            sys.exit(ExitStatus.FAULTY)
+        if _is_lack_of_memory(error):
+            complain("out of memory: the puzzle, or what is asked of it, is too large for the memory of this process")
+            sys.exit(ExitStatus.FAULTY)
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            complain(f"{os.strerror(error.errno).lower()}: `{str(error.filename)[:SHOWN]}...`")
             sys.exit(ExitStatus.FAULTY)
         complain(f"internal error: {type(error).__name__}: {error}")
         if os.environ.get("PUZZLEC_DEBUG"):
@@ -139,6 +183,7 @@ def main() -> None:
             complain("this is a fault of puzzlec; PUZZLEC_DEBUG=1 shows where it arose")
         sys.exit(ExitStatus.INTERNAL)
     finally:
+        _ignore_interrupts()
         gc.freeze()  # Python would look for garbage once more before it leaves, a tenth of a small solve
 
 

@@ -13,8 +13,8 @@ from puzzlec.cli.progress import Bar
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine import selection
 from puzzlec.engine.progress import Progress
-from puzzlec.engine.selection import has_numba
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
 from puzzlec.solutions import every_solution
@@ -69,6 +69,5 @@ def loaded(path: str, encoding: Encoding) -> EverySolution:
 
 
 def need_numba() -> None:
-    """Refuse to go on where numba is not installed."""
-    if not has_numba():
-        raise typer.BadParameter("all solutions at once need numba, and it is not installed here")
+    """Raise PuzzleError (PZ637) if numba is not installed."""
+    selection.need_numba("the set of all solutions", "`puzzlec solve --all`")

@@ -22,6 +22,7 @@ from puzzlec.cli.arguments import (
     parameter_values,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, write_file
 from puzzlec.cli.stats import time_taken
@@ -109,10 +110,11 @@ def _write_diagram(
     from puzzlec.cli.input import encoded
 
     begun = clock.monotonic()
-    encoding = encoded(puzzle, source, board, given, problem)
+    with bounded(time, begun):
+        encoding = encoded(puzzle, source, board, given, problem)
     with new_file(target, force) as path:
-        left = time_left(time, begun)
-        every = built(encoding, memory, left)
+        with bounded(time, begun, grace=True):
+            every = built(encoding, memory, time_left(time, begun))
         every.save(path)
     taken = time_taken(clock.monotonic() - begun)
     say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")

@@ -28,6 +28,7 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.certificate import CertificateFile, Over, certifying
+from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.exit_status import ExitStatus, exit_after
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
@@ -38,7 +39,7 @@ from puzzlec.cli.showing import conclude_count, interrupted_count
 from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.engine.counting import METHODS, TooWideError
 from puzzlec.solutions import Solutions
 
@@ -87,7 +88,8 @@ def count(
     job = job._replace(keep_limit=limit is None) if job else None
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
-    encoding = encoded(puzzle, source, board, given, problem)
+    with bounded(time, begun):
+        encoding = encoded(puzzle, source, board, given, problem)
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
@@ -96,12 +98,12 @@ def count(
     if job:
         from puzzlec.cli.jobs import count_as_job
 
-        count_as_job(job, solutions, begun)
+        count_as_job(job, solutions, time, begun)
         return
     with certifying(certificate, force) as certify:
         try:
             with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee):
-                number = solutions.count()
+                number = _counted(solutions, time, begun)
         except TooWideError as wide:
             say(f"stopped at the limit of memory: {wide}")
             raise typer.Exit(ExitStatus.LIMIT) from None
@@ -115,3 +117,13 @@ def count(
             certify(solutions, [], time, begun)
     if ended:
         raise ended
+
+
+def _counted(solutions: Solutions, time: float | None, begun: float) -> int:
+    """Return the count; a limit of time also ends what comes before the search."""
+    try:
+        with bounded(time, begun, grace=True):
+            return solutions.count()
+    except OutOfTime:
+        solutions.stopped = Stop.SECONDS
+        return solutions.number

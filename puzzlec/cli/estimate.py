@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time as clock
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +18,9 @@ from puzzlec.cli.arguments import (
     Raw,
     SymmetryName,
     chosen_symmetry,
+    time_left,
 )  # fmt: skip
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.estimated import lines
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import chosen_format
@@ -28,12 +31,16 @@ from puzzlec.engine.estimating import Estimate
 from puzzlec.engine.estimating import estimate as estimated
 from puzzlec.pipeline import check
 from puzzlec.solution import representatives
+from puzzlec.solution.distinct import Shares
 from puzzlec.solutions import Solutions
 
 FORMATS = ("text", "json")
 
 #: After so many seconds an estimate is made of the dives that there are; only the largest puzzles take as long.
 PATIENCE = 60.0
+
+#: After the dives, the speed of the search is measured within this many seconds.
+MEASURING = 2.0
 
 
 def estimate(
@@ -62,38 +69,48 @@ def estimate(
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     format = chosen_format(format, as_json, "json")
     which = chosen_symmetry(raw, symmetry)
-    encoding = encoded(puzzle, source, board, given, problem)
-    report = Report()
-    check(encoding, report)
+    begun, report = clock.monotonic(), Report()
+    with bounded(time, begun):
+        encoding = encoded(puzzle, source, board, given, problem)
+        check(encoding, report)
     if report.errors:
         report_all(report.diagnostics)
         raise typer.Exit(ExitStatus.FAULTY)
-    cover, solutions = encoding.cover, Solutions(encoding, symmetry=which)
-    if solutions.convention == "distinct":
-        cover = representatives(cover, solutions.group).searched
-    result = estimated(cover, probes, seed, time)
+    cover, solutions, weigh = encoding.cover, Solutions(encoding, symmetry=which), None
+    with bounded(time, begun):
+        if solutions.convention == "distinct":
+            chosen = representatives(cover, solutions.group)
+            cover, weigh = chosen.searched, Shares(chosen)
+    with bounded(time + MEASURING, begun, grace=True):
+        result = estimated(cover, probes, seed, time_left(time, begun), weigh)
+    comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
     if format == "json":
-        out_json(_as_data(result, solutions))
+        out_json(_as_data(result, solutions, comparing))
     else:
-        for line in lines(result, solutions.symmetry, style().ascii):
+        for line in lines(result, solutions.symmetry, comparing, style().ascii):
             out(line)
 
 
-def _as_data(result: Estimate, solutions: Solutions) -> dict[str, Any]:
-    """Return an estimate as JSON has it; what was measured, and differs from run to run, is apart."""
+def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[str, Any]:
+    """Return an estimate as JSON has it; what was measured, and differs from run to run, is apart.
+
+    ``comparing`` is the time in seconds to compare all solutions with their images.
+    """
+    seconds = None if result.seconds is None else result.seconds + comparing
+    between_known = result.solutions_known and not result.solutions_heavy_tailed
     return {
         "search": solutions.convention,
         "symmetry": solutions.symmetry,
         "exact": result.exact,
         "nodes": _finite(result.nodes),
-        "nodes_between": _ends(result.nodes_between),
+        "nodes_between": None if result.heavy_tailed else _ends(result.nodes_between),
         "heavy_tailed": result.heavy_tailed,
         "solutions": _finite(result.solutions) if result.solutions_known else None,
-        "solutions_between": _ends(result.solutions_between) if result.solutions_known else None,
+        "solutions_between": _ends(result.solutions_between) if between_known else None,
         "profile": list(map(_finite, result.profile)),
         "probes": result.probes,
         "hits": result.hits,
-        "measured": {"nodes_per_second": result.rate, "seconds": _finite(result.seconds)},
+        "measured": {"nodes_per_second": result.rate, "seconds": _finite(seconds)},
     }
 
 

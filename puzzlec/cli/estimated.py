@@ -13,23 +13,28 @@ from puzzlec.solution.conventions import counted_solutions
 LONGEST = 40
 
 
-def lines(result: Estimate, symmetry: str, ascii: bool) -> list[str]:
-    """Return an estimate in words, with the nodes by level as bars."""
-    found = [
-        f"search     {counted_solutions(0, symmetry)[2:]}" + ("" if result.exact else f", by {result.probes} dives")
-    ]
+def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> list[str]:
+    """Return an estimate in words, with the nodes by level as bars.
+
+    ``comparing`` is the time in seconds to compare all solutions with their images.
+    """
+    dives = "" if result.exact else f", by {counted(result.probes, 'dive')}"
+    found = [f"search     {counted_solutions(0, symmetry)[2:]}{dives}"]
     if result.exact:
         found += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
     else:
-        found.append(f"nodes      {rounded(result.nodes)}{_range(result.nodes_between)}")
+        found.append(f"nodes      {rounded(result.nodes)}{_range(result.nodes_between, result.heavy_tailed)}")
         if result.solutions_known:
-            found.append(f"solutions  {rounded(result.solutions)}{_range(result.solutions_between)}")
+            between = _range(result.solutions_between, result.solutions_heavy_tailed)
+            found.append(f"solutions  {rounded(result.solutions)}{between}")
         else:
-            found.append(f"solutions  unknown: {counted(result.hits, 'dive')} reached one, too few to say")
+            found.append(f"solutions  unknown: {counted(result.hits, 'dive')} reached a solution, too few to say")
     if result.seconds is not None and result.rate is not None:
-        found.append(f"time       {duration(result.seconds)}, at {rounded(result.rate)} nodes a second")
-    if result.heavy_tailed:
-        found.append("remark     a few dives carry most of this: the true number may well be many times larger")
+        compared = " to search and to compare" if comparing else ""
+        time = duration(result.seconds + comparing)
+        found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
+    if result.heavy_tailed or (result.solutions_known and result.solutions_heavy_tailed):
+        found.append("remark     a few dives carry most of this: the true number may be many times larger")
     most = max(result.profile, default=0.0)
     if most:
         found += ["", "level  nodes"]
@@ -40,8 +45,10 @@ def lines(result: Estimate, symmetry: str, ascii: bool) -> list[str]:
     return found
 
 
-def _range(between: tuple[float, float]) -> str:
+def _range(between: tuple[float, float], heavy_tailed: bool) -> str:
     low, high = between
+    if heavy_tailed and math.isfinite(high):
+        return ", or so: the dives differ too much for an interval"
     return f", likely {rounded(low)} to {rounded(high)}" if math.isfinite(high) else ", too few dives for an interval"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -41,7 +41,7 @@ def formats(
     """
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:
-        if not Path(puzzle).exists() and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):
+        if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
             raise fail("PZ006", f"there is no format, no file and no puzzle called `{puzzle}`", help=meant)
         _say_which(read_only(puzzle, source, board, given, problem), as_json)
         return

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from puzzlec.cli.progress import KINDS
+from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.extras import needs
@@ -116,7 +117,7 @@ def chosen_job(
 
 def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
     """Return who is to search; raise typer.BadParameter where several are named, PuzzleError where Dask is missing."""
-    from puzzlec.engine.search import cores
+    from puzzlec.engine.search import MOST_PER_CORE, cores, most_workers
 
     named = [("--threads", threads != 1), ("--processes", processes is not None), ("--cluster", cluster is not None)]
     given = [name for name, is_given in named if is_given]
@@ -127,6 +128,9 @@ def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
         raise typer.BadParameter(f"give {given[0]} or {given[1]}, not both", param_hint=given[1])
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")
+    if processes is not None and processes > most_workers() and cluster in (None, "local"):
+        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} for each processor only cost time")
+        processes = most_workers()
     return Hands(threads or cores(), 0 if processes is None else processes or cores(), cluster)
 
 

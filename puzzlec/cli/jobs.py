@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
+from puzzlec.cli.arguments import time_left
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.job_arguments import JobOptions
 from puzzlec.cli.run import Run
 from puzzlec.cli.showing import Showing
@@ -23,17 +26,25 @@ def solve_as_job(options: JobOptions, showing: Showing, time: float | None) -> N
 
     Raises typer.Exit where the exit status is not 0, PuzzleError for what is wrong with the checkpoint or the cluster.
     """
-    with _job(options, showing.solutions, "solutions") as job:
+    with bounded(time, showing.begun):
+        job = _job(options, showing.solutions, "solutions")
+    with job:
+        showing.solutions.limits = replace(showing.solutions.limits, seconds=time_left(time, showing.begun))
         run = Run(job, showing.solutions, options.hands, options.place, options.progress)
         run.solve(showing, time, options.quiet)
 
 
-def count_as_job(options: JobOptions, solutions: Solutions, begun: float) -> None:
-    """Count the solutions of a command ``count`` by a job; ``begun`` is when it began, on the monotonic clock.
+def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, begun: float) -> None:
+    """Count the solutions of a command ``count`` by a job; ``time`` is its limit in seconds.
+
+    ``begun`` is when the command began, on the monotonic clock.
 
     Raises typer.Exit where the exit status is not 0, PuzzleError for what is wrong with the checkpoint or the cluster.
     """
-    with _job(options, solutions, "count") as job:
+    with bounded(time, begun):
+        job = _job(options, solutions, "count")
+    with job:
+        solutions.limits = replace(solutions.limits, seconds=time_left(time, begun))
         if (
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
@@ -50,7 +61,7 @@ def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
     What has no solution for a reason that can be seen leaves no folder behind.
     """
     limits, folder = solutions.limits, options.folder
-    if folder is not None and not folder.exists() and solutions.impossible:
+    if folder is not None and not os.path.exists(folder) and solutions.impossible:  # noqa: PTH110
         folder = None
     job = begin_or_open(
         folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit

@@ -10,6 +10,7 @@ import typer
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics.extras import needs
+from puzzlec.readers.files import check_input
 
 
 def lsp(
@@ -31,6 +32,7 @@ def lsp(
     from puzzlec.lsp.server import serve_stdio, serve_tcp
 
     if tcp is None:
+        check_input()
         if sys.stdin.isatty():
             say("this waits for an editor, which starts it by itself; Ctrl-C ends it")
         if not serve_stdio():

@@ -25,6 +25,9 @@ _UsageError: Any = BadParameter.__base__
 #: Types in plain digits: what to match, and the bounds are for Typer to judge.
 _DIGITS = {int: re.compile(r"[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")}
 
+#: Parameters that are numbers of things, of which there are never more than this.
+_COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
+
 #: What a number is a number of, by the word that stands for it in the help of a command.
 _UNITS = {"MM": "millimetres", "SECONDS": "seconds"}
 
@@ -99,7 +102,10 @@ def _short_way(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]
         elif not several and type(value) is str and (fault := _fault(value, annotation, parameter)):
             raise BadParameter(fault, ctx=ctx, param=parameter)
         else:
-            return usual(ctx, value)
+            found = usual(ctx, value)
+            if type(found) is not int or parameter.name not in _COUNTS:
+                return found
+            found = min(found, MOST)
         return found if parameter.callback is None else parameter.callback(ctx, parameter, found)
 
     return process_value

@@ -11,6 +11,7 @@ import typer
 
 from puzzlec.cli.arguments import time_left
 from puzzlec.cli.building import built, loaded
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import what_is_lost
 from puzzlec.cli.input import encoded
@@ -45,14 +46,16 @@ def answer_from_diagram(
 ) -> None:
     """Answer for all raw solutions of a puzzle; ``asked`` are restrictions by the names of their options."""
     begun = clock.monotonic()
-    encoding = encoded(puzzle, *reading)
-    condition = None
-    if where:
-        from puzzlec.solution.conditions import all_understood
+    with bounded(time, begun):
+        encoding = encoded(puzzle, *reading)
+        condition = None
+        if where:
+            from puzzlec.solution.conditions import all_understood
 
-        condition = all_understood(where, encoding)
-    every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-    found = restricted(every, asked)
+            condition = all_understood(where, encoding)
+    with bounded(time, begun, grace=True):
+        every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
+        found = restricted(every, asked)
     left: EverySolution | SolutionsWhere = found
     if condition is not None:
         from puzzlec.solution.cases import SolutionsWhere, TooManyCasesError

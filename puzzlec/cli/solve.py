@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -31,6 +32,7 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.cli.exit_status import exit_after
 from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
@@ -42,7 +44,7 @@ from puzzlec.cli.showing import Showing
 from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.extras import needs
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.engine.selection import KERNELS
 from puzzlec.ir import Solution
 from puzzlec.solutions import ENGINES, Solutions
@@ -107,7 +109,8 @@ def solve(
     elif not every and limit is None:
         limit = 1
     begun = clock.monotonic()
-    encoding = encoded(puzzle, source, board, given, problem)
+    with bounded(time, begun):
+        encoding = encoded(puzzle, source, board, given, problem)
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
     solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
@@ -122,7 +125,7 @@ def solve(
     with certifying(certificate, force) as certify:
         try:
             with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
-                for solution in solutions:
+                for solution in _bounded(solutions, time, begun):
                     showing.show(solution, bar)
                     if certify and len(found) < MOST:
                         found.append(solution)
@@ -136,3 +139,11 @@ def solve(
             certify(solutions, found, time, begun)
     if ended:
         raise ended
+
+
+def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:
+    """Yield the solutions; a limit of time also ends what comes before the search."""
+    try:
+        yield from each_bounded(solutions, time, begun)
+    except OutOfTime:
+        solutions.stopped = Stop.SECONDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 #: What other programs call it.
@@ -39,6 +40,6 @@ def hint(word: str, said: str = "") -> str:
         return f" Here it is `puzzlec {ELSEWHERE[word]}`."
     from puzzlec.readers import catalogue
 
-    if catalogue.find(word) is not None or (Path(word).suffix and Path(word).is_file()):
+    if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113
         return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."
     return "" if said.endswith("?") else " `puzzlec --help` lists the commands."

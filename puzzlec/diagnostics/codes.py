@@ -222,5 +222,7 @@ PZ633 error   a certificate does not prove what it claims
 PZ634 error   a certificate is of another puzzle
 PZ635 error   a certificate cannot be made
 PZ636 error   a certificate is of no right exact cover of its puzzle
+PZ637 error   a kernel needs numba, which is not installed
+PZ638 error   the workers of a search cannot begin
 PZ645 error   the language server cannot listen
 """)

@@ -127,6 +127,7 @@ class Counting:
             raise ValueError(
                 f"the kernel {kernel!r} counts all covers at once: it knows no limit of solutions or nodes"
             )
+        selection.need_kernel(kernel)
         self.solutions = self.nodes = self.states = 0
         self.complete = False
         self.seconds = 0.0

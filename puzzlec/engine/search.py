@@ -50,12 +50,20 @@ SOON = 1.0
 #: Problems with more entries than these are searched by one thread: each subproblem is a copy of what is left.
 DIVISIBLE = 300_000
 
+#: At most this many threads or processes search for each processor.
+MOST_PER_CORE = 8
+
 
 def cores() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def most_workers() -> int:
+    """Return how many threads or processes at most search at a time: more would only cost time."""
+    return MOST_PER_CORE * cores()
 
 
 class Search:
@@ -90,11 +98,12 @@ class Search:
             raise ValueError(f"there is no kernel {kernel!r}")
         if not isinstance(threads, int) or threads < 0:
             raise ValueError("the number of threads is a whole number, 0 for one each processor")
+        selection.need_kernel(kernel)
         self.cover = cover
         self.limits = limits or Limits()
         self.kernel = kernel
         # More threads than these, or any in a problem that takes long to divide, would only cost.
-        self.threads = min(threads or cores(), 8 * cores()) if len(cover.items) <= DIVISIBLE else 1
+        self.threads = min(threads or cores(), most_workers()) if len(cover.items) <= DIVISIBLE else 1
         self._advise, self._advised = advise, selection.PATIENCE
         self._refused = False
         self.stopped: Stop | None = None

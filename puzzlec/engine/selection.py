@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.ir.cover import ExactCover
 
 _log = logging.getLogger(__name__)
@@ -67,6 +68,23 @@ class Choice(NamedTuple):
 def has_numba() -> bool:
     """Whether numba is installed; it is not imported for that."""
     return importlib.util.find_spec("numba") is not None
+
+
+def need_numba(what: str, without: str) -> None:
+    """Raise PuzzleError (PZ637) if numba is not installed; ``what`` needs it, ``without`` says what does not."""
+    if not has_numba():
+        raise fail(
+            "PZ637",
+            f"{what} needs the package `numba`, which is not installed",
+            note=f"{without} does not need it",
+            help="`pip install numba` installs it",
+        )
+
+
+def need_kernel(name: str) -> None:
+    """Raise PuzzleError (PZ637) for a kernel that needs numba if numba is not installed."""
+    if name not in ("auto", "python"):
+        need_numba(f"the kernel `{name}`", "the kernel `python`")
 
 
 def choose(cover: ExactCover) -> Choice:

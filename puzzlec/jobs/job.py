@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine import Stop
+from puzzlec.engine import Stop, selection
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.splitting import TREE
 from puzzlec.engine.walking import NoSuchPlaceError
@@ -261,6 +261,7 @@ class Job:
         With ``processes`` a program of your own calls this within ``if __name__ == "__main__":``, as each process
         imports it. Raises PuzzleError (PZ626) where it does not, and RuntimeError where another thread runs the job.
         """
+        selection.need_kernel(kernel)
         if not self._is_run.acquire(blocking=False):
             raise RuntimeError("this job is being run already")
         try:

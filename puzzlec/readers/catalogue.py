@@ -133,7 +133,7 @@ def _with_an_ending(name: str) -> Path | None:
     """Return the file that has a whole name, without a look at the others."""
     folder = resources.folder("puzzles")
     paths = [folder / f"{name}{ending}" for each in FORMATS.values() for ending in each.endings]
-    return max((path for path in paths if path.is_file()), default=None)
+    return max((path for path in paths if os.path.isfile(path)), default=None)  # noqa: PTH113  # pathlib raises an error for a name that is too long
 
 
 def find(name: str) -> Path | None:

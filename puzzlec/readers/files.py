@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import zlib
@@ -51,6 +52,7 @@ def content_of(name: str) -> bytes:
     """Return the bytes of a file or of standard input; raise PuzzleError where they cannot be read, or are too many."""
     try:
         if name == "-":
+            check_input()
             content = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with Path(name).open("rb") as stream:
@@ -69,9 +71,15 @@ def content_of(name: str) -> bytes:
     return content
 
 
+def check_input() -> None:
+    """Raise PuzzleError (PZ001) if the caller has closed standard input: Python has none then."""
+    if sys.stdin is None:
+        raise fail("PZ001", "cannot read `-`: standard input is closed", help="name a file", file="<stdin>")
+
+
 def _of_checkpoint(folder: str) -> tuple[str, ...]:
     """Return what can be done with a folder that holds the checkpoint of a search; nothing where it is none."""
-    if not (Path(folder) / CHECKPOINT).is_file():
+    if not os.path.isfile(Path(folder) / CHECKPOINT):  # noqa: PTH113  # pathlib raises an error for a name that is too long
         return ()
     shown = quote(folder)
     return (

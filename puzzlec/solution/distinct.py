@@ -14,6 +14,7 @@ Mathematics 2, 1978), with the first level of the search tree as the place where
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -65,6 +66,13 @@ class Representatives(NamedTuple):
         """Whether an admissible solution is the least admissible one of its orbit."""
         return all(solution <= image for image in self._admissible_images(solution))
 
+    def share(self, solution: tuple[int, ...]) -> float:
+        """Return the part of a distinct solution that an admissible one represents.
+
+        The shares of all admissible solutions that are images of each other add up to 1.
+        """
+        return 1 / len({solution, *self._admissible_images(solution)})
+
     def orbit_size(self, solution: tuple[int, ...]) -> int:
         """Return how many raw solutions a distinct one stands for."""
         images = {tuple(sorted([options[o] for o in solution])) for options in self.symmetry.options}
@@ -80,6 +88,27 @@ class Representatives(NamedTuple):
             image = tuple(sorted([permutation[option] for option in solution]))
             if self.item < 0 or not self.movers.keys().isdisjoint(image):
                 yield image
+
+
+class Shares:
+    """The shares of solutions of a restricted search, from their options in ``searched``, ascending.
+
+    ``seconds`` is how long the search would take to compare these solutions with their images.
+    """
+
+    def __init__(self, chosen: Representatives) -> None:
+        self.seconds = 0.0
+        self._chosen = chosen
+        self._options = range(len(chosen.cover)) if chosen.item < 0 else chosen.options(chosen.movers)
+
+    def __call__(self, solution: Sequence[int]) -> float:
+        """Return the share of a solution."""
+        options = self._options
+        begun = time.perf_counter()
+        found = tuple([options[each] for each in solution])
+        self._chosen.is_least(found)
+        self.seconds += time.perf_counter() - begun
+        return self._chosen.share(found)
 
 
 #: Items that keep nearly as small a part of their options as the best one are as good as it.

@@ -57,8 +57,8 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
     Raises PuzzleError (PZ508) where there is no such folder, or the port cannot be had; PZ505 where the packages that
     it is made with are missing.
     """
-    if not Path(folder).is_dir():
-        what = "this is no folder" if Path(folder).exists() else "there is no such folder"
+    if not os.path.isdir(folder):  # noqa: PTH112  # pathlib raises an error for a name that is too long
+        what = "this is no folder" if os.path.lexists(folder) else "there is no such folder"
         raise fail("PZ508", f"cannot serve `{folder}`: {what}", help="name the folder that the page may read and write")
     for module in ("starlette", "uvicorn"):
         needs(module, "web", "the page to play in")

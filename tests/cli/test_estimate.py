@@ -46,6 +46,30 @@ def test_json_is_the_same_every_time_apart_from_what_was_measured() -> None:
     assert low < first["nodes"] < high
 
 
+def test_an_interval_that_cannot_be_trusted_is_not_given() -> None:
+    few = run("pentominoes/3x20", "--probes", "500")
+    assert "solutions  unknown: " in few.stdout
+    assert "too few to say" in few.stdout
+    data = json.loads(run("pentominoes/3x20", "--probes", "500", "--json").stdout)
+    assert data["hits"] < 10
+    assert data["solutions"] is data["solutions_between"] is None
+    wild = json.loads(run("soma", "--json").stdout)
+    assert wild["solutions"] > 0
+    assert wild["solutions_between"] is None
+    told = run("soma").stdout
+    assert "or so: the dives differ too much for an interval" in told
+    assert "remark     a few dives carry most of this" in told
+
+
+def test_distinct_solutions_are_estimated_with_the_time_to_compare_them() -> None:
+    text = "locations box 8x8\npiece D x32 { xx }\n"
+    data = json.loads(run("-", "--json", stdin=text).stdout)
+    assert data["solutions_between"][0] < 1_629_189 < data["solutions_between"][1]
+    assert data["measured"]["seconds"] > data["nodes"] / data["measured"]["nodes_per_second"]
+    told = run("-", "--probes", "500", stdin=text).stdout
+    assert " to search and to compare, at " in told
+
+
 def test_the_search_of_distinct_solutions_is_smaller_than_that_of_all() -> None:
     distinct, raw = (
         json.loads(run("soma", "--probes", "2000", "--format", "json", *more).stdout)["nodes"]

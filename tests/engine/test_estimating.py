@@ -13,6 +13,7 @@ from puzzlec.engine.estimating import estimate, tree_sizes
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.solution import representatives
+from puzzlec.solution.distinct import Shares
 from tests.engine.test_kernels import problems
 
 
@@ -45,6 +46,42 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
         deviation = math.sqrt(math.fsum((each - mean) ** 2 for each in sample) / len(sample) ** 2)
         assert abs(mean - truth) <= 6 * deviation + 0.1 * truth
     assert len(compiled.levels) <= len(kernel.profile)
+
+
+@given(problems(), st.integers(0, 9))
+def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
+    from puzzlec.engine.kernels.dives import Dives
+    from puzzlec.engine.kernels.simple_dives import SimpleDives
+
+    met: list[tuple[int, ...]] = []
+
+    def weigh(options: Sequence[int]) -> float:
+        met.append(tuple(options))
+        return 1 / (1 + sum(options))
+
+    arrays = cover.arrays
+    compiled = Dives(*arrays, seed, weigh).make(20)[1]
+    assert set(met) <= {tuple(sorted(each)) for each in Search(cover)}
+    assert compiled == SimpleDives(*arrays, seed, weigh).make(20)[1]
+    plain = Dives(*arrays, seed).make(20)[1]
+    weights = iter(met)
+    assert compiled == [each and each * (1 / (1 + sum(next(weights)))) for each in plain]
+
+
+def test_distinct_solutions_are_estimated_and_not_the_covers_that_stand_for_them() -> None:
+    # 8x8 has 1,629,189 distinct tilings with dominoes.
+    encoding = pipeline.compile(pipeline.parse("locations box 8x8\npiece D x32 { xx }"), "cover")
+    assert isinstance(encoding, Encoding)
+    chosen = representatives(encoding.cover, symmetry(encoding))
+    found = estimate(chosen.searched, probes=2000, weigh=Shares(chosen))
+    assert found.solutions_between[0] < 1_629_189 < found.solutions_between[1] < 2_000_000
+    assert found.covers > 3 * found.solutions
+    assert not found.solutions_heavy_tailed
+    small = pipeline.compile("dominoes/4x4", "cover")
+    assert isinstance(small, Encoding)
+    chosen = representatives(small.cover, symmetry(small))
+    counted = estimate(chosen.searched, weigh=Shares(chosen))
+    assert (counted.exact, counted.solutions) == (True, 9)
 
 
 @given(problems())

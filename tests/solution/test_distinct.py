@@ -99,6 +99,7 @@ def assert_one_of_each_orbit(chosen: Representatives) -> None:
     admissible = [tuple(sorted(kept[option] for option in each)) for each in Search(chosen.searched)]
     least = [each for each in admissible if chosen.is_least(each)]
     assert sorted(least) == sorted(min(orbit.intersection(admissible)) for orbit in every)
+    assert sum(map(chosen.share, admissible)) == pytest.approx(len(every))
     assert sorted(map(chosen.orbit_size, least)) == sorted(map(len, every))
     assert sorted(chosen.quiet + chosen.noisy) == sorted(chosen.movers)
     assert all(each in least for each in admissible if not set(each).isdisjoint(chosen.quiet))

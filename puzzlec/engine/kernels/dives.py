@@ -8,7 +8,7 @@ kernels, node for node, so what is estimated is how long they take.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -51,12 +51,14 @@ def dive(
     nodes: Floats,
     solutions: Floats,
     profile: Floats,
+    trails: Ints,
 ) -> None:
     """Make the dives ``first`` .. ``first + len(nodes) - 1`` of a seed.
 
     ``nodes`` and ``solutions`` (float64, an entry a dive) receive each dive's estimates; those of the
     nodes on each level are added to ``profile``. ``root_*`` are the numbers at the root, see
-    ``Incidence``; the arrays of the same names without ``root_`` are room to work in.
+    ``Incidence``; the arrays of the same names without ``root_`` are room to work in. ``trails`` (int32, a row a dive,
+    -1 at first) receives the options that each dive takes; without rows, they are not recorded.
     """
     golden = np.uint64(0x9E3779B97F4A7C15)
     for number in range(len(nodes)):
@@ -65,7 +67,7 @@ def dive(
         active[:size] = root_active
         # Every dive has its own stream of random numbers, so the first of them do not depend on how many there are.
         random = mix(seed + golden * np.uint64(first + number + 1))
-        weight, total, level = 1.0, 0.0, 0
+        weight, total, level, length = 1.0, 0.0, 0, 0
         while True:
             # The item of least degree, the lowest of several; those that are done are left out on the way.
             best, least, kept = -1, 2147483647, 0
@@ -103,6 +105,9 @@ def dive(
             if taken < 0:  # no more of this item
                 room[best] = 0
                 continue
+            if len(trails):
+                trails[number, length] = taken
+                length += 1
             for j in range(row_starts[taken], row_starts[taken + 1]):
                 item, colour = row_items[j], row_colours[j]
                 if item < primary:
@@ -117,8 +122,15 @@ def dive(
         nodes[number] = total
 
 
+#: Trails of dives are recorded in arrays of at most this many options.
+RECORDED = 1 << 18
+
+
 class Dives:
-    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices."""
+    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+
+    A solution counts as ``weigh`` of its options, ascending; default: as 1.
+    """
 
     def __init__(
         self,
@@ -130,6 +142,7 @@ class Dives:
         items: Sequence[int],
         colours: Sequence[int],
         seed: int = 0,
+        weigh: Callable[[Sequence[int]], float] | None = None,
     ) -> None:
         self.incidence = Incidence(primary, low, high, secondary, starts, items, colours)
         self.made = 0
@@ -140,13 +153,28 @@ class Dives:
         self._work = (alive, left, need, room, active)
         depth = int(min(root.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 1
         self._profile = np.zeros(depth, dtype=np.float64)
+        self._weigh = weigh
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make so many more dives; return the estimates of each: nodes, and solutions."""
+        """Make this many more dives; return the estimates of each: nodes, and solutions."""
+        if self._weigh is None:
+            return self._some(number, np.empty((0, 0), dtype=np.int32))
+        nodes: list[float] = []
+        solutions: list[float] = []
+        while len(nodes) < number:
+            rows = min(number - len(nodes), max(1, RECORDED // len(self._profile)))
+            trails = np.full((rows, len(self._profile)), -1, dtype=np.int32)
+            some = self._some(len(trails), trails)
+            nodes += some[0]
+            for trail, weight in zip(trails, some[1], strict=True):
+                solutions.append(weight * self._weigh(np.sort(trail[trail >= 0]).tolist()) if weight else 0.0)
+        return nodes, solutions
+
+    def _some(self, number: int, trails: Ints) -> tuple[list[float], list[float]]:
         nodes, solutions = np.zeros(number), np.zeros(number)
         dive(
             *self.incidence.arrays, self.incidence.primary, *self._root, *self._work,
-            self._seed, self.made, nodes, solutions, self._profile,
+            self._seed, self.made, nodes, solutions, self._profile, trails,
         )  # fmt: skip
         self.made += number
         return nodes.tolist(), solutions.tolist()

@@ -5,7 +5,7 @@ The random numbers and the tree are the same, so the estimates are, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzlec.engine.kernels.python import PythonKernel, _Level
 
@@ -21,7 +21,10 @@ def mix(number: int) -> int:
 
 
 class SimpleDives(PythonKernel):
-    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices."""
+    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+
+    A solution counts as ``weigh`` of its options, ascending; default: as 1.
+    """
 
     def __init__(
         self,
@@ -33,11 +36,12 @@ class SimpleDives(PythonKernel):
         items: Sequence[int],
         colours: Sequence[int],
         seed: int = 0,
+        weigh: Callable[[Sequence[int]], float] | None = None,
     ) -> None:
         super().__init__(primary, low, high, secondary, starts, items, colours)
         assert self._fresh is not None
         self.root = self._fresh
-        self.seed = seed & MASK
+        self.seed, self.weigh = seed & MASK, weigh
         self.made = 0
         self.weights: list[float] = []
 
@@ -60,6 +64,7 @@ class SimpleDives(PythonKernel):
         """Make one dive; return its estimates of the nodes and of the solutions."""
         alive, active, bounds = self.root
         weight, total, level = 1.0, 0.0, 0
+        trail = []
         while active:
             item, degree = self._choose(alive, active, bounds)
             if not degree:
@@ -78,8 +83,9 @@ class SimpleDives(PythonKernel):
             left = alive & self.having[item]
             if left:
                 option = (left & -left).bit_length() - 1
+                trail.append(option)
                 node = _Level(item, degree, alive & ~(1 << option), active, bounds)
                 alive, active, bounds = self._take(option, node)
             else:  # no more of this item
                 active = tuple(each for each in active if each != item)
-        return total, weight
+        return total, weight if self.weigh is None else weight * self.weigh(sorted(trail))

@@ -93,14 +93,14 @@ def _dask() -> Any:
 
 def _address(cluster: str) -> str:
     """Return the address that is meant: a scheduler file holds it."""
-    if ":" not in cluster and not cluster.endswith(".json") and not Path(cluster).is_file():
+    if ":" not in cluster and not cluster.endswith(".json") and not os.path.isfile(cluster):  # noqa: PTH113
         raise fail(
             "PZ624",
             f"`{cluster}` is no cluster",
             help="`local` is one on this machine; else give the address of a scheduler, such as tcp://10.0.0.1:8786, "
             "or the file that `dask scheduler --scheduler-file FILE` writes",
         )
-    if "://" in cluster or not (cluster.endswith(".json") or Path(cluster).is_file()):
+    if "://" in cluster or not (cluster.endswith(".json") or os.path.isfile(cluster)):  # noqa: PTH113
         return cluster
     try:
         return str(json.loads(Path(cluster).read_text(encoding="utf-8"))["address"])

@@ -28,7 +28,7 @@ from puzzlec.jobs.turns import Turns
 from puzzlec.jobs.workers.importing import GUARD, lost_program
 from puzzlec.jobs.workers.interrupts import no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
-from puzzlec.jobs.workers.threads import drain
+from puzzlec.jobs.workers.threads import drain, no_room, started
 
 #: So many seconds a process has to end by itself.
 GRACE = 5.0
@@ -56,9 +56,13 @@ class Processes:
         # As many as there are processors may begin at a time: so of hundreds the first can have turns soon.
         self._beginnings = threading.Semaphore(cores())
         self._lock, self._count = threading.Lock(), count
-        self._threads = [threading.Thread(target=self._serve, args=(slot,), daemon=True) for slot in self._slots]
-        for each in self._threads:
-            each.start()
+        self._threads: list[threading.Thread] = []
+        try:
+            for slot in self._slots:
+                self._threads.append(started(self._serve, slot))
+        except BaseException as error:
+            self.close()
+            raise no_room(error) from None
 
     def capacity(self) -> int:
         """Return how many turns run side by side."""

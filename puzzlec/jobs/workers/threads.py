@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
+from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine.search import DIVISIBLE
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
@@ -30,9 +32,13 @@ class Threads:
         self._waiting: SimpleQueue[Work | None] = SimpleQueue()
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._stopped = threading.Event()
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
-        for each in self._threads:
-            each.start()
+        self._threads: list[threading.Thread] = []
+        try:
+            for _ in range(count):
+                self._threads.append(started(self._work))
+        except BaseException as error:
+            self.close()
+            raise no_room(error) from None
 
     def capacity(self) -> int:
         """Return how many turns run side by side."""
@@ -81,6 +87,25 @@ class Threads:
             return Returned(work.key, self._turns.take(work, self._stopped.is_set))
         except BaseException as fault:  # whatever it is, who collects must know
             return Returned(work.key, None, fault)
+
+
+def started(task: Callable[..., None], *arguments: object) -> threading.Thread:
+    """Return a thread that has begun a task."""
+    thread = threading.Thread(target=task, args=arguments, daemon=True)
+    thread.start()
+    return thread
+
+
+def no_room(error: BaseException) -> BaseException:
+    """Return what to raise if workers cannot begin: an error for the user if the system has no room for a thread."""
+    if not isinstance(error, RuntimeError | OSError | MemoryError):
+        return error
+    return fail(
+        "PZ638",
+        "cannot begin all workers: the system has no room for more threads",
+        note=" ".join(str(error).split()) or "out of memory",
+        help="search with fewer, such as `--processes 2`",
+    )
 
 
 def drain(queue: SimpleQueue[T], wait: float) -> list[T]:

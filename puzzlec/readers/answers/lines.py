@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers.files import GZIP, old_text, save_as_utf8, shown_name
+from puzzlec.readers.files import GZIP, check_input, old_text, save_as_utf8, shown_name
 
 #: A line of more bytes is refused: a model of ten million variables is shorter.
 LONGEST = 128 * 2**20
@@ -105,6 +105,7 @@ def _texts(name: str) -> Iterator[str]:
     shown = shown_name(name)
     try:
         if name == "-":
+            check_input()
             yield from _decoded(sys.stdin.buffer, shown)
             return
         with Path(name).open("rb") as stream:

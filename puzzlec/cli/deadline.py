@@ -1,0 +1,78 @@
+"""A limit of time for the work of a command that does not look at the clock, such as listing placements."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TypeVar
+
+#: A search looks at the clock and stops in good order. It is interrupted this many seconds after its limit, and at
+#: this part of the limit more.
+GRACE, PART = 0.25, 0.02
+
+#: The interruption is repeated after this many seconds: code that Python runs on the side can lose an exception.
+AGAIN = 0.5
+
+#: No timer is set for a limit of more seconds.
+LONGEST = 1e8
+
+_T = TypeVar("_T")
+
+
+class OutOfTime(BaseException):
+    """The limit of time has ended the work of a command before there was a result."""
+
+
+@contextmanager
+def bounded(seconds: float | None, begun: float | None = None, grace: bool = False) -> Iterator[None]:
+    """Raise OutOfTime in the block when a limit of seconds is over; None: no limit.
+
+    The limit counts from ``begun`` on the monotonic clock; default: now. With ``grace``, what the block does looks at
+    the clock itself, and is interrupted only if it is late. Without signals for that (Windows, threads other than the
+    main one) the block is not interrupted.
+    """
+    if seconds is None or not can_interrupt():
+        yield
+        return
+    start = time.monotonic()
+    left = seconds - (start - (start if begun is None else begun)) + (GRACE + PART * seconds if grace else 0.0)
+    if not left < LONGEST:  # nor is it a number
+        yield
+        return
+    running = True
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        if running:
+            raise OutOfTime(f"stopped at the limit of time after {time.monotonic() - (begun or start):.2f} s")
+
+    handler = signal.signal(signal.SIGALRM, end)
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), AGAIN)
+    try:
+        yield
+    finally:
+        running = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        if remaining:  # the timer of somebody else
+            signal.setitimer(signal.ITIMER_REAL, max(remaining - (time.monotonic() - start), 1e-6), interval)
+
+
+def each_bounded(items: Iterable[_T], seconds: float | None, begun: float) -> Iterator[_T]:
+    """Yield items; raise OutOfTime if the next one is late. What the caller does with an item is not interrupted."""
+    rest = iter(items)
+    while True:
+        with bounded(seconds, begun, grace=True):
+            try:
+                item = next(rest)
+            except StopIteration:
+                return
+        yield item
+
+
+def can_interrupt() -> bool:
+    """Whether this thread can be interrupted by a timer."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()

@@ -1,0 +1,78 @@
+"""How often the intervals of estimates hold the truth: the solutions of the puzzles of the catalogue.
+
+    python -m tests.bench.estimates [--seeds N] [--first SEED] [--options N] [NAME...]
+
+Each puzzle whose number of raw or distinct solutions is stated is estimated with each seed, if its exact cover has at
+most so many options and its search is not so small that it is made instead. Estimates without an interval, since few
+dives reached a solution or the dives differ too much, are counted apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+
+import puzzlec
+from puzzlec.engine.estimating import Estimate, dived, estimate
+from puzzlec.lower import Encoding
+from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.solution import representatives
+from puzzlec.solution.distinct import Shares
+from puzzlec.solutions import Solutions
+
+#: The dives of an estimate.
+PROBES = 10_000
+
+
+def estimates(entry: Entry, convention: str, seeds: range, options: int) -> Iterator[Estimate]:
+    """Yield the estimates of the raw or distinct solutions of a puzzle, one a seed; none if the search is small."""
+    encoding = puzzlec.compile(str(entry.path), "cover")
+    assert isinstance(encoding, Encoding)
+    solutions = Solutions(encoding, raw=convention == "raw")
+    if len(encoding.cover) > options or solutions.convention != convention:
+        return
+    cover, weigh = encoding.cover, None
+    if convention == "distinct":
+        chosen = representatives(cover, solutions.group)
+        cover, weigh = chosen.searched, Shares(chosen)
+    if estimate(cover, 1, weigh=weigh).exact:
+        return
+    for seed in seeds:
+        yield dived(cover, PROBES, seed, None, weigh)
+
+
+def main() -> None:
+    """Print a line for each estimate whose interval misses the truth, and the coverage."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--options", type=int, default=5000)
+    given = parser.parse_args()
+    outcomes: Counter[str] = Counter()
+    puzzles = set()
+    for entry in entries():
+        if given.names and entry.name not in given.names:
+            continue
+        for convention in ("raw", "distinct"):
+            truth = getattr(entry, convention)
+            if not truth:
+                continue
+            for each in estimates(entry, convention, range(given.first, given.first + given.seeds), given.options):
+                low, high = each.solutions_between
+                if not each.solutions_known or each.solutions_heavy_tailed:
+                    outcomes["without an interval"] += 1
+                    continue
+                puzzles.add(entry.name)
+                outcome = "held" if low <= truth <= high else "too low" if high < truth else "too high"
+                outcomes[outcome] += 1
+                if outcome != "held":
+                    print(entry.name, convention, truth, f"{low:.0f} to {high:.0f}", outcome, flush=True)
+    total = sum(outcomes.values()) - outcomes["without an interval"]
+    print(f"{total} intervals of {len(puzzles)} puzzles, {100 * outcomes['held'] / max(1, total):.1f} % hold the truth")
+    print(dict(outcomes))
+
+
+if __name__ == "__main__":
+    main()
