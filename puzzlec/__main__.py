@@ -1,7 +1,7 @@
 """``python -m puzzlec``: the command line."""
 
 # Not `signal`, which imports more than this module before Ctrl-C is silent.
-import _signal
+import _signal  # type: ignore[import-not-found]
 
 
 def main() -> None:

@@ -100,7 +100,7 @@ def estimate(
     probes: int = 10_000,
     seed: int = 0,
     seconds: float | None = None,
-    weigh: Weigh | None = None,
+    weigh: Callable[[Sequence[int]], float] | None = None,
 ) -> Estimate:
     """Return how large the search for all covers is.
 

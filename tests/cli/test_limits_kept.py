@@ -1,0 +1,152 @@
+"""Limits that commands keep: of time, workers, streams, names and memory."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.search import most_workers
+from puzzlec.jobs.workers import threads as workers
+from puzzlec.jobs.workers.threads import started
+
+PUZZLEC = [sys.executable, "-m", "puzzlec"]
+DOMINOES = "locations box 4x4\npiece D x8 { xx }\n"
+
+
+def run(*arguments: str, stdin: str | None = "", **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PUZZLEC, *arguments], input=stdin, capture_output=True, text=True, timeout=100, env={**os.environ, **more}
+    )
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    words = command.replace("puzzlec", f"{sys.executable} -m puzzlec", 1)
+    return subprocess.run(["sh", "-c", words], capture_output=True, text=True, timeout=100)
+
+
+@pytest.mark.parametrize("command", ["count", "solve", "estimate", "solutions"])
+def test_a_limit_of_time_ends_what_comes_before_the_search(command: str) -> None:
+    done = run(command, "-", "--time", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert re.fullmatch(r"stopped at the limit of time after [0-9.]+ s, before the search began\n", done.stderr)
+
+
+def test_a_limit_of_time_interrupts_and_leaves_no_timer() -> None:
+    with pytest.raises(OutOfTime), bounded(0.01):
+        time.sleep(10)
+    with bounded(0.01), bounded(None):
+        pass
+    time.sleep(0.02)
+    slept = []
+
+    def items() -> Iterator[int]:
+        yield 1
+        time.sleep(10)
+
+    def take() -> None:
+        for item in each_bounded(items(), 0.01, time.monotonic()):
+            time.sleep(0.4)  # what is done with an item may take longer
+            slept.append(item)
+
+    with pytest.raises(OutOfTime):
+        take()
+    assert slept == [1]
+
+
+def test_too_many_processes_are_reduced() -> None:
+    done = run("count", "-", "--processes", "1000000", stdin="locations box 2x1\npiece D { xx }\n")
+    assert (done.returncode, done.stdout) == (0, "1\n")
+    assert f"searching in {most_workers()} processes" in done.stderr
+
+
+def test_workers_that_cannot_begin_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlec.jobs.job import Job
+
+    begun: list[threading.Thread] = []
+
+    def refuse(*arguments: object) -> object:
+        if begun:
+            raise RuntimeError("can't start new thread")
+        begun.append(started(*arguments))  # type: ignore[arg-type]
+        return begun[0]
+
+    monkeypatch.setattr(workers, "started", refuse)
+    with Job.begin(None, "soma") as job, pytest.raises(PuzzleError, match="PZ638"):
+        job.run(threads=2)
+    begun[0].join(5)
+    assert not begun[0].is_alive()
+
+
+@pytest.mark.parametrize("command", ["count", "show", "check", "explain", "fmt", "solutions", "formats"])
+def test_a_name_that_is_too_long_is_that_of_no_file(command: str) -> None:
+    done = run(command, "x" * 300)
+    assert done.returncode == 1
+    assert re.match(r"error\[PZ00[16]\]", done.stderr)
+
+
+def test_a_picture_of_a_name_that_is_too_long_is_not_blamed_on_the_file_to_write(tmp_path: Path) -> None:
+    done = run("draw", "x" * 300, "-o", str(tmp_path / "o.svg"))
+    assert (done.returncode, "PZ006" in done.stderr) == (1, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell closes streams")
+def test_closed_streams_are_errors() -> None:
+    for command in ("count -", "lift soma -", "check soma --solutions -"):
+        done = shell(f"puzzlec {command} <&-")
+        assert done.returncode == 1
+        assert done.stderr.startswith("error[PZ001]: cannot read `-`: standard input is closed\n")
+    done = shell("puzzlec count soma/castle >&-")
+    assert (done.returncode, done.stderr) == (1, "puzzlec: cannot write: bad file descriptor\n")
+    assert shell("puzzlec count soma/castle 2>&-").stdout == "5\n"
+
+
+def test_a_limit_of_twenty_digits_is_no_limit() -> None:
+    done = run("solutions", "-", "--limit", "9" * 20, "--format", "jsonl", stdin=DOMINOES)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 36)
+
+
+def test_lack_of_memory_is_no_fault_of_puzzlec(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import builtins\nusual = builtins.__import__\n"
+        "def refuse(name, *more, **named):\n"
+        "    if name == 'puzzlec.solutions': raise MemoryError\n"
+        "    return usual(name, *more, **named)\n"
+        "builtins.__import__ = refuse\n"
+    )
+    done = run("count", "soma", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("puzzlec: out of memory")
+    assert "fault" not in done.stderr
+
+
+def test_without_numba_a_kernel_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["numba"] = None\n')
+    for words in (["count", "--kernel", "memo"], ["solve", "--kernel", "bits", "--checkpoint", str(tmp_path / "job")]):
+        done = run(words[0], "-", *words[1:], stdin=DOMINOES, PYTHONPATH=str(tmp_path))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "error[PZ637]" in done.stderr
+    assert not (tmp_path / "job").exists()
+    assert run("count", "-", "--stats", stdin=DOMINOES, PYTHONPATH=str(tmp_path)).stdout == "9\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signals")
+def test_ctrl_c_while_a_command_is_imported_is_silent() -> None:
+    code = (
+        "import os, signal, sys, builtins\nusual = builtins.__import__\n"
+        "def interrupt(name, *more):\n"
+        "    if name == 'puzzlec.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return usual(name, *more)\n"
+        "from puzzlec.__main__ import main\nbuiltins.__import__ = interrupt\nmain()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-2, "", "")
