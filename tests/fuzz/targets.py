@@ -43,6 +43,8 @@ _QUOTED = {
     "piezas": ("readers/test_broken_pieces.py", "test_bad_input.py"),
     "offsets": ("readers/test_broken_pieces.py", "test_bad_input.py"),
     "burr": ("readers/test_burr.py",),
+    "tiles": ("readers/test_tiles.py",),
+    "universe": ("readers/test_universe.py",),
     "drawn": ("readers/test_drawn.py",),
     "iqpuzzler": ("readers/test_drawn.py",),
     "kanoodle": ("readers/test_placed.py",),
