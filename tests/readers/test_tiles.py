@@ -133,3 +133,15 @@ def test_what_is_no_list_of_tiles_is_refused(text: str, words: str) -> None:
         tiles(text)
     assert words in str(caught.value)
     assert all(each.span is not None for each in caught.value.diagnostics)
+
+
+def test_the_language_has_colours_of_several_digits() -> None:
+    tile = "piece {} edges {} {} {} {}\n"
+    head = "colours 0 {}\nrim 0\nlocations box 2x2\n"
+    long = head.format("12 22") + "".join(tile.format(name, 0, 0, "{10+2}", 22) for name in "ab")
+    long += "".join(tile.format(name, 0, 0, 22, 12) for name in "cd")
+    short = head.format("r b") + "".join(tile.format(name, 0, 0, "r", "b") for name in "ab")
+    short += "".join(tile.format(name, 0, 0, "b", "r") for name in "cd")
+    assert puzzlec.count(puzzlec.parse(long), raw=True) == puzzlec.count(puzzlec.parse(short), raw=True) > 0
+    with pytest.raises(PuzzleError, match="PZ322"):
+        puzzlec.parse(head.format("012 1000"))

@@ -53,12 +53,12 @@ class Declarations(Words):
     def _colours(self, statement: Tree) -> None:
         for token in statement.children:
             sign = str(token)
-            if len(sign) != 1 or sign in RESERVED:
+            if (len(sign) != 1 or sign in RESERVED) and not re.fullmatch("[1-9][0-9]{1,2}", sign, re.ASCII):
                 self.report.add(
                     "PZ322",
                     f"`{sign[:40]}` cannot be a colour",
                     self.span(token),
-                    note=f"a colour is one character, and none of {' '.join(RESERVED)}",
+                    note=f"a colour is one character or a number up to 999, and none of {' '.join(RESERVED)}",
                     help=_colour_help(sign),
                 )
             elif sign in self.colours:

@@ -117,7 +117,7 @@ class Words:
         if str(token)[0] == "{" and sign not in self.colours and "colours" not in self.lost:
             self.no_colour(sign, span)
             return None
-        if len(sign) > 1 and set(sign) <= self.colours.keys():
+        if sign not in self.colours and len(sign) > 1 and set(sign) <= self.colours.keys():
             self.report.add(
                 "PZ322", f"`{sign[:40]}` is no colour", span, note="a colour is one character",
                 help=f"write blanks between: `{' '.join(sign[:20])}`",
