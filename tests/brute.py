@@ -211,7 +211,7 @@ def crosses(puzzle: Puzzle, solution: Solution) -> bool:
         through = set()
         for one, two in ways:
             here, there = at.get(plus(middle, one)), at.get(plus(middle, two))
-            if here is not None and there is not None and here != there and here in owner and there in owner:
+            if here is not None and there is not None and here in owner and there in owner:
                 through.add(owner[here] if owner[here] == owner[there] else None)
         if len(through - {None}) > 1:
             return True

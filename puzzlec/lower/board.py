@@ -239,7 +239,8 @@ class Board:
                         continue  # a cell of another kind, that passes there or not at all
                     here = tuple(map(sub, point, one))
                     pairs = [tuple(at(tuple(map(add, here, step))) for step in way) for way in ways]
-                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0 and a != b)
+                    open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0)
+                    # On a board one wide an edge is a ring: it goes straight through its point alone.
                     # Where the board goes around the same point is met from several sides, perhaps mirrored.
                     same = frozenset((min(pair), max(pair)) for pair in open_ways)
                     if any(set(a).isdisjoint(b) for a, b in combinations(same, 2)):

@@ -113,7 +113,7 @@ class Checker:
                         one, two = (
                             wrapping.location(tuple(a + b for a, b in zip(here, step, strict=True))) for step in way
                         )
-                        if one >= 0 and two >= 0 and one != two and one in owner and owner.get(two) == owner[one]:
+                        if one >= 0 and two >= 0 and one in owner and owner.get(two) == owner[one]:
                             through.add(owner[one])
                     if len(through) > 1:
                         raise WrongSolutionError(f"two pieces cross at {here}")

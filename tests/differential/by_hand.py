@@ -66,7 +66,7 @@ def _crossings(puzzle: Puzzle) -> set[frozenset[tuple[Cell, Cell]]]:
     found = set()
     for middle, ways in product(ends, lattice.crossings):
         cells = [(at.get(brute.plus(middle, one)), at.get(brute.plus(middle, two))) for one, two in ways]
-        found.add(frozenset((one, two) for one, two in cells if one and two and one != two))
+        found.add(frozenset((one, two) for one, two in cells if one and two))
     return {pairs for pairs in found if len(pairs) > 1}
 
 

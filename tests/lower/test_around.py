@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -11,6 +12,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry.lattice import determinant
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import symmetry
+from puzzlec.solution import WrongSolutionError, check
 
 
 def matchings(columns: int, rows: int, around: str) -> int:
@@ -159,3 +161,25 @@ def test_a_wrap_that_makes_no_sense_is_refused(text: str, code: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     assert [each.code for each in caught.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize(
+    ("size", "upright", "crossing"),
+    [
+        ("2x1", "(0,0,1)", 1),  # a ring of one edge goes through its point, where H goes through
+        ("2x2", "(0,0,1) (0,1,1)", 6),  # as a ring of two edges does; any two of four alike rings are H
+    ],
+)
+def test_a_ring_of_one_edge_crosses_as_a_ring_of_two_does(size: str, upright: str, crossing: int) -> None:
+    rows = int(size[-1])
+    flat = f"piece H x{rows} cells (0,0,0) (1,0,0)"
+    text = f"lattice sticks\nlocations box {size}\nwrap x y\n{flat}\npiece V x2 cells {upright}\n"
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == 0
+    allowed = puzzlec.parse(text + "crossing allowed\n")
+    assert puzzlec.count(allowed, raw=True) == crossing
+    solution = next(iter(puzzlec.solve(allowed)))
+    puzzle = puzzlec.parse(text)
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    fitting = replace(solution.fitting, puzzle=puzzle)
+    with pytest.raises(WrongSolutionError, match="two pieces cross"):
+        check(replace(solution, fitting=fitting))
