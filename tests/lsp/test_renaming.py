@@ -10,7 +10,7 @@ import pytest
 from puzzlec.diagnostics import Report, Source
 from puzzlec.ir import Puzzle
 from puzzlec.lower import place
-from puzzlec.lsp.renaming import RENAMED, RefusedError, applied, renamed
+from puzzlec.lsp.renaming import RENAMED, RefusedError, _of_libraries, applied, renamed
 from puzzlec.lsp.syntax import Kind, syntax_of
 from puzzlec.readers import read
 
@@ -90,3 +90,9 @@ def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, 
     name = next(each for each in syntax.names if each.word == word)
     with pytest.raises(RefusedError):
         renamed(syntax, name, new)
+
+
+@pytest.mark.parametrize(("word", "taken"), [("only", {"P", "U"}), ("except", set("FILNTVWXYZ"))])
+def test_the_pieces_of_a_library_are_those_that_only_and_except_leave(word: str, taken: set[str]) -> None:
+    text = f"locations box 5x3\npieces pentominoes {word} P, U\n"
+    assert _of_libraries(syntax_of(Source("a", text))) == [taken]
