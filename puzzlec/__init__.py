@@ -18,12 +18,14 @@ if TYPE_CHECKING:  # one name is that of a stage, too
 
     from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render  # type: ignore[no-redef]
+    from puzzlec.disassembling import Taken, disassemble
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
     from puzzlec.engine.progress import Progress
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
     from puzzlec.lower import Encoding, Symmetry
+    from puzzlec.motion.disassembly import Body, Disassembly, Step
     from puzzlec.pictures import Shown, cut, draw, model, view
     from puzzlec.pipeline import (
         Compiled,
@@ -55,19 +57,22 @@ if TYPE_CHECKING:  # one name is that of a stage, too
 __version__ = "0.1.0"
 
 __all__ = [
-    "Back", "Choices", "Compiled", "Cutting", "Diagnostic", "Encoding", "Ended", "Ending", "Entry", "EverySolution",
-    "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged", "Outcome", "OwnSymmetry", "Piece",
-    "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search", "Severity", "Shown",
-    "Sizes", "Solution", "Solutions", "Span", "Stop", "Subject", "Symmetry", "UnfinishedError", "Verdict", "Verified",
-    "check", "check_certificate", "check_solutions", "compile", "convert", "count", "cut", "draw", "emit", "entries",
-    "every_solution", "explain", "lift", "load", "merge", "model", "own_symmetry", "parse", "reformat", "render",
-    "solve", "solve_board", "verify", "view", "write_certificate",
+    "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Encoding", "Ended", "Ending",
+    "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged", "Outcome",
+    "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search",
+    "Severity", "Shown", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject", "Symmetry", "Taken",
+    "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions", "compile", "convert",
+    "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "lift", "load", "merge",
+    "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify", "view",
+    "write_certificate",
 ]  # fmt: skip
 
 #: The modules that have the names; those that stand on no line are in `pipeline`.
 _HOMES = {
     "certificates.proving": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span",
+    "disassembling": "Taken disassemble",
+    "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
     "lower": "Encoding Symmetry", "pictures": "Shown cut draw model view", "readers.answers": "Ending",

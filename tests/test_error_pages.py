@@ -23,6 +23,7 @@ STAGES = {
     "4": "Puzzles that cannot have a solution",
     "5": "What a format cannot say",
     "6": "Solutions that are kept, or found elsewhere, and long searches",
+    "7": "Taking assemblies apart",
 }
 
 

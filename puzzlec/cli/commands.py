@@ -7,6 +7,7 @@ COMMANDS = {
     "solve": "solve.solve",
     "count": "count.count",
     "solutions": "solutions.solutions",
+    "disassemble": "disassemble.disassemble_puzzle",
     "estimate": "estimate.estimate",
     "resume": "resume.resume",
     "status": "status.status",

@@ -225,4 +225,7 @@ PZ636 error   a certificate is of no right exact cover of its puzzle
 PZ637 error   a kernel needs numba, which is not installed
 PZ638 error   the workers of a search cannot begin
 PZ645 error   the language server cannot listen
+# 7: taking assemblies apart
+PZ701 error   the pieces of a puzzle cannot be moved
+PZ702 error   a group, a wall or a fixed piece is wrong
 """)

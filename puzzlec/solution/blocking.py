@@ -117,8 +117,8 @@ class _Ahead:
     """For cells of a lattice that move along a vector: which others are in the way."""
 
     def __init__(self, lattice: Lattice, way: Point) -> None:
-        self.lattice, self.way, self.scale = lattice, way, _scale(lattice)
-        self.diameter = _diameter(lattice) if lattice.of_balls else 0
+        self.lattice, self.way, self.scale = lattice, way, scale_of_parts(lattice)
+        self.diameter = diameter_squared(lattice) if lattice.of_balls else 0
         self._found: dict[tuple[int, int, Point], int] = {}
         self._sides: dict[tuple[int, int], list[list[tuple[Point, int, int]]]] = {}
 
@@ -141,7 +141,7 @@ class _Ahead:
         if solids is None:
             solids = self._sides[kind, other] = [
                 sorted(((each.normal, each.reach, dot(each.normal, self.way)) for each in facets), key=_level_first)
-                for facets in _differences(self.lattice, kind, other)
+                for facets in differences(self.lattice, kind, other)
             ]
         found, scaled = 0, tuple([self.scale * value for value in offset])
         for sides in solids:
@@ -177,7 +177,7 @@ def _sign(sides: Sequence[tuple[Point, int, int]], offset: Point) -> int:
 
 
 @cache
-def _differences(lattice: Lattice, kind: int, other: int) -> tuple[tuple[Facet, ...], ...]:
+def differences(lattice: Lattice, kind: int, other: int) -> tuple[tuple[Facet, ...], ...]:
     """Return the solids of differences between points of two kinds of cell, one for each two convex parts."""
     return tuple([
         _hull_of([minus(b, a) for a in one for b in two])
@@ -196,7 +196,7 @@ def _hull_of(points: list[Point]) -> tuple[Facet, ...]:
 
 @cache
 def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
-    """Return the corners of the convex parts of a kind of cell, multiplied by :func:`_scale`."""
+    """Return the corners of the convex parts of a kind of cell, multiplied by :func:`scale_of_parts`."""
     corners = exact_outline(lattice, kind)
     if not lattice.of_edges:
         return tuple([part for part, _ in solid(corners).parts])
@@ -212,7 +212,7 @@ def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
 
 
 @cache
-def _scale(lattice: Lattice) -> int:
+def scale_of_parts(lattice: Lattice) -> int:
     return scale_of(lattice) * (2 * _SLENDER if lattice.of_edges else 1)
 
 
@@ -221,9 +221,9 @@ def _reach(lattice: Lattice, way: Point, axis: int) -> int:
     """Return how far apart cells can be, as seen along a vector, that run into each other: at least 1."""
     others = [each for each in range(len(way)) if each != axis]
     if lattice.of_balls:
-        size = isqrt(_diameter(lattice)) + 1
+        size = isqrt(diameter_squared(lattice)) + 1
         return size * max(abs(way[axis]) + abs(way[each]) for each in others)
-    scale, widest = _scale(lattice), 0
+    scale, widest = scale_of_parts(lattice), 0
     for kind, other in product(range(len(lattice.kinds)), repeat=2):
         for one, two in product(_parts(lattice, kind), _parts(lattice, other)):
             for each in others:
@@ -233,7 +233,7 @@ def _reach(lattice: Lattice, way: Point, axis: int) -> int:
 
 
 @cache
-def _diameter(lattice: Lattice) -> int:
+def diameter_squared(lattice: Lattice) -> int:
     """Return the square of the diameter of balls that touch: of the shortest step to a neighbour."""
     return min(dot(step, step) for kind in lattice.kinds for step in kind.neighbours)
 

@@ -118,6 +118,15 @@ def test_what_a_command_prints_is_what_the_page_says(
         agrees(each, name)
 
 
+def test_assemblies_and_their_sum_are_what_the_page_says(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = Ran(capsys, monkeypatch, "disassemble two.puzzle --all --together D")
+    assert [each.get("level") for each in ran.printed] == ["0", None]
+    agrees(ran.printed[0], "assembly")
+    agrees(ran.printed[1], "assemblies")
+
+
 def test_a_checkpoint_and_its_shards_print_what_the_page_says(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

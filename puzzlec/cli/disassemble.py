@@ -1,0 +1,198 @@
+"""``puzzlec disassemble``: how the assemblies of a puzzle come apart."""
+
+from __future__ import annotations
+
+import re
+import time as clock
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Json,
+    Memory,
+    Parameters,
+    Problem,
+    Progress,
+    PuzzleName,
+    Raw,
+    SymmetryName,
+    Threads,
+    Time,
+    chosen_symmetry,
+    memory_size,
+    time_left,
+)  # fmt: skip
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import encoded
+from puzzlec.cli.manner import MANNER
+from puzzlec.cli.progress import shown
+from puzzlec.cli.terminal import out, out_json, report_all, say
+from puzzlec.diagnostics import counted
+from puzzlec.disassembling import Taken, disassemble, movable
+from puzzlec.engine import Limits
+from puzzlec.ir import Solution
+from puzzlec.ir.puzzle import ANY
+from puzzlec.motion.disassembly import Disassembly
+from puzzlec.motion.holding import why_not
+from puzzlec.pictures import solutions_in
+from puzzlec.solutions import Solutions
+
+
+def disassemble_puzzle(
+    puzzle: PuzzleName,
+    every: Annotated[bool, typer.Option("--all", help="Print assemblies that do not come apart as well.")] = False,
+    best: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print only the best N.")] = None,
+    steps: Annotated[bool, typer.Option("--steps", help="Print the moves also.")] = False,
+    solution: Annotated[
+        str | None,
+        typer.Option("--from-solution", metavar="FILE", help="Take apart the solutions in FILE; `-`: standard input."),
+    ] = None,
+    together: Annotated[
+        list[str] | None,
+        typer.Option("--together", metavar="PIECES", help='Pieces that may stay together, such as "A B" or "A:2".'),
+    ] = None,
+    fixed: Annotated[
+        list[str] | None, typer.Option("--fixed", metavar="PIECE", help="A piece that never moves.")
+    ] = None,
+    raw: Raw = False,
+    symmetry: SymmetryName = None,
+    time: Time = None,
+    memory: Memory = None,
+    threads: Threads = 1,
+    progress: Progress = "bar",
+    as_json: Json = False,  # noqa: ARG001 - the manner of the command knows it
+    given: Parameters = None,
+    source: From = None,
+    board: Board = None,
+    problem: Problem = None,
+) -> None:
+    """Take the assemblies of a puzzle apart.
+
+    Prints the assemblies that come apart, best level first. A level is the number of moves to the first separation,
+    then to the next ones, as 5.3.2. A move slides some pieces in one direction.
+
+    Example: puzzlec disassemble soma --best 1 --steps
+    """
+    begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)
+    if puzzle == "-" and solution == "-":
+        raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
+    size = memory_size(memory) if memory else None
+    groups = [_group(words) for words in together or ()]
+    encoding = encoded(puzzle, source, board, given, problem)
+    movable(encoding.fitting)
+    what: Solutions | Iterable[Solution]
+    if solution is None:
+        what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
+    else:
+        what = solutions_in(encoding.fitting, solution).solutions
+    found: list[Taken] = []
+    stopped: str | None = None
+
+    def take() -> None:
+        nonlocal stopped
+        for taken in disassemble(what, groups, (), fixed or (), time_left(time, begun), size):
+            found.append(taken)
+            stopped = stopped or taken.disassembly.stopped or None
+            if taken.disassembly.stopped == "time":
+                break
+
+    try:
+        if isinstance(what, Solutions):
+            with shown(progress, what.progress, "assembly"):
+                take()
+            report_all(what.reasons)
+            stopped = stopped or ("time" if what.stopped else None)
+        else:
+            take()
+    except KeyboardInterrupt:
+        stopped = "signal"
+    apart = sorted(
+        [each for each in found if each.disassembly.apart],
+        key=lambda each: (_descending(each), -each.disassembly.moves, each.number),
+    )
+    others = [each for each in found if not each.disassembly.apart] if every else []
+    for taken in [*apart, *others][:best]:
+        _print(taken, steps)
+    level = apart[0].disassembly.text if apart else None
+    if MANNER.json:
+        out_json({"assemblies": len(found), "apart": len(apart), "best": level, "stopped": stopped})
+    _conclude(found, len(apart), level, stopped)
+
+
+def _group(words: str) -> dict[str, int]:
+    """Return the copies of each piece in a group: of a name without a number after a colon, any number of them."""
+    found: dict[str, int] = {}
+    for word in words.replace(",", " ").split():
+        name, colon, number = word.partition(":")
+        if colon and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+            raise typer.BadParameter(f"expected a number of copies after `{name}:`", param_hint="--together")
+        found[name] = int(number) if colon else ANY
+    if not found:
+        raise typer.BadParameter("expected names of pieces", param_hint="--together")
+    return found
+
+
+def _descending(taken: Taken) -> tuple[int, ...]:
+    """Return the key by which the best level comes first: number by number, a longer one before its beginning."""
+    return (*[-number for number in taken.disassembly.level or ()], 0)
+
+
+def _print(taken: Taken, steps: bool) -> None:
+    if MANNER.json:
+        out_json(taken.as_dict())
+        return
+    result, labels = taken.disassembly, taken.labels
+    if result.apart:
+        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}")
+    elif result.stopped:
+        searched = counted(result.searched, "move")
+        out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
+    else:
+        out(f"assembly {taken.number}: does not come apart")
+        _print_hold(result, labels, steps)
+    for number, step in enumerate(result.steps if steps else (), 1):
+        pieces = ", ".join(labels[each] for each in step.pieces)
+        end = "away" if step.separates else f"by {step.distance}"
+        out(f"  {number}. {pieces}: {_vector(step.direction)} {end}")
+
+
+def _print_hold(result: Disassembly, labels: Sequence[str], steps: bool) -> None:
+    """Print which pieces hold an assembly together, and what blocks each of them."""
+    hold = why_not(result)
+    if hold is None:
+        return
+    whether = "" if hold.smallest else "; no piece of these can be left out"
+    out(f"  {', '.join(labels[each] for each in hold.pieces)} hold together{whether}")
+    for block in hold.blocks if steps else ():
+        met = ", ".join(labels[each] for each in block.met)
+        after = f"after {counted(block.steps, 'step')} " if block.steps else ""
+        out(f"  {labels[block.piece]}: {_vector(block.direction)} {after}meets {met}")
+
+
+def _vector(direction: Sequence[int]) -> str:
+    return f"({','.join(map(str, direction))})"
+
+
+def _conclude(found: list[Taken], apart: int, level: str | None, stopped: str | None) -> None:
+    """Say how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
+    number = "1 assembly" if len(found) == 1 else f"{len(found)} assemblies"
+    comes = "comes" if apart == 1 else "come"
+    if stopped:
+        limit = "interrupted" if stopped == "signal" else f"stopped at the limit ({stopped})"
+        more = "".join(
+            f"; assembly {each.number} was searched for {counted(each.disassembly.searched, 'move')}"
+            for each in [each for each in found if each.disassembly.stopped][:1]
+        )
+        say(f"{limit}: at least {apart} of {number} {comes} apart{more}")
+        raise typer.Exit(ExitStatus.INTERRUPTED if stopped == "signal" else ExitStatus.LIMIT)
+    if not found:
+        say("no assembly: the puzzle has no solution")
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+    best = f", best level {level}" if level else ""
+    say(f"{apart} of {number} {comes} apart{best}")
+    if not apart:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)

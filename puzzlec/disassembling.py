@@ -1,0 +1,186 @@
+"""From a puzzle to how its assemblies come apart, one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine import Limits
+from puzzlec.geometry import Cell
+from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.lower import Encoding
+from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.replay import ReplayError, replay
+from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.solutions import Solutions
+
+#: The name of the body that never moves.
+WALL = "wall"
+
+
+class Taken(NamedTuple):
+    """An assembly of a puzzle, by its number from 1 in the order of the search, and how it comes apart."""
+
+    number: int
+    solution: Solution
+    disassembly: Disassembly
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each piece of the assembly; copies have numbers from 1 after a dot."""
+        names = [body.name for body in self.disassembly.bodies]
+        several, seen, found = Counter(names), Counter[str](), []
+        for name in names:
+            seen[name] += 1
+            found.append(f"{name}.{seen[name]}" if several[name] > 1 else name)
+        return tuple(found)
+
+    def check(self) -> None:
+        """Carry out the moves in small steps, by code that shares nothing with the search.
+
+        Raises:
+            ValueError: If two pieces overlap on the way, or the moves do not make the level.
+
+        """
+        taken = self.disassembly
+        if taken.apart:
+            replayed = replay(taken.lattice, taken.bodies, taken.steps)
+            if (replayed.level, replayed.parts) != (taken.level, taken.parts):
+                raise ReplayError(f"the moves make the level {replayed.level} and the parts {replayed.parts}")
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the assembly as plain data; docs/json.md has the members."""
+        taken, labels = self.disassembly, self.labels
+        return {
+            "assembly": self.number,
+            "level": taken.text,
+            "moves": taken.moves if taken.apart else None,
+            "steps": [
+                {
+                    "pieces": [labels[number] for number in step.pieces],
+                    "direction": list(step.direction),
+                    "distance": step.distance,
+                    "separates": step.separates,
+                }
+                for step in taken.steps
+            ],
+            "pieces": [
+                {"piece": label, "cells": [list(cell) for cell in body.cells]}
+                for label, body in zip(labels, taken.bodies, strict=True)
+            ],
+            **(
+                {"together": [[labels[n] for n in part] for part in taken.parts if len(part) > 1]}
+                if taken.apart
+                else {}
+            ),
+            **({"held": [labels[number] for number in taken.held]} if taken.held else {}),
+            **({"stopped": taken.stopped, "searched": taken.searched} if taken.stopped else {}),
+        }
+
+
+def disassemble(
+    what: Compiled | str | Solutions | Iterable[Solution],
+    together: Sequence[Mapping[str, int]] = (),
+    walls: Iterable[Cell] = (),
+    fixed: Iterable[str] = (),
+    seconds: float | None = None,
+    memory: int | None = None,
+    threads: int = 1,
+) -> Iterator[Taken]:
+    r"""Take the assemblies of a puzzle apart, each in turn.
+
+    Args:
+        what: A puzzle, its solutions, or some of them.
+        together: Groups of pieces that may stay together: for each the names of pieces, with the number of copies that
+            may be in the group.
+        walls: Cells that never move.
+        fixed: The names of pieces that never move.
+        seconds: Stop after this time, assembling included.
+        memory: The bytes that the states of one search may take; 1 GiB unless given.
+        threads: The number of threads that assemble.
+
+    Yields:
+        The assemblies in the order of the search, whether or not they come apart.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701), or a group, a wall or a
+            fixed piece is wrong (PZ702).
+
+    >>> from puzzlec import parse
+    >>> [each.disassembly.text for each in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
+    ['1']
+
+    """
+    begun = time.monotonic()
+    deadline = None if seconds is None else begun + seconds
+    if isinstance(what, Solutions):
+        solutions: Iterable[Solution] = what
+        fitting = what.fitting
+    elif isinstance(what, str) or not isinstance(what, Iterable):
+        encoding = compile(what, "cover")
+        assert isinstance(encoding, Encoding)
+        solutions, fitting = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads), encoding.fitting
+    else:
+        solutions = list(what)
+        if not solutions:
+            return
+        fitting = solutions[0].fitting
+    puzzle, wall = movable(fitting), tuple(dict.fromkeys(walls))
+    assert puzzle.lattice is not None
+    still = frozenset(fixed)
+    _check_names(puzzle, together, still)
+    known = Disassembler(puzzle.lattice, together)
+    bounds = Bounds(deadline, memory or MEMORY)
+    for number, solution in enumerate(solutions, 1):
+        yield Taken(number, solution, known.take_apart(bodies_of(solution, wall, still), bounds))
+
+
+def movable(fitting: Fitting) -> Puzzle:
+    """Return the puzzle of a fitting if its pieces can be moved; raise PuzzleError (PZ701) otherwise."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        span = None if puzzle is None else puzzle.span
+        raise fail("PZ701", "cannot take it apart: the puzzle has no geometry", span, help="name its lattice")
+    if puzzle.wraps:
+        note = "a board that wraps around has no place in space, so nothing can leave it"
+        raise fail("PZ701", "cannot take it apart: the board wraps around", puzzle.span, note=note)
+    if puzzle.crossing:
+        note = "pieces that cross have no place in space beside each other"
+        raise fail("PZ701", "cannot take it apart: its pieces may cross", puzzle.span, note=note)
+    return puzzle
+
+
+def bodies_of(solution: Solution, wall: Sequence[Cell] = (), fixed: frozenset[str] = frozenset()) -> tuple[Body, ...]:
+    """Return the pieces of a solution in their places; walls and pieces that never move are one body, the first.
+
+    Raises PuzzleError (PZ702) for a wall that a piece covers.
+    """
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    at = [location.at for location in puzzle.locations]
+    still, moving = list(wall), list[Body]()
+    walled = frozenset(wall)
+    for placement in solution.placements:
+        cells = tuple([cell for number in placement.locations if not isinstance(cell := at[number], str)])
+        name = solution.fitting.piece_name(placement.piece)
+        for cell in cells:
+            if cell in walled:
+                where = "(" + ",".join(map(str, cell)) + ")"
+                raise fail("PZ702", f"the wall at {where} is inside piece `{name}`", puzzle.span)
+        if name in fixed:
+            still.extend(cells)
+        else:
+            moving.append(Body(name, cells))
+    return ((Body(WALL, tuple(still), True),) if still else ()) + tuple(moving)
+
+
+def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], fixed: frozenset[str]) -> None:
+    """Raise PuzzleError (PZ702) for a name that no piece has."""
+    for name in (*[name for group in together for name in group], *sorted(fixed)):
+        if name not in puzzle.piece_named and name != WALL:
+            pieces = ", ".join(f"`{piece.name}`" for piece in puzzle.pieces[:12])
+            raise fail("PZ702", f"unknown piece `{name}`", puzzle.span, note=f"the pieces are {pieces}")

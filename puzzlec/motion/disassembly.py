@@ -1,0 +1,427 @@
+"""Taking one assembly apart completely: from the first separation to single pieces, by the least level.
+
+The first number of a level is the least number of moves to the first separation. Several states may allow it, and each
+several separations. Which of them counts does not depend on the order of pieces, copies or axes:
+
+1. In one state, single pieces that come off at once do so first. In which order is no matter: taking pieces off never
+   hinders others.
+2. Of all states with a first separation after the least number of moves, and all separations there, the one counts
+   after which the sum of moves is least, where each part is taken apart by the same rules.
+3. Of several with the same sum, the one with the lexicographically least level counts.
+
+If some part does not come apart, nothing does: a plan for all pieces is a plan for some of them, so no other choice
+helps. In one state the parts that are left when everything has come off that can come off at once are the same
+whatever comes off first; so the sum for a state is known from those parts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.motion.directions import shift
+from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.levels import Numbers, joined, text
+from puzzlec.motion.search import (
+    Bounds,
+    First,
+    Goal,
+    Shift,
+    StoppedError,
+    closed,
+    closed_sets,
+    first_separations,
+    gap_table,
+    members,
+    needs,
+)
+
+#: Of more separations in one state only those of least and of largest sets are compared.
+MOST_SPLITS = 256
+
+
+class Body(NamedTuple):
+    """A piece of an assembly: its name, which copies share, its cells, and whether it never moves."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    fixed: bool = False
+
+
+class Step(NamedTuple):
+    """A move: the numbers of the pieces that slide, a direction, and the number of steps.
+
+    A direction is what one step adds to the coordinates of a cell. If the move ``separates``, the pieces can move on
+    without end; the distance takes them past all others of their part.
+    """
+
+    pieces: tuple[int, ...]
+    direction: Point
+    distance: int
+    separates: bool
+
+
+@dataclass(frozen=True)
+class Disassembly:
+    """How an assembly comes apart, or that it does not.
+
+    ``level`` has the numbers of the level, and is None unless the assembly comes apart. ``parts`` are the sets of
+    pieces at the end: single ones, and groups that may stay together. If it does not come apart, ``held`` are the
+    pieces of a part that has no separation. If a limit ended the search, ``stopped`` names it ("time", "memory",
+    "loose"), and ``searched`` is the number of moves up to which it was complete.
+    """
+
+    lattice: Lattice = field(repr=False)
+    bodies: tuple[Body, ...] = field(repr=False)
+    level: Numbers | None = None
+    steps: tuple[Step, ...] = ()
+    parts: tuple[tuple[int, ...], ...] = ()
+    held: tuple[int, ...] = ()
+    stopped: str = ""
+    searched: int = 0
+
+    @property
+    def apart(self) -> bool:
+        """Whether the assembly comes apart."""
+        return self.level is not None
+
+    @property
+    def text(self) -> str | None:
+        """The level as it is written, such as 98.2.4.2."""
+        return None if self.level is None else text(self.level)
+
+    @property
+    def moves(self) -> int:
+        """The sum of all moves."""
+        return len(self.steps)
+
+
+class _Plan(NamedTuple):
+    """How a part comes apart: moves with local numbers of pieces, and the parts of several pieces that are left."""
+
+    numbers: Numbers = ()
+    shifts: tuple[Shift, ...] = ()
+    left: tuple[tuple[int, bool], ...] = ()  # sets of pieces, and whether they could not be taken apart
+
+    @property
+    def cost(self) -> tuple[int, Numbers]:
+        return len(self.shifts), self.numbers
+
+
+class _StuckError(Exception):
+    """Some pieces of a part have no separation, and may not stay together; ``pieces`` is the set of them."""
+
+    def __init__(self, pieces: int) -> None:
+        super().__init__("a part holds together")
+        self.pieces = pieces
+
+
+#: A part: for each piece the number of its shape, the number of its set of groups, and its packed place, in order.
+_Part = tuple[tuple[int, int, int], ...]
+
+
+class Disassembler:
+    """Takes assemblies of one lattice apart; gaps and parts that were seen before are remembered.
+
+    Args:
+        lattice: The lattice of all cells.
+        together: Groups of pieces that may stay together: for each the names of its pieces, with the number of copies
+            that may be in it.
+
+    """
+
+    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = ()) -> None:
+        self.gaps = Gaps(lattice)
+        self.together = tuple(together)
+        self._groups: list[frozenset[int]] = [frozenset()]
+        #: What is known of parts: the plan, or the set of pieces that hold together.
+        self._plans: dict[_Part, _Plan | int] = {}
+
+    def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
+        """Return how an assembly comes apart. Bodies must not overlap; several that never move are one body.
+
+        Args:
+            bodies: The pieces in their places.
+            bounds: Limits of time and memory.
+
+        """
+        bounds, known = bounds or Bounds(), tuple(bodies)
+        part = [(*self.gaps.shape_of(body.cells), self._label(body.name)) for body in known]
+        order = sorted(range(len(part)), key=lambda number: (part[number][0], part[number][2], part[number][1]))
+        key = _level_with_first(tuple([(part[number][0], part[number][2], part[number][1]) for number in order]))
+        try:
+            plan = self.plan(key, bounds)
+        except _StuckError as stuck:
+            held = tuple(sorted(order[number] for number in members(stuck.pieces)))
+            return Disassembly(self.gaps.lattice, known, held=held)
+        except StoppedError as limit:
+            return Disassembly(self.gaps.lattice, known, stopped=limit.limit, searched=limit.moves)
+        stays = [tuple(sorted(order[each] for each in members(pieces))) for pieces, stuck in plan.left if stuck]
+        if not self._assignable([[known[number].name for number in those] for those in stays]):
+            return Disassembly(self.gaps.lattice, known, held=max(stays, key=len))
+        parts = [tuple(sorted(order[each] for each in members(pieces))) for pieces, _ in plan.left]
+        parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
+        steps = tuple(_steps(self.gaps, known, order, plan))
+        return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(sorted(parts)))
+
+    def _label(self, name: str) -> int:
+        """Return the number of the set of groups that a piece may be in."""
+        groups = frozenset(number for number, group in enumerate(self.together) if group.get(name, 0) > 0)
+        if groups not in self._groups:
+            self._groups.append(groups)
+        return self._groups.index(groups)
+
+    def plan(self, part: _Part, bounds: Bounds) -> _Plan:
+        """Return the best plan of a part; raise _StuckError if there is none."""
+        if self.is_done(part):
+            return _Plan(left=(((1 << len(part)) - 1, False),) if len(part) > 1 else ())
+        known = self._plans.get(part)
+        if known is None:
+            try:
+                known = self._searched(part, bounds)
+            except _StuckError as stuck:
+                known = stuck.pieces
+            self._plans[part] = known
+        if isinstance(known, int):
+            raise _StuckError(known)
+        return known
+
+    def _searched(self, part: _Part, bounds: Bounds) -> _Plan:
+        first = first_separations(self.gaps, [each[0] for each in part], [each[2] for each in part], bounds)
+        if first.goals:
+            return self._best(part, first, bounds)
+        full = (1 << len(part)) - 1
+        if frozenset.intersection(*[self._groups[label] for _, label, _ in part]):
+            return _Plan(left=((full, True),))
+        raise _StuckError(full)
+
+    def is_done(self, part: _Part) -> bool:
+        """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
+        labels = {label for _, label, _ in part}
+        return len(part) == 1 or (len(labels) == 1 and len(self._groups[labels.pop()]) == 1)
+
+    def _best(self, part: _Part, first: First, bounds: Bounds) -> _Plan:
+        """Return the best plan over all states in which the first separation is possible."""
+        best: _Plan | None = None
+        looks = [_Look(self, part, goal, first.moves, bounds) for goal in first.goals]
+        for look in sorted(looks, key=lambda each: each.least) if len(looks) > 1 else looks:
+            if best is None or look.least <= best.cost[0]:
+                plan = look.plan(None if best is None else best.cost[0])
+                if plan is not None and (best is None or plan.cost < best.cost):
+                    best = plan
+        assert best is not None
+        return best
+
+    def _assignable(self, stays: Sequence[Sequence[str]]) -> bool:
+        """Whether each set of pieces can be given a group, no group having more copies of a piece than it may."""
+
+        def tried(number: int, room: tuple[dict[str, int], ...]) -> bool:
+            if number == len(stays):
+                return True
+            for group, free in enumerate(room):
+                rest = dict(free)
+                for name in stays[number]:
+                    rest[name] = rest.get(name, 0) - 1
+                if min(rest[name] for name in stays[number]) >= 0 and tried(
+                    number + 1, (*room[:group], rest, *room[group + 1 :])
+                ):
+                    return True
+            return False
+
+        return tried(0, tuple([dict(group) for group in self.together]))
+
+
+class _Look:
+    """A state in which the first separation of a part is possible: what comes off there, and what is left then."""
+
+    def __init__(self, whole: Disassembler, part: _Part, goal: Goal, first: int, bounds: Bounds) -> None:
+        self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
+        self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
+        table = gap_table(whole.gaps, [each[0] for each in part], goal.places)
+        self.blocked = [needs(rows, NEVER) for rows in table]
+        self.full = (1 << len(part)) - 1
+        self.grouped = bool(whole.together)
+        self.known: dict[int, _Plan] = {}
+        #: The sets that are left when everything has come off; with groups they depend on what comes off first.
+        self.rest = [] if self.grouped else list(self._blocks(self.full))
+        #: No plan that begins in this state has fewer moves.
+        self.least = first + len(self.rest) - 2 + sum(_size(each) for each in self.rest if _size(each) > 1)
+
+    def plan(self, most: int | None) -> _Plan | None:
+        """Return the best plan from this state; None if it has more than ``most`` moves."""
+        left = self.least
+        for block in self.rest:
+            if _size(block) > 1:
+                left += len(self._beyond(block).shifts) - _size(block)
+                if most is not None and left > most:
+                    return None
+        found = self._split(self.full, self.first)
+        return found._replace(shifts=self.goal.path + found.shifts)
+
+    def _sub(self, pieces: int) -> _Part:
+        """Return some pieces of the part as a part."""
+        return _level_with_first(tuple(sorted(self.part[number] for number in members(pieces))))
+
+    def _blocks(self, pieces: int) -> Iterator[int]:
+        """Yield the sets that are left of some pieces when everything has come off that can in this state."""
+        for blocked in self.blocked:
+            sets = _components(pieces, blocked)
+            if len(sets) > 1:
+                for each in sets:
+                    yield from self._blocks(each)
+                return
+        yield pieces
+
+    def _split(self, pieces: int, first: int) -> _Plan:
+        """Return the best plan for pieces in this state; ``first`` is what their first separation here counts."""
+        if pieces in self.known and pieces != self.full:
+            return self.known[pieces]
+        splits = [] if self.whole.is_done(self._sub(pieces)) else list(self._splits(pieces))
+        best: _Plan | None = None
+        for axis, away in splits:
+            stay, off = self._split(pieces ^ away, 1), self._split(away, 1)
+            larger, smaller = (stay, off) if 2 * _size(away) <= _size(pieces) else (off, stay)
+            numbers = joined(first, larger.numbers, smaller.numbers, 2 * _size(away) == _size(pieces))
+            move = (Shift(away, axis, 0),)
+            plan = _Plan(numbers, move + larger.shifts + smaller.shifts, stay.left + off.left)
+            if best is None or plan.cost < best.cost:
+                best = plan
+        if best is None:
+            best = self._beyond(pieces)
+        self.known[pieces] = best
+        return best
+
+    def _beyond(self, pieces: int) -> _Plan:
+        """Return the plan of pieces of which none comes off in this state, with the numbers that they have here."""
+        numbers = sorted(members(pieces), key=lambda number: self.part[number])
+
+        def here(those: int) -> int:
+            return sum(1 << numbers[each] for each in members(those))
+
+        try:
+            plan = self.whole.plan(self._sub(pieces), self.bounds)
+        except _StuckError as stuck:
+            raise _StuckError(here(stuck.pieces)) from None
+        shifts = tuple([Shift(here(each.pieces), each.axis, each.distance) for each in plan.shifts])
+        return _Plan(plan.numbers, shifts, tuple([(here(those), stuck) for those, stuck in plan.left]))
+
+    def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
+        """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
+        found: list[tuple[int, list[int]]] = []
+        for axis, blocked in enumerate(self.blocked):
+            inside = [each & pieces for each in blocked]
+            closures = [closed(piece, inside) for piece in members(pieces)]
+            if not self.grouped:
+                against = _reversed(inside, pieces)
+                for piece in members(pieces):
+                    if not inside[piece] or not against[piece]:
+                        yield axis, pieces ^ (1 << piece) if inside[piece] else 1 << piece
+                        return
+            found.append((axis, closures))
+        for axis, closures in found:
+            sets = closed_sets(closures, pieces, MOST_SPLITS)
+            if sets is None:
+                against = _reversed([each & pieces for each in self.blocked[axis]], pieces)
+                sets = [each for each in closures if each != pieces]
+                sets += [each for i in members(pieces) if (each := pieces ^ closed(i, against))]
+            for away in dict.fromkeys(sets):
+                yield axis, away
+
+
+def _size(pieces: int) -> int:
+    return pieces.bit_count()
+
+
+def _reversed(blocked: Sequence[int], pieces: int) -> list[int]:
+    """Return for each piece the set of those of some pieces that it blocks."""
+    return [
+        sum(1 << other for other in members(pieces) if blocked[other] >> piece & 1) for piece in range(len(blocked))
+    ]
+
+
+def _components(pieces: int, blocked: Sequence[int]) -> list[int]:
+    """Return the strongly connected components of some pieces under "is blocked by"."""
+    closures = {piece: closed(piece, [each & pieces for each in blocked]) for piece in members(pieces)}
+    found: dict[int, int] = {}
+    for piece, closure in closures.items():  # pieces of one component have the same closure, and no others have
+        found[closure] = found.get(closure, 0) | 1 << piece
+    return list(found.values())
+
+
+def _level_with_first(part: _Part) -> _Part:
+    """Return a part moved so that its first piece is at zero."""
+    origin = part[0][2]
+    return tuple([(shape, label, at - origin) for shape, label, at in part])
+
+
+def _steps(gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: _Plan) -> Iterator[Step]:
+    """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
+
+    def weight(side: frozenset[int]) -> tuple[bool, int, int]:
+        return any(bodies[each].fixed for each in side), len(side), sum(len(bodies[each].cells) for each in side)
+
+    part_of = dict.fromkeys(range(len(bodies)), frozenset(range(len(bodies))))
+    places = {number: [0] * gaps.lattice.dimension for number in part_of}
+    for move in plan.shifts:
+        moving = frozenset(order[number] for number in members(move.pieces))
+        whole, direction = part_of[min(moving)], gaps.axes[move.axis]
+        if weight(moving) > weight(whole - moving):
+            moving, direction = whole - moving, tuple([-value for value in direction])
+        distance = move.distance or _past(gaps.lattice, bodies, places, (moving, whole - moving), direction)
+        yield Step(tuple(sorted(moving)), direction, distance, move.distance == 0)
+        for number in moving:
+            places[number] = [at + distance * value for at, value in zip(places[number], direction, strict=True)]
+        if move.distance == 0:
+            part_of |= dict.fromkeys(moving, moving) | dict.fromkeys(whole - moving, whole - moving)
+
+
+def _past(
+    lattice: Lattice,
+    bodies: Sequence[Body],
+    places: Mapping[int, Sequence[int]],
+    sides: tuple[frozenset[int], frozenset[int]],
+    direction: Point,
+) -> int:
+    """Return the steps after which pieces that move away are past those that stay."""
+    way = lattice.on_paper(shift(lattice, direction))
+    length = sum(value * value for value in way)
+
+    def along(number: int) -> list[float]:
+        moved = shift(lattice, tuple(places[number]))
+        points = [[a + b for a, b in zip(lattice.point(cell), moved, strict=True)] for cell in bodies[number].cells]
+        return [sum(a * b for a, b in zip(lattice.on_paper(point), way, strict=True)) / length for point in points]
+
+    last = max(value for number in sides[1] for value in along(number))
+    first = min(value for number in sides[0] for value in along(number))
+    return max(1, int(last - first) + 2)
+
+
+def take_apart(
+    lattice: Lattice,
+    bodies: Sequence[Body],
+    together: Sequence[Mapping[str, int]] = (),
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> Disassembly:
+    """Return how an assembly comes apart.
+
+    Args:
+        lattice: The lattice of the cells.
+        bodies: The pieces in their places. Walls and pieces that never move are one body together.
+        together: Groups of pieces that may stay together: names with the number of copies that may be in the group.
+        seconds: Stop after this time.
+        memory: Stop when the states take this many bytes.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> hook = Body("hook", ((0, 0), (1, 0), (1, 1)))
+    >>> take_apart(find_lattice("square"), [hook, Body("dot", ((0, 1),))]).text
+    '1'
+
+    """
+    bounds = Bounds(None if seconds is None else time.monotonic() + seconds)
+    if memory is not None:
+        bounds.memory = memory
+    return Disassembler(lattice, together).take_apart(bodies, bounds)

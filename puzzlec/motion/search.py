@@ -1,0 +1,210 @@
+"""The search for the first separation of a part: breadth first over the relative places of its pieces.
+
+A *move* takes a set of pieces one or more steps along an axis. The set must be closed: whatever is in the way of one
+of its pieces, at the distance of the move, belongs to it. A piece that is met on the way only is pushed from the start.
+The complement of the set moved the other way gives the same state, so one direction of each axis is enough. A set that
+meets nothing at any distance is a *separation*; it is a move as well.
+
+No closure of the gaps is needed. If i meets k before s steps and k meets j before s steps, both are in the needs of a
+set with i by way of k, so the sets closed under direct needs are all that there are.
+
+Sets of pieces are integers, a bit for each piece. States are tuples of packed places, the first of which is zero.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from puzzlec.motion.gaps import NEVER, Gaps
+
+#: More closed sets than this at one state are too many to go through: the pieces are loose.
+MOST_SETS = 4096
+
+#: A state in the memory of the search takes so many bytes, and so many more for each piece.
+STATE_BYTES, PIECE_BYTES = 260, 36
+
+#: The memory that a search takes unless another limit is given: 1 GiB.
+MEMORY = 1 << 30
+
+_LOOKED_AT = 256
+
+
+class Shift(NamedTuple):
+    """A move: a set of pieces, the number of an axis, and the steps along it. Zero steps are a separation."""
+
+    pieces: int
+    axis: int
+    distance: int
+
+
+class Goal(NamedTuple):
+    """A state in which a separation is possible: the place of each piece, and the moves that lead there."""
+
+    places: tuple[int, ...]
+    path: tuple[Shift, ...]
+
+
+class First(NamedTuple):
+    """All states in which the first separation is possible after the least number of moves; none if there are none.
+
+    ``moves`` counts the separation as well.
+    """
+
+    moves: int
+    goals: tuple[Goal, ...]
+
+
+class StoppedError(Exception):
+    """The search ended at a limit: ``limit`` is "time", "memory" or "loose", ``moves`` the moves searched in full."""
+
+    def __init__(self, limit: str, moves: int) -> None:
+        super().__init__(f"stopped at the limit ({limit}) after {moves} moves")
+        self.limit, self.moves = limit, moves
+
+
+@dataclass
+class Bounds:
+    """Limits of a search: the moment of the monotonic clock at which it stops, and its memory in bytes."""
+
+    deadline: float | None = None
+    memory: int = MEMORY
+
+    def states(self, pieces: int) -> int:
+        """Return how many states of some pieces fit into the memory."""
+        return max(1, self.memory // (STATE_BYTES + PIECE_BYTES * pieces))
+
+    def check_time(self, moves: int) -> None:
+        """Raise StoppedError if the time is over."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise StoppedError("time", moves)
+
+
+def first_separations(gaps: Gaps, shapes: Sequence[int], places: Sequence[int], bounds: Bounds) -> First:
+    """Return where the least number of moves leads to the first separation of a part.
+
+    Args:
+        gaps: The gaps between the shapes.
+        shapes: The number of the shape of each piece.
+        places: The packed place of each piece.
+        bounds: Limits of time and memory.
+
+    Raises:
+        StoppedError: If a limit is reached before.
+
+    """
+    start = tuple([place - places[0] for place in places])
+    came: dict[tuple[int, ...], tuple[tuple[int, ...], Shift] | None] = {start: None}
+    most, front, moves, looked = bounds.states(len(shapes)), [start], 0, 0
+    while front:
+        goals: list[tuple[int, ...]] = []
+        fresh: list[tuple[int, ...]] = []
+        for state in front:
+            looked += 1
+            if looked % _LOOKED_AT == 0:
+                bounds.check_time(moves)
+            table = gap_table(gaps, shapes, state)
+            if any(is_separable(needs(rows, NEVER)) for rows in table):
+                goals.append(state)
+            elif not goals:
+                for shift in _shifts(table, moves):
+                    after = _after(state, shift, gaps.steps[shift.axis])
+                    if after not in came:
+                        came[after] = state, shift
+                        fresh.append(after)
+                if len(came) > most:
+                    raise StoppedError("memory", moves)
+        if goals:
+            return First(moves + 1, tuple([Goal(goal, _path(came, goal)) for goal in goals]))
+        front, moves = fresh, moves + 1
+    return First(0, ())
+
+
+def gap_table(gaps: Gaps, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:
+    """Return for each axis and piece the steps that it can make before it meets each other piece."""
+    size = len(shapes)
+    table = [[[NEVER] * size for _ in range(size)] for _ in gaps.axes]
+    for i in range(size):
+        for j in range(i + 1, size):
+            found = gaps.between(shapes[i], shapes[j], places[j] - places[i])
+            for axis, rows in enumerate(table):
+                rows[i][j], rows[j][i] = found[2 * axis], found[2 * axis + 1]
+    return table
+
+
+def needs(rows: Sequence[Sequence[int]], distance: int) -> list[int]:
+    """Return for each piece the set of pieces that it meets before it has made some steps."""
+    return [sum(1 << j for j, gap in enumerate(row) if gap < distance) for row in rows]
+
+
+def closed(piece: int, needed: Sequence[int]) -> int:
+    """Return the least closed set with a piece."""
+    found, fresh = 1 << piece, needed[piece] & ~(1 << piece)
+    while fresh:
+        lowest = fresh & -fresh
+        found |= lowest
+        fresh = (fresh | needed[lowest.bit_length() - 1]) & ~found
+    return found
+
+
+def is_separable(needed: Sequence[int]) -> bool:
+    """Whether some set of pieces, neither none nor all, is closed."""
+    full = (1 << len(needed)) - 1
+    return any(closed(piece, needed) != full for piece in range(len(needed)))
+
+
+def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> list[int] | None:
+    """Return all unions of closed sets but the full one, in ascending order; None if there are more than ``most``."""
+    found: set[int] = set()
+    for one in dict.fromkeys(closures):
+        if one != full:
+            found |= {union for other in found if (union := one | other) != full} | {one}
+            if len(found) > most:
+                return None
+    return sorted(found)
+
+
+def members(pieces: int) -> Iterator[int]:
+    """Yield the numbers in a set of pieces, in ascending order."""
+    while pieces:
+        lowest = pieces & -pieces
+        yield lowest.bit_length() - 1
+        pieces ^= lowest
+
+
+def _shifts(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[Shift]:
+    """Yield all moves from a state without a separation."""
+    size = len(table[0])
+    full = (1 << size) - 1
+    for axis, rows in enumerate(table):
+        needed = needs(rows, 1)
+        sets = closed_sets([closed(piece, needed) for piece in range(size)], full)
+        if sets is None:
+            raise StoppedError("loose", moves)
+        for pieces in sets:
+            inside, outside = list(members(pieces)), list(members(full ^ pieces))
+            most = min(rows[i][j] for i in inside for j in outside)
+            for distance in range(1, most + 1):
+                yield Shift(pieces, axis, distance)
+
+
+def _after(state: tuple[int, ...], shift: Shift, step: int) -> tuple[int, ...]:
+    """Return the state after a move, the first piece at zero again."""
+    way, pieces = step * shift.distance, shift.pieces
+    if pieces & 1:
+        way, pieces = -way, ~pieces
+    return tuple([place + way if pieces >> number & 1 else place for number, place in enumerate(state)])
+
+
+def _path(
+    came: dict[tuple[int, ...], tuple[tuple[int, ...], Shift] | None], goal: tuple[int, ...]
+) -> tuple[Shift, ...]:
+    found = []
+    before = came[goal]
+    while before is not None:
+        goal, shift = before
+        found.append(shift)
+        before = came[goal]
+    return tuple(found[::-1])

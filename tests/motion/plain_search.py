@@ -1,0 +1,222 @@
+"""A plain search over unit steps, to compare with: every set of pieces, every direction, step by step.
+
+It shares no code with the search of puzzlec. Pieces are sets of cells; each unit step is made in small steps, and cells
+overlap if their outlines have an inner point in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import exact_outline, scale_of
+from puzzlec.geometry.lattice import neighbours
+from puzzlec.geometry.solids import apart, moved, solid
+
+#: A unit step is made in so many small steps.
+SMALL = 12
+
+Vector = tuple[int, ...]
+State = tuple[Vector, ...]
+Pieces = tuple[tuple[Cell, ...], ...]
+
+#: The directions, one of each two opposite ones, as docs/disassembly.md has them.
+DIRECTIONS: dict[str, tuple[Vector, ...]] = {
+    "line": ((1,),),
+    "square": ((1, 0), (0, 1)),
+    "tetrakis": ((1, 0), (0, 1)),
+    "triangle": ((1, 0), (0, 1), (1, 1)),
+    "hex": ((1, 0), (0, 1), (1, -1)),
+    "drafter": ((1, 0), (0, 1), (1, -1)),
+    "cubic": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "rhombic": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "prism": ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)),
+    "fcc": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, -1), (0, 1, -1), (1, 1, -1)),
+    "tetoct": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)),
+    "octants": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)),
+    "hypercubic": ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
+}
+
+
+@cache
+def meets(lattice: Lattice, kind: int, other: int, between: Vector, direction: Vector) -> bool:
+    """Whether a cell overlaps another one, so many translations away, within one unit step."""
+    scale = scale_of(lattice)
+
+    def way(vector: Vector) -> Vector:
+        columns = zip(*lattice.translations, strict=True)
+        return tuple(sum(c * t for c, t in zip(vector, column, strict=True)) for column in columns)
+
+    start = [b - a + w for a, b, w in zip(lattice.kinds[kind].at, lattice.kinds[other].at, way(between), strict=True)]
+    if lattice.of_balls:
+        size = min(sum(v * v for v in step) for step in lattice.kinds[0].neighbours) * SMALL * SMALL
+        for small in range(1, SMALL + 1):
+            now = [SMALL * a - small * b for a, b in zip(start, way(direction), strict=True)]
+            if sum(v * v for v in now) < size:
+                return True
+        return False
+    one, two = ([tuple(SMALL * v for v in c) for c in exact_outline(lattice, each)] for each in (kind, other))
+    flat = (0,) * (lattice.dimension == 1)
+    ends = [
+        (min(a) - max(b), max(a) - min(b)) for a, b in zip(zip(*one, strict=True), zip(*two, strict=True), strict=True)
+    ]
+    for small in range(1, SMALL + 1):
+        there = (*[scale * (SMALL * a - small * b) for a, b in zip(start, way(direction), strict=True)], *flat)
+        boxes_overlap = all(low < value < high for value, (low, high) in zip(there, ends, strict=True))
+        if boxes_overlap and not apart(solid(one), moved(solid(two), there)):
+            return True
+    return False
+
+
+class PlainSearch:
+    """Takes an assembly apart by trying everything."""
+
+    def __init__(self, lattice: Lattice, pieces: Pieces) -> None:
+        self.lattice, self.pieces, self.size = lattice, pieces, lattice.dimension
+        one_way = DIRECTIONS[lattice.name]
+        self.directions = (*one_way, *(tuple(-v for v in each) for each in one_way))
+        spans = [
+            max(cell[axis] for piece in pieces for cell in piece)
+            - min(cell[axis] for piece in pieces for cell in piece)
+            for axis in range(self.size)
+        ]
+        self.known: dict[tuple[int, int, Vector, Vector], bool] = {}
+        #: After so many steps in one direction nothing is left to run into.
+        self.far = 3 * sum(spans) + 6
+
+    def steps(self, state: State, moving: frozenset[int], rest: frozenset[int], direction: Vector) -> int:
+        """Return how many unit steps some pieces can make, at most ``far``."""
+        pairs = [
+            (one, two, tuple(q - p for p, q in zip(state[one], state[two], strict=True)))
+            for one in moving
+            for two in rest
+        ]
+        for made in range(self.far):
+            for one, two, between in pairs:
+                now = tuple(b - made * d for b, d in zip(between, direction, strict=True))
+                if self.collides(one, two, now, direction):
+                    return made
+        return self.far
+
+    def collides(self, one: int, two: int, between: Vector, direction: Vector) -> bool:
+        """Whether a piece overlaps another one, moved so far, within one unit step."""
+        key = one, two, between, direction
+        if key not in self.known:
+            several = len(self.lattice.kinds) > 1
+            self.known[key] = any(
+                max(map(abs, apart_by)) <= 4
+                and meets(self.lattice, a[-1] if several else 0, b[-1] if several else 0, apart_by, direction)
+                for a in self.pieces[one]
+                for b in self.pieces[two]
+                for apart_by in [
+                    tuple(q + m - p for p, q, m in zip(a[: self.size], b[: self.size], between, strict=True))
+                ]
+            )
+        return self.known[key]
+
+    def level(self, part: frozenset[int], start: State) -> tuple[int, tuple[int, ...]] | None:
+        """Return the sum of moves and the level of a part by the rules of docs/disassembly.md; None if it is stuck."""
+        if len(part) == 1:
+            return 0, ()
+        front, seen, moves = [self.normal(start, part)], {self.normal(start, part)}, 0
+        while front:
+            found = [each for state in front for each in self.best(part, state, moves + 1)]
+            if found:
+                return None if None in found else min(each for each in found if each is not None)
+            fresh = []
+            for state in front:
+                for moving, direction in self.sets(part):
+                    for distance in range(1, self.steps(state, moving, part - moving, direction) + 1):
+                        after = self.normal(self.after(state, moving, direction, distance), part)
+                        if after not in seen:
+                            seen.add(after)
+                            fresh.append(after)
+            front, moves = fresh, moves + 1
+        return None
+
+    def best(self, part: frozenset[int], state: State, first: int) -> list[tuple[int, tuple[int, ...]] | None]:
+        """Return what begins with each separation in a state: None if a part is stuck then."""
+        away = [
+            moving
+            for moving, direction in self.sets(part)
+            if self.steps(state, moving, part - moving, direction) == self.far
+        ]
+        single = [moving for moving in away if 1 in (len(moving), len(part) - len(moving))]
+        found: list[tuple[int, tuple[int, ...]] | None] = []
+        for moving in dict.fromkeys(single or away):
+            one_side, other_side = sorted((part - moving, moving), key=len, reverse=True)
+            more, less = self.level(one_side, state), self.level(other_side, state)
+            if more is None or less is None:
+                return [None]
+            (one, larger), (two, smaller) = more, less
+            shown = [each for each in (larger, smaller) if any(number > 1 for number in each)]
+            if 2 * len(moving) == len(part):
+                shown = min([shown, shown[::-1]], key=lambda both: [n for each in both for n in each])
+            found.append((first + one + two, (first, *(number for each in shown for number in each))))
+        return found
+
+    def sets(self, part: frozenset[int]) -> Iterator[tuple[frozenset[int], Vector]]:
+        """Yield all sets of pieces but none and all, with all directions."""
+        for size in range(1, len(part)):
+            for moving in combinations(sorted(part), size):
+                for direction in self.directions:
+                    yield frozenset(moving), direction
+
+    def after(self, state: State, moving: frozenset[int], direction: Vector, distance: int) -> State:
+        """Return the state after a move."""
+        return tuple(
+            tuple(p + distance * d for p, d in zip(place, direction, strict=True)) if number in moving else place
+            for number, place in enumerate(state)
+        )
+
+    def normal(self, state: State, part: frozenset[int]) -> State:
+        """Return a state as seen from the first piece of a part; pieces of other parts are at zero."""
+        origin, zero = state[min(part)], (0,) * self.size
+        return tuple(
+            tuple(p - o for p, o in zip(place, origin, strict=True)) if number in part else zero
+            for number, place in enumerate(state)
+        )
+
+
+def plain_level(lattice: Lattice, pieces: Pieces) -> tuple[int, tuple[int, ...]] | None:
+    """Return the sum of moves and the level of an assembly; None if it does not come apart."""
+    start = tuple((0,) * lattice.dimension for _ in pieces)
+    return PlainSearch(lattice, pieces).level(frozenset(range(len(pieces))), start)
+
+
+def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: int) -> Pieces:
+    """Return pieces that grow beside each other in a small region, each in one part; some cells stay empty."""
+    region = _region(lattice, random, most_cells)
+    hollow, winding = random.choice((0.0, 0.1, 0.3)), random.choice((0.0, 0.5, 0.9))
+    free = {cell for cell in region if random.random() >= hollow} or set(region)
+    seeds = random.sample(sorted(free), min(pieces, len(free)))
+    grown = {cell: number for number, cell in enumerate(seeds)}
+    edge = list(seeds)
+    while edge:
+        cell = edge[-1] if random.random() < winding else edge[random.randrange(len(edge))]
+        beside = [each for each in neighbours(cell, lattice) if each in free and each not in grown]
+        if not beside:
+            edge.remove(cell)
+            continue
+        fresh = random.choice(beside)
+        grown[fresh] = grown[cell]
+        edge.append(fresh)
+    found: list[list[Cell]] = [[] for _ in seeds]
+    for cell, number in grown.items():
+        found[number].append(cell)
+    return tuple(tuple(sorted(each)) for each in found)
+
+
+def _region(lattice: Lattice, random: Random, most: int) -> list[Cell]:
+    """Return cells around the origin, those first that are fewest steps away, shuffled among equals."""
+    first = (0,) * lattice.coordinates
+    found, fresh = {first: None}, [first]
+    while len(found) < most:
+        beside = list(dict.fromkeys(each for cell in fresh for each in neighbours(cell, lattice) if each not in found))
+        random.shuffle(beside)
+        found |= dict.fromkeys(beside)
+        fresh = beside
+    return list(found)[:most]

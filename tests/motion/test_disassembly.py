@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from puzzlec import parse
+from puzzlec.disassembling import disassemble
+from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.motion.directions import axes
+from puzzlec.motion.disassembly import Body, Disassembler, Step, take_apart
+from puzzlec.motion.holding import why_not
+from puzzlec.motion.replay import ReplayError, replay
+from tests.motion.plain_search import DIRECTIONS, plain_level, random_assembly
+
+SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
+
+#: Six-piece burrs of https://github.com/matajoh/burr-solver (puzzles.json, MIT licence): sticks as four rows of six
+#: cells; with the levels and the numbers of assemblies that BurrTools 0.7.1 gives for them.
+BURRS = [
+    ("xxxxxx/xxxxxx/xx..xx/xxx..x xxxxxx/xxx.xx/xx..xx/x.x..x xxxxxx/xx..xx/x....x/xx...x "
+     "xxx.xx/xxxxxx/x.x..x/x....x xx..xx/xxxxxx/x....x/x.x..x xx.xxx/xxxxxx/x....x/x....x", 9, ["6"]),
+    ("xxxxxx/x....x/xxx.xx/x....x xxxxxx/x...xx/xxxxxx/x...xx xxxxxx/x....x/xxxxxx/x....x "
+     "xxxxxx/xx..xx/xx..xx/x....x xxxxxx/x.x..x/xx..xx/x....x xxxxxx/x.xx.x/xxxxxx/x....x", 2, ["6.4"]),
+]  # fmt: skip
+
+
+def burr(sticks: str) -> str:
+    """Return the puzzle of a six-piece burr."""
+    boxes = ("box 4x2x2 at (1,2,2)", "box 2x4x2 at (2,1,2)", "box 2x2x4 at (2,2,1)")
+    lines = [
+        "lattice cubic",
+        f"locations (box 6x4x2 at (0,1,2) + box 2x6x4 at (2,0,1) + box 4x2x6 at (1,2,0)) - {' - '.join(boxes)}",
+        f"optional locations {' + '.join(boxes)}",
+    ]
+    for name, stick in zip("ABCDEF", sticks.split(), strict=True):
+        one, two, three, four = stick.split("/")
+        lines.append(f"piece {name} {{ {one} {three} / {two} {four} }}")
+    return "\n".join(lines)
+
+
+def drawn(*rows: str) -> list[Body]:
+    """Return the pieces of a drawing on squares, one for each letter."""
+    found: dict[str, list[Cell]] = {}
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign != ".":
+                found.setdefault(sign, []).append((x, y))
+    return [Body(name, tuple(cells)) for name, cells in sorted(found.items())]
+
+
+#: The hook must turn three corners before it leaves the frame; the dot leaves after it.
+MAZE = drawn(
+    "WWWWWWW",
+    "W.....W",
+    "W.aaa.W",
+    "W.a.WWW",
+    "W.a....",
+    "WWWWWWW",
+)
+
+
+@pytest.mark.parametrize(("sticks", "assemblies", "levels"), BURRS)
+def test_burrs_have_the_levels_and_numbers_of_assemblies_that_burrtools_gives(
+    sticks: str, assemblies: int, levels: list[str]
+) -> None:
+    taken = list(disassemble(parse(burr(sticks))))
+    assert len(taken) == assemblies
+    assert [each.disassembly.text for each in taken if each.disassembly.apart] == levels
+    for each in taken:
+        each.check()
+
+
+def agrees_with_the_plain_search(lattice: Lattice, seed: int, known: Disassembler, sizes: tuple[int, ...]) -> None:
+    """A random assembly has the level that the plain search finds, and its plan can be carried out."""
+    random, chosen = Random(seed), None
+    for _ in range(12):  # of several, the one with the highest level: most fall apart at once
+        pieces = random_assembly(lattice, random, random.choice(sizes), random.choice((2, 3, 3, 4)))
+        result = known.take_apart([Body(str(number), cells) for number, cells in enumerate(pieces)])
+        rank = result.level or ((2,) if random.random() < 0.3 else (0,))
+        if chosen is None or rank > chosen[0]:
+            chosen = rank, pieces, result
+    assert chosen is not None
+    _, pieces, result = chosen
+    assert plain_level(lattice, pieces) == ((result.moves, result.level) if result.apart else None), (seed, pieces)
+    if result.apart:
+        replayed = replay(lattice, result.bodies, result.steps)
+        assert (replayed.level, replayed.parts) == (result.level, result.parts)
+
+
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_random_assemblies_have_the_level_that_a_plain_search_finds(name: str) -> None:
+    lattice = find_lattice(name)
+    known = Disassembler(lattice)
+    small = len(lattice.kinds) > 9 or lattice.dimension > 3
+    for seed in range(4 if small else 16 if lattice.dimension > 2 else 40):
+        agrees_with_the_plain_search(lattice, seed, known, (6, 8, 10) if small else (8, 12, 16))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_ten_thousand_random_assemblies_have_the_level_that_a_plain_search_finds(name: str) -> None:
+    lattice = find_lattice(name)
+    known = Disassembler(lattice)
+    for seed in range(10_000):
+        agrees_with_the_plain_search(lattice, 1_000_000 + seed, known, (8, 12, 16, 22, 27))
+
+
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_directions_are_those_of_the_page(name: str) -> None:
+    found = {*axes(find_lattice(name)), *(tuple(-v for v in each) for each in axes(find_lattice(name)))}
+    assert found == {*DIRECTIONS[name], *(tuple(-v for v in each) for each in DIRECTIONS[name])}
+
+
+def test_a_level_does_not_depend_on_the_order_of_pieces_copies_and_axes() -> None:
+    sticks, _, (level,) = BURRS[1]
+    (bodies,) = [each.disassembly.bodies for each in disassemble(parse(burr(sticks))) if each.disassembly.apart]
+    random = Random(7)
+    for axes_order in permutations(range(3)):
+        signs = [random.choice((1, -1)) for _ in range(3)]
+        shuffled = [
+            Body(
+                "copy", tuple(tuple(s * cell[k] for s, k in zip(signs, axes_order, strict=True)) for cell in body.cells)
+            )
+            for body in random.sample(bodies, len(bodies))
+        ]
+        result = take_apart(CUBIC, shuffled)
+        assert (result.text, result.moves) == (level, 13)
+
+
+def test_levels_of_random_assemblies_do_not_depend_on_orders_either() -> None:
+    random = Random(3)
+    for seed in range(60):
+        pieces = random_assembly(SQUARE, Random(seed), 25, 5)
+        result = take_apart(SQUARE, [Body(str(number), cells) for number, cells in enumerate(pieces)])
+        flip = random.choice((1, -1))
+        other = [Body("x", tuple((flip * y, x) for x, y in cells)) for cells in random.sample(pieces, len(pieces))]
+        again = take_apart(SQUARE, other)
+        assert (again.level, again.moves, len(again.held)) == (result.level, result.moves, len(result.held))
+
+
+def test_a_slide_of_several_steps_is_one_move_and_a_corner_begins_another() -> None:
+    result = take_apart(SQUARE, drawn("WWWWWW", "W..aaW", "W.WWWW", "W.W...", "W.....", "WWWWWW"))
+    assert result.text is None
+    result = take_apart(SQUARE, drawn("WWWWWW", "W...aW", "W.WWWW", "W.W...", "W.....", "WWWWWW"))
+    assert result.text == "3"
+    assert [step.distance for step in result.steps][:2] == [3, 3]
+
+
+def test_a_piece_that_is_met_on_the_way_is_pushed_from_the_start_in_one_move() -> None:
+    walls = Body("W", ((0, 1), *((x, y) for y in (0, 2) for x in range(8))), True)
+    result = take_apart(SQUARE, [walls, Body("a", ((1, 1),)), Body("b", ((3, 1),))])
+    assert result.text == "1"
+    assert result.steps[0].pieces == (1, 2)  # a meets b after one step
+
+
+def test_pieces_that_may_stay_together_need_no_separation() -> None:
+    hooks = drawn("aab", "acb", "ccb", "abb")
+    linked = drawn("aaaa.", "abb.a", "a.ba.", "aaaab", "..bbb")
+    assert take_apart(SQUARE, hooks).apart
+    held = take_apart(SQUARE, linked)
+    assert not held.apart
+    together = take_apart(SQUARE, linked, [{"a": 1, "b": 1}])
+    assert (together.text, together.moves, together.parts) == ("0", 0, ((0, 1),))
+
+
+def test_a_group_holds_no_more_copies_than_it_allows() -> None:
+    ring = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)]
+    pairs = [
+        body for x in (0, 10) for body in (Body("ring", tuple((x + a, b) for a, b in ring)), Body("dot", ((x + 1, 1),)))
+    ]
+    dot = Body("free", ((5, 5),))
+    both = take_apart(SQUARE, [*pairs, dot], [{"ring": 2, "dot": 2}, {"free": 1}])
+    assert both.apart
+    groups = [{"ring": 1, "dot": 1}, {"ring": 9}]
+    assert not take_apart(SQUARE, [*pairs, dot], groups).apart
+    assert take_apart(SQUARE, [*pairs, dot], [*groups, {"ring": 1, "dot": 1}]).parts == ((0, 1), (2, 3), (4,))
+
+
+def test_an_assembly_that_does_not_come_apart_names_the_least_set_that_holds() -> None:
+    ring = Body("ring", ((0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)))
+    result = take_apart(SQUARE, [Body("free", ((3, 1),)), ring, Body("dot", ((1, 1),)), Body("bar", ((0, 3), (1, 3)))])
+    assert not result.apart
+    hold = why_not(result)
+    assert hold is not None
+    assert (hold.pieces, hold.smallest) == ((1, 2), True)
+    assert {(each.piece, each.direction, each.steps, each.met) for each in hold.blocks if each.piece == 2} == {
+        (2, way, 0, (1,)) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    }
+
+
+def test_loose_pieces_end_at_a_limit_and_do_not_fill_the_memory() -> None:
+    frame = [(x, y) for x in range(12) for y in range(12) if x in (0, 11) or y in (0, 11)]
+    balls = [Body("ball", ((1 + 2 * (n % 5), 1 + 2 * (n // 5)),)) for n in range(20)]
+    result = take_apart(SQUARE, [Body("frame", tuple(frame)), *balls])
+    assert (result.apart, result.stopped, result.searched) == (False, "loose", 0)
+    few = [Body("frame", tuple(frame)), *balls[:6]]
+    assert take_apart(SQUARE, few, memory=1_000_000).stopped == "memory"
+    assert take_apart(SQUARE, few, seconds=0).stopped == "time"
+
+
+def test_the_checker_refuses_a_plan_in_which_pieces_overlap_or_the_level_is_another() -> None:
+    bodies = drawn("aab", "abb")
+    plan = take_apart(SQUARE, bodies).steps
+    assert replay(SQUARE, bodies, plan).level == (1,)
+    with pytest.raises(ReplayError, match="overlap in move 1"):
+        replay(SQUARE, bodies, [Step((0,), (1, 0), 9, True)])
+    with pytest.raises(ReplayError, match="not one of some pieces"):
+        replay(SQUARE, bodies, [Step((0, 1), (1, 0), 9, True)])
+    assert replay(SQUARE, bodies, []).parts == ((0, 1),)
+    with pytest.raises(ReplayError, match="past the others"):
+        replay(SQUARE, drawn("aaa", "bbb"), [Step((0,), (1, 0), 1, True)])
+    with pytest.raises(ReplayError, match="end before everything is apart"):
+        replay(SQUARE, drawn("ab", "..", "cd"), [
+            Step((0, 1), (0, -1), 9, True), Step((0,), (0, -1), 1, False),
+            Step((2,), (-1, 0), 9, True), Step((0,), (-1, 0), 9, True),
+        ])  # fmt: skip
+    with pytest.raises(ReplayError, match="at the start"):
+        replay(SQUARE, [bodies[0], bodies[0]], [])
+
+
+def test_a_triangle_sweeps_the_one_beside_it_and_a_hexagon_two() -> None:
+    triangle = find_lattice("triangle")
+    assert take_apart(triangle, [Body("a", ((0, 0, 0),)), Body("b", ((0, 0, 1),))]).text == "1"
+    hexagons = find_lattice("hex")
+    ring = Body("ring", ((-1, 0), (0, -1), (1, -1), (0, 1), (-1, 1)))
+    assert not take_apart(hexagons, [Body("dot", ((0, 0),)), ring]).apart  # open on one side only: too narrow
+    wide = Body("ring", ((-1, 0), (0, -1), (-1, 1)))
+    assert take_apart(hexagons, [Body("dot", ((0, 0),)), wide]).apart
