@@ -21,7 +21,7 @@ from tests.site.api import MADE_BY_METHODS, written
 #: them, what is only handed on.
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
-    *("Unpack", "array", "np", "npt", "Bound", "Ints", "Locations", "Longs", "Matrix", "Point"),
+    *("Unpack", "array", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
     *("Chosen", "Problem", "Standing", "Wrapping"),
 }
 
