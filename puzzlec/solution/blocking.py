@@ -213,6 +213,7 @@ def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
 
 @cache
 def scale_of_parts(lattice: Lattice) -> int:
+    """Return what points are multiplied by so that the corners of the convex parts are integers."""
     return scale_of(lattice) * (2 * _SLENDER if lattice.of_edges else 1)
 
 
