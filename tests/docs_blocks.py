@@ -47,6 +47,7 @@ FORMATS = {
     "polycube": None,
     "xmpuzzle": None,
     "json": None,
+    "pips": None,
 }
 
 COMPILED = "compiled; counted where a count is stated"

@@ -4,7 +4,7 @@ Every turn of a piece is laid with its first cell on every location, and what li
 that it must have, is a placement: a set of locations, and the colours shown on them if those differ within the piece.
 The exact cover that a certificate has must have just
 these as its options, with the bounds of pieces and locations. What is not looked at is said: boards that go
-around, edges that match, crossings, balls that move as rigid bodies, and copies that are fixed.
+around, edges that match, crossings, balls that move as rigid bodies, copies that are fixed, and rules on regions.
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ def _unknown(puzzle: Puzzle) -> str:
         return "its pieces may not cross"
     if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules):
         return "one of several copies is fixed"
+    if puzzle.region_rules:
+        return "rules on regions become options of their own"
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
     return "it has too many placements" if cells > MOST else ""
 

@@ -110,7 +110,7 @@ def _on_locations(encoding: Encoding, values: list[int]) -> list[int]:
 
 def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]:
     """Give the item that counts empty locations its weight, where there is one: behind all pieces and locations."""
-    empty = next((option for option, piece in enumerate(encoding.piece) if piece < 0), None)
-    if empty is not None:
+    empty = next((option for option, piece in enumerate(encoding.piece) if piece == -1), None)
+    if empty is not None and encoding.fitting.empty is not None:
         weights[encoding.cover.row(empty)[0]] = value
     return weights

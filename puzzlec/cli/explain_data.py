@@ -8,6 +8,7 @@ from puzzlec.cli.as_data import cover_data, fitting_data
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import address_name
 from puzzlec.lower import Encoding, redundant
+from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.render.explanation_findings import Findings
 from puzzlec.render.explanation_symmetries import symmetry_kinds
@@ -102,6 +103,8 @@ def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]
         items = [labels.items[item] + (f":{colour(number)}" if number else "") for item, number in entries]
         return {"option": labels.option(option), "items": items}
     piece, index = encoding.piece[option], encoding.index[option]
+    if piece == RULE:
+        return {"rule": labels.option(option)}
     if piece < 0:
         return {"piece": None, "orientation": None, "locations": [index]}
     locations = encoding.fitting.pieces[piece].placements.row(index)

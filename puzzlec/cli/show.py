@@ -14,7 +14,7 @@ from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import ExactCover, Fitting
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import address_text, copies_text
 from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
@@ -82,6 +82,8 @@ def show(
         out(draw_puzzle(described, look))
         if described.wraps:
             out(f"goes around: {around_text(described.wraps)}")
+        for rule in described.region_rules:
+            out(f"rule {rule.name or ' '.join(map(address_text, rule.region))} {rule.words}")
     needed = fitting.locations - len(fitting.optional)
     may = f", {len(fitting.optional)} more may stay empty" if fitting.optional else ""
     out(f"\n{needed} locations to cover{may}")

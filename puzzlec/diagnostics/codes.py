@@ -170,6 +170,12 @@ PZ353 warning a drawing hangs together at corners only
 PZ356 warning a name is listed twice after `only` or `except`
 PZ357 error   a problem of BurrTools is a draft
 PZ358 warning one-sided pieces without their mirror images
+PZ361 error   a character cannot name a region
+PZ362 error   a rule names an unknown region
+PZ363 error   the region of a rule has no location
+PZ364 error   no numbers have such a sum
+PZ365 error   a cell under a rule shows no number
+PZ366 error   no placement of the pieces can obey a rule
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board cannot match in size
 PZ402 error   the colours cannot match

@@ -224,7 +224,7 @@ def _names() -> Iterator[Rule]:
     """Give the rules for names and numbers, and for what joins them."""
     yield Rule(r"([0-9]+)(?![\w-])", ("number",))
     yield Rule(f"({pattern('NAME')})", ("name",))
-    yield Rule("([-+&*])", ("operator",))
+    yield Rule("([-+&*]|[<>]=?)", ("operator",))
     yield _BREAK
 
 

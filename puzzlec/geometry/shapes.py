@@ -19,10 +19,11 @@ from puzzlec.shown import mimebundle
 
 
 class Shape(NamedTuple):
-    """A polyform with its usual name."""
+    """A polyform with its usual name; ``colours`` are those of its cells, () if all are plain."""
 
     name: str
     cells: tuple[Cell, ...]
+    colours: tuple[str, ...] = ()
 
 
 class ShapeSet(NamedTuple):
@@ -83,20 +84,24 @@ def find_library(name: str) -> ShapeSet:
     freedom = Freedom(entry["freedom"])
     others: dict[str, Shape] = {}
     if "numbered" in entry:
-        solid = _cells(entry["numbered"]["solid"], grid)
-        removable = _cells(entry["numbered"]["removable"], grid)
+        solid = _shape("", entry["numbered"]["solid"], grid).cells
+        removable = _shape("", entry["numbered"]["removable"], grid).cells
         numbers = numbered(solid, removable, grid, freedom)
         known = {number: Shape(str(number), cells) for number, (_, cells) in numbers.items()}
         shapes = {str(number): known[number] for number, (least, _) in numbers.items() if number == least}
         others = {str(number): known[number] for number, (least, _) in numbers.items() if number != least}
     else:
-        shapes = {piece: Shape(piece, _cells(what, grid)) for piece, what in entry["pieces"].items()}
+        shapes = {piece: _shape(piece, what, grid) for piece, what in entry["pieces"].items()}
     return ShapeSet(name, entry["summary"], entry["source"], grid, freedom, shapes, others)
 
 
-def _cells(what: str | list[list[int]], grid: Lattice) -> tuple[Cell, ...]:
-    """Return the cells of a piece as a file has it: drawn or listed."""
-    return tuple(mark.cell for mark in marks(what, grid)) if isinstance(what, str) else tuple(map(tuple, what))
+def _shape(name: str, what: str | list[list[int]], grid: Lattice) -> Shape:
+    """Return a piece as a file has it: drawn, with digits if its cells have numbers, or listed."""
+    if not isinstance(what, str):
+        return Shape(name, tuple(map(tuple, what)))
+    found = marks(what, grid)
+    numbered = any(mark.sign.isdecimal() for mark in found)
+    return Shape(name, tuple(mark.cell for mark in found), tuple(mark.sign for mark in found) if numbered else ())
 
 
 @cache

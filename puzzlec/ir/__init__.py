@@ -2,11 +2,12 @@
 
 from puzzlec.ir.cover import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements
-from puzzlec.ir.puzzle import ANY, Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.puzzle import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 
 __all__ = [
     "ANY",
+    "Condition",
     "ExactCover",
     "Fitting",
     "Location",
@@ -14,6 +15,7 @@ __all__ = [
     "Placement",
     "Placements",
     "Puzzle",
+    "RegionRule",
     "Rule",
     "RuleKind",
     "Solution",

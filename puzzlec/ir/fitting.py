@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Puzzle, copies_text
+from puzzlec.ir.puzzle import ANY, Puzzle, RegionRule, copies_text
 from puzzlec.shown import mimebundle
 
 
@@ -102,6 +102,11 @@ class FittingPiece:
     colours: tuple[Colours, ...] = ()
 
     @property
+    def shown(self) -> Iterable[Colours]:
+        """The colours that each placement shows, plain ones if the piece has no colours."""
+        return self.colours or ((None,) * len(each) for each in self.placements)
+
+    @property
     def is_ambiguous(self) -> bool:
         """Whether two placements cover the same locations and differ only in the colours that they show."""
         return bool(self.colours) and len(set(self.placements)) < len(self.placements)
@@ -123,6 +128,7 @@ class Fitting:
     Where pieces have sides, ``beyond`` lists for each location the ones beyond its sides (-1: none), and
     ``mates`` the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is
     a list of pairs of locations: two placements may not each cover both locations of a pair of it.
+    ``region_rules`` hold for the colours that pieces show. If there are rules, a piece without ``colours`` shows none.
     """
 
     locations: int
@@ -135,6 +141,7 @@ class Fitting:
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     title: str = field(default="", compare=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+    region_rules: tuple[RegionRule[int], ...] = ()
 
     _repr_mimebundle_ = mimebundle
 
@@ -149,6 +156,11 @@ class Fitting:
             raise ValueError("an optional location is out of range")
         if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
             raise ValueError("the numbers of empty locations run backwards, or do not fit into 32 bits")
+        for rule in self.region_rules:
+            if not rule.region or any(a >= b for a, b in pairwise((-1, *rule.region, self.locations))):
+                raise ValueError("the locations of a rule do not ascend, or one is out of range")
+            if not 0 <= rule.low <= rule.high <= ANY:
+                raise ValueError("the bounds of a sum run backwards, or do not fit into 32 bits")
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
                 raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from puzzlec.diagnostics import Span
 from puzzlec.diagnostics.wording import counted
@@ -93,6 +94,63 @@ class Rule:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
+class Condition(Enum):
+    """What a rule on a region demands of the numbers or colours that the pieces show there."""
+
+    SUM = "sum"
+    EQUAL = "equal"
+    DIFFERENT = "different"
+
+
+#: A location of a region: its address in a puzzle, its number in a fitting.
+At = TypeVar("At", Address, int)
+Other = TypeVar("Other", Address, int)
+
+
+@dataclass(frozen=True)
+class RegionRule(Generic[At]):
+    """A demand on what pieces show on the covered locations of a region.
+
+    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour, if that is a digit. ``name`` is
+    the character of the region in a drawing, if it has one; it is a remark, not compared.
+    """
+
+    kind: Condition
+    region: tuple[At, ...]
+    low: int = 0
+    high: int = ANY
+    name: str = field(default="", compare=False)
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def on(self, region: Iterable[Other]) -> RegionRule[Other]:
+        """Return the same rule on other locations."""
+        return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span)
+
+    @property
+    def words(self) -> str:
+        """The condition as the language writes it.
+
+        >>> RegionRule(Condition.SUM, (), 5, 5).words, RegionRule(Condition.SUM, (), 0, 4).words
+        ('sum = 5', 'sum < 5')
+        """
+        if self.kind is not Condition.SUM:
+            return f"all {self.kind.value}"
+        if self.low == self.high:
+            return f"sum = {self.low}"
+        if self.high >= ANY:
+            return f"sum > {self.low - 1}" if self.low else "sum >= 0"
+        return f"sum > {self.low - 1} and < {self.high + 1}" if self.low else f"sum < {self.high + 1}"
+
+
+def number_of(colour: str | None) -> int | None:
+    """Return the number that a colour is: that of a digit; None for other colours and plain cells.
+
+    >>> number_of("7"), number_of("r"), number_of(None)
+    (7, None, None)
+    """
+    return int(colour) if colour is not None and len(colour) == 1 and colour in "0123456789" else None
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A puzzle as it is described.
@@ -102,7 +160,7 @@ class Puzzle:
     tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
     rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
     two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by
-    ``wraps``.
+    ``wraps``. Each of the ``region_rules`` holds for what the pieces show on its region.
     """
 
     title: str
@@ -117,6 +175,7 @@ class Puzzle:
     mates: tuple[tuple[str, str], ...] = ()
     crossing: bool = False
     wraps: tuple[Wrap, ...] = ()
+    region_rules: tuple[RegionRule[Address], ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -158,6 +217,13 @@ class Puzzle:
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"a rule names the unknown piece {rule.piece}")
+        places = {location.at for location in self.locations}
+        for demand in self.region_rules:
+            own = set(demand.region)
+            if not own or len(own) != len(demand.region) or not own <= places:
+                raise ValueError("the region of a rule is empty, or not made of different locations")
+            if not 0 <= demand.low <= demand.high <= ANY:
+                raise ValueError("the bounds of a sum run backwards, or do not fit into 32 bits")
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
@@ -207,6 +273,8 @@ class Puzzle:
             yield f"  piece {piece.name}{copies}: {what}"
         for rule in self.rules:
             yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
+        for demand in self.region_rules:
+            yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
 
 
 def copies_text(low: int, high: int) -> str:

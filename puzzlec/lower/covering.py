@@ -9,10 +9,14 @@ from itertools import islice
 from operator import lt
 
 from puzzlec.ir import ExactCover, Fitting, Placement, Solution
+from puzzlec.lower.region_rules import RuleItems, rule_items
 
 #: The options of placements that cover more locations than that, in all, are made in numpy.
 MANY = 500_000
 
+
+#: The piece of an option of a rule on a region, which places nothing.
+RULE = -2
 
 #: Ways through a point, each as its two locations, the lesser first: what tells a crossing from others.
 Ways = frozenset[tuple[int, int]]
@@ -28,11 +32,13 @@ class Encoding:
     """An exact cover with the meaning of its options: all that the way back needs.
 
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32); a piece of -1 says
-    that the optional location ``index[o]`` stays empty. ``item_of_piece`` and ``item_of_location``
+    that the optional location ``index[o]`` stays empty, one of -2 that this is option ``index[o]`` of the ``rules`` on
+    regions, which places nothing. ``item_of_piece`` and ``item_of_location``
     give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
     lesser first, between which sides of tiles meet, ``item_of_crossing`` that of ways
     through a point, no two of which go together. Where an exact cover was read as such and has more than pieces and
     locations can say, the fitting is not ``faithful``: it has the options' names and items, nothing to judge by.
+    ``first_of_rules`` are the first primary and the first secondary item of the rules on regions.
     ``raised``: an exact cover was read as such, so people are told of its items and options, not of pieces.
     """
 
@@ -44,8 +50,22 @@ class Encoding:
     item_of_location: tuple[int, ...]
     item_of_joint: dict[tuple[int, int], int] = field(default_factory=dict)
     item_of_crossing: dict[Ways, int] = field(default_factory=dict)
+    rules: RuleItems | None = None
+    first_of_rules: tuple[int, int] = (0, 0)
     faithful: bool = True
     raised: bool = field(default=False, compare=False)
+
+    def rule_options(self, placements: Iterable[Placement]) -> Iterator[tuple[int, int]]:
+        """Give the options of rules on regions that placements determine: each as :data:`RULE` and its number."""
+        if self.rules is None:
+            return
+        shown: list[str | None] = [None] * self.fitting.locations
+        for each in placements:
+            colours = self.fitting.pieces[each.piece].colours
+            for location, colour in zip(each.locations, colours[each.index] if colours else (), strict=False):
+                shown[location] = colour
+        for option in self.rules.chosen(shown):
+            yield RULE, self.rules.number.get(option, -1)
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution that a cover means, its placements in the order of the pieces."""
@@ -71,7 +91,10 @@ def encode(fitting: Fitting) -> Encoding:
     Where sides of tiles meet, the place between two locations is a secondary item. Its colour in an option is
     that of the side towards it, as it looks from the lesser location: from the other one, that of its mate.
     A crossing is a secondary item of every option that takes one of its ways through a point.
+    :mod:`puzzlec.lower.region_rules` has the items of rules on regions.
     """
+    rules = rule_items(fitting)
+    observed = rules.shown if rules else {}
     low, high = array("i"), array("i")
     names: list[str] = []
     piece_items: list[int] = []
@@ -92,7 +115,7 @@ def encode(fitting: Fitting) -> Encoding:
     location_items = [-1] * fitting.locations
     secondary: list[int] = []
     for location in range(fitting.locations):
-        if location in fitting.optional and not counted:
+        if location in fitting.optional and not counted and location not in observed:
             secondary.append(location)
             continue
         location_items[location] = len(names)
@@ -104,6 +127,11 @@ def encode(fitting: Fitting) -> Encoding:
         names.append("empty")
         low.append(fitting.empty[0])
         high.append(fitting.empty[1])
+    first_rule = len(names)
+    if rules:
+        names.extend(rules.primary)
+        for bounds in (low, high):
+            bounds.extend([1] * len(rules.primary))
     primary = len(names)
     for location in secondary:
         location_items[location] = len(names)
@@ -125,10 +153,12 @@ def encode(fitting: Fitting) -> Encoding:
         names.append(name if met[name] == 1 else f"{name}~{met[name]}")
         for one, two in pairs:
             through.setdefault(one, []).append((two, item))
-    paint = _Paint(fitting, joints)
+    first_shown = len(names)
+    names.extend(rules.secondary if rules else ())
+    paint = _Paint(fitting, joints, rules)
     pieces, indices = array("i"), array("i")
     starts, items, colours = array("i", [0]), array("i"), array("i")
-    simple = not through and not fitting.beyond
+    simple = not through and not fitting.beyond and not rules
     many = simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY
     if many:
         from puzzlec.lower.vectors import options
@@ -149,28 +179,52 @@ def encode(fitting: Fitting) -> Encoding:
                 for item, colour in paint.joints(placement[0], piece.sides[index]):
                     items.append(item)
                     colours.append(colour)
+            if rules:
+                paint.add(items, colours, first_shown, rules.entries(placement, piece.colours[index]))
             starts.append(len(items))
             pieces.append(number)
             indices.append(index)
-    for location in sorted(fitting.optional) if counted else ():
-        items.extend((empty_item, location_items[location]))
+    for location in sorted(fitting.optional if counted else fitting.optional & observed.keys()):
+        items.extend([empty_item] if counted else [])
+        items.append(location_items[location])
+        if rules and location in observed:
+            paint.add(items, colours, first_shown, rules.entries((location,), (None,)))
         starts.append(len(items))
         pieces.append(-1)
         indices.append(location)
+    for index, option in enumerate(rules.options if rules else ()):
+        assert rules is not None
+        items.append(first_rule + rules.primary_item(option))
+        paint.add(items, colours, first_shown, rules.rule_entries(option))
+        starts.append(len(items))
+        pieces.append(RULE)
+        indices.append(index)
     colours.frombytes(bytes(4 * (len(items) - len(colours))))
     cover = ExactCover(
         primary, low, high, len(names) - primary, starts, items, colours, tuple(names), colour_names=paint.names
     )
-    return Encoding(fitting, cover, pieces, indices, tuple(piece_items), tuple(location_items), joints, crossings)
+    return Encoding(
+        fitting,
+        cover,
+        pieces,
+        indices,
+        tuple(piece_items),
+        tuple(location_items),
+        joints,
+        crossings,
+        rules,
+        (first_rule, first_shown),
+    )
 
 
 class _Paint:
-    """Colours of sides as the numbers that an exact cover wants."""
+    """Colours of sides, and of rules on regions, as the numbers that an exact cover wants."""
 
-    def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int]) -> None:
+    def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int], rules: RuleItems | None) -> None:
         self.beyond, self.items, self.mate = fitting.beyond, items, dict(fitting.mates)
         shown = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
-        self.names = tuple(sorted(shown | self.mate.keys()))
+        ruled = rules.colours() if rules else set()
+        self.names = tuple(sorted(shown | self.mate.keys() | ruled))
         self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
     def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, int]]:
@@ -180,3 +234,10 @@ class _Paint:
                 yield self.items[location, other], self.number[colour]
             elif other >= 0:
                 yield self.items[other, location], self.number[self.mate.get(colour, colour)]
+
+    def add(self, items: array[int], colours: array[int], first: int, entries: Iterable[tuple[int, str]]) -> None:
+        """Add items of rules on regions to an option; ``first`` is the first one, "" no colour."""
+        colours.extend([0] * (len(items) - len(colours)))
+        for item, name in entries:
+            items.append(first + item)
+            colours.append(self.number[name] if name else 0)

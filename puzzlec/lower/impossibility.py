@@ -139,7 +139,10 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
 
 def _fit_nowhere(fitting: Fitting, report: Report) -> None:
     """Report pieces without a placement; those that one statement brought in are one error."""
-    rules = {rule.piece for rule in fitting.puzzle.rules} if fitting.puzzle else set()
+    puzzle = fitting.puzzle
+    rules = {rule.piece for rule in puzzle.rules} if puzzle else set()
+    if puzzle is not None and puzzle.region_rules:
+        rules.update(piece.name for piece in puzzle.pieces)
     lost: dict[tuple[Span | None, bool], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
         if piece.low > 0 and not len(piece.placements):
@@ -166,7 +169,7 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     if piece.sides:
         return "turned any way, it would show a colour on the rim that the rim does not have"
     plain = replace(piece, colours=(None,) * len(piece.cells))
-    (anywhere,) = place(replace(puzzle, pieces=(plain,), rules=())).pieces
+    (anywhere,) = place(replace(puzzle, pieces=(plain,), rules=(), region_rules=())).pieces
     if len(anywhere.placements):
         return "wherever it might lie, a cell would be on a location of another colour"
     own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)

@@ -76,6 +76,8 @@ def suits(encoding: Encoding) -> bool:
     fitting = encoding.fitting
     if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.beyond:
         return False
+    if fitting.region_rules:
+        return False
     if any(piece.colours for piece in fitting.pieces):
         return False
     if len(encoding.cover) != sum(len(piece.placements) for piece in fitting.pieces):

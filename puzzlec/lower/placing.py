@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import repeat
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.ir import Fitting, Placements, Puzzle, Rule, RuleKind
+from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile
+from puzzlec.lower.region_rules import joined, obeying
 from puzzlec.lower.turning import aspects
 
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
@@ -51,6 +52,8 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         else:
             found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
         made = FittingPiece(found, 0, 0, sides, colours=colours)
+        if puzzle.region_rules and not colours and any(piece.colours):
+            made = replace(made, colours=_shown(puzzle, piece, found))
         if own:
             tiles = list(zip(found, sides or repeat(()), strict=False))
             made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
@@ -64,7 +67,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
             fixed = frozenset(number[at] for at in rule.region if at in number)
             pieces = [_made_way(piece, fixed, rule if piece.name == rule.piece else None) for piece in pieces]
             optional -= fixed
-    return Fitting(
+    fitting = Fitting(
         len(puzzle.locations),
         tuple(pieces),
         optional,
@@ -75,7 +78,19 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         tuple(address_name(location.at) for location in puzzle.locations),
         puzzle.title,
         puzzle,
+        joined([rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules]),
     )
+    if puzzle.region_rules:
+        fitting = obeying(fitting, report)
+        report.stop_on_errors()
+    return fitting
+
+
+def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colours, ...]:
+    """Return what the placements of a piece show if it has one colour, or the colours of its locations."""
+    if len(set(piece.colours)) > 1:
+        return tuple([tuple([puzzle.locations[each].colour for each in row]) for row in placements])
+    return tuple([(piece.colours[0],) * len(row) for row in placements])
 
 
 def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> FittingPiece:

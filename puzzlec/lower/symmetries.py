@@ -23,8 +23,9 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle
 from puzzlec.ir.fitting import Colours
-from puzzlec.lower.covering import Encoding, ways_of
+from puzzlec.lower.covering import RULE, Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
+from puzzlec.lower.region_rules import carried
 
 #: What may be done to a board so that a solution counts as the same: nothing; turns; mirrorings, too (and, where the
 #: board goes around, shifts); all that with each part of a board on its own; all that the exact cover allows.
@@ -180,8 +181,11 @@ class _Pieces:
         puzzle = encoding.fitting.puzzle
         self.sides = _Sides(puzzle) if encoding.fitting.beyond and puzzle else None
         self.empty: dict[int, int] = {}
+        self.rules: list[int] = []
         for option, (number, index) in enumerate(zip(encoding.piece, encoding.index, strict=True)):
-            if number < 0:
+            if number == RULE:
+                self.rules.append(option)
+            elif number < 0:
                 self.empty[index] = option
             else:
                 self.option[number][self.rows[number][index]] = option
@@ -208,8 +212,14 @@ class _Pieces:
             pieces.append(target)
             for row, image in zip(self.rows[number], images, strict=True):
                 options[self.option[number][row]] = self.option[target][image]
+        ruled = carried(self.encoding.rules, movement.locations) if self.encoding.rules is not None else None
+        if ruled is None and self.encoding.rules is not None:
+            return None
         for location, option in self.empty.items():
             options[option] = self.empty[movement.locations[location]]
+        if ruled is not None:
+            for option, moved in zip(self.rules, ruled.options, strict=True):
+                options[option] = self.rules[moved]
         return _Element(movement, tuple(pieces), options)
 
     def _images(self, movement: Movement, number: int) -> list[_Row]:
@@ -271,4 +281,8 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
         permutation[item] = encoding.item_of_joint[min(one, two), max(one, two)]
     for ways, item in encoding.item_of_crossing.items():
         permutation[item] = encoding.item_of_crossing[ways_of([(to[one], to[two]) for one, two in ways])]
+    if encoding.rules is not None and (ruled := carried(encoding.rules, to)) is not None:
+        for first, moved in zip(encoding.first_of_rules, (ruled.primary, ruled.secondary), strict=True):
+            for number, image in enumerate(moved):
+                permutation[first + number] = first + image
     return permutation

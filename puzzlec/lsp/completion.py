@@ -32,7 +32,7 @@ from puzzlec.readers.puzzle_text import standing
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')
 
 #: Statements that can stand in blocks.
-_REPEATABLE = {"locations", "optional", "piece", "pieces", "allow", "match", "place", "fix", "forbid", "for"}
+_REPEATABLE = {"locations", "optional", "piece", "pieces", "allow", "match", "place", "fix", "forbid", "rule", "for"}
 
 #: Statements that are given once, each with its first word.
 _ONCE = {each: each for each in ("lattice", "empty", "rim", "crossing", "wrap")} | {"title": "puzzle"}

@@ -33,6 +33,7 @@ STATEMENTS: dict[str, Line] = {
     "puzzle": Line("The title, in double quotes", "puzzle"),
     "lattice": Line("What cells there are, or that there is no geometry", "lattice"),
     "colours": Line("The characters that stand for colours in drawings and on edges", "colours-1"),
+    "regions": Line("The letters that stand for regions in drawings of locations", "regions-1"),
     "param": Line("A number with a name, which can be changed for once without changing the text", "param"),
     "empty": Line("How many of the optional locations stay empty", "empty"),
     "rim": Line("Sides on the rim, with no location beyond, show one of these colours", "rim"),
@@ -47,6 +48,7 @@ STATEMENTS: dict[str, Line] = {
     "place": Line("Every placement of the piece lies `in` a region, or wholly `off` it", "place"),
     "fix": Line("The piece lies exactly there: all of its cells are named", "fix"),
     "forbid": Line("The piece, and every copy of it, does not lie exactly there", "forbid"),
+    "rule": Line("What the pieces show on a region has a sum, or is all equal or all different", "rule"),
     "for": Line("Statements that are repeated, once for each value of the variables", "for"),
 }
 
@@ -67,6 +69,10 @@ WORDS: dict[str, Line] = {
     "on": Line("The colours of locations that the cell may lie on", "allow"),
     "in": Line("Stands before a region, or before the values of a variable", "place"),
     "off": Line("Every placement of the piece lies wholly off the region", "place"),
+    "sum": Line("The sum of the numbers that the pieces show on the region", "rule"),
+    "all": Line("All colours that the pieces show on the region are equal, or all are different", "rule"),
+    "equal": Line("The pieces show one colour on the region", "rule"),
+    "different": Line("The pieces show no colour twice on the region", "rule"),
     "where": Line("Leaves out the rounds for which the condition does not hold", "for"),
     "and": Line("Both conditions hold", "expressions"),
     "or": Line("One of the conditions holds, or both", "expressions"),

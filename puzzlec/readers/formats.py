@@ -104,6 +104,7 @@ FORMATS: dict[str, Format] = {
             has_problems=True,
         ),
         Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
+        Format("pips", (".json",), "Pips boards in JSON", "json.pips.read_pips", has_problems=True),
         Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
     )
 }

@@ -227,11 +227,17 @@ def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
     fitting, shown = found
     piece = arrays.numbers("piece", len(cover))
     location = arrays.numbers("location", cover.primary + cover.secondary)
-    for name, numbers, below in (("piece", piece, len(fitting.pieces)), ("location", location, fitting.locations)):
-        wrong = (numbers < -1) | (numbers >= below)
+    # A piece of -1 leaves a location empty, one of -2 is an option of a rule on a region.
+    least = -2 if fitting.region_rules else -1
+    for name, numbers, low, below in (
+        ("piece", piece, least, len(fitting.pieces)),
+        ("location", location, -1, fitting.locations),
+    ):
+        wrong = (numbers < low) | (numbers >= below)
         if wrong.any():
             at = int(wrong.argmax())
-            raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", f"it has -1 to {below - 1}")
+            note = f"it has {low} to {below - 1}"
+            raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", note)
     used = location[location >= 0]
     if len(set(used.tolist())) != fitting.locations or len(used) != fitting.locations:
         raise _contradiction(arrays, "the array `location` does not name each location once")

@@ -34,6 +34,7 @@ KEYWORDS = (
     "puzzle",
     "lattice",
     "colours",
+    "regions",
     "param",
     "locations",
     "optional",
@@ -48,6 +49,7 @@ KEYWORDS = (
     "place",
     "fix",
     "forbid",
+    "rule",
     "for",
 )
 

@@ -58,10 +58,21 @@ def _is_cells(source: Source) -> bool:
     return _CELLS.match(source.text) is not None
 
 
+#: The beginning of an object whose keys are those of a Pips file, or of a board of one.
+_PIPS = re.compile(
+    r'\s*\{\s*"(?:printDate|editor|easy|medium|hard|id|backendId|constructors|dominoes|regions)"\s*:'
+)
+
+
+def _is_pips(source: Source) -> bool:
+    return _PIPS.match(source.text) is not None and '"dominoes"' in source.text
+
+
 #: Formats with what tells them, in the order in which they are tried.
 PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
     ("npz", lambda source: source.content.startswith(b"PK")),
     ("burr", is_burr),
+    ("pips", _is_pips),
     ("json", _begins(r'\{\s*"')),
     ("xmpuzzle", lambda source: re.search(r"<puzzle\b", source.text[:2000]) is not None),
     ("piezas", _begins("<")),

@@ -14,6 +14,8 @@ from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, Forced, number_of_aspects
+from puzzlec.lower.covering import RULE
+from puzzlec.lower.region_rules import option_text
 from puzzlec.render.around import around_text
 from puzzlec.render.explanation_findings import Findings, found, without_rules
 from puzzlec.render.explanation_symmetries import symmetry_lines
@@ -91,6 +93,10 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
     head = "rules"
     for rule in puzzle.rules:
         yield from entry(head, _rule(rule, puzzle), width)
+        head = ""
+    for demand in puzzle.region_rules:
+        named = f"region {demand.name}, " * bool(demand.name)
+        yield from entry(head, f"{demand.words} on {named}{_region(demand.region)}", width)
         head = ""
 
 
@@ -318,11 +324,14 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     pieces = sum(item >= 0 for item in encoding.item_of_piece)
     primary = sum(0 <= item < cover.primary for item in encoding.item_of_location)
     parts = [counted(pieces, "piece")] * bool(pieces) + [counted(primary, "location")] * bool(primary)
-    parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary)
+    ruling = len(encoding.rules.primary) if encoding.rules else 0
+    parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary + ruling)
+    parts += [f"{ruling} for sums"] * bool(ruling)
     text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
     joints, crossings = len(encoding.item_of_joint), len(encoding.item_of_crossing)
-    kinds = ["locations that may stay empty"] * (cover.secondary > joints + crossings)
-    kinds += ["joints between tiles"] * bool(joints) + ["crossings"] * bool(crossings)
+    ruled = len(encoding.rules.secondary) if encoding.rules else 0
+    kinds = ["locations that may stay empty"] * (cover.secondary > joints + crossings + ruled)
+    kinds += ["joints between tiles"] * bool(joints) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
@@ -334,8 +343,9 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     free = [fitting.piece_name(number) for number, item in enumerate(encoding.item_of_piece) if item < 0]
     if free:
         yield from entry("", f"none for {listed([f'`{name}`' for name in free])}: any number will do", width)
-    empty = sum(piece < 0 for piece in encoding.piece)
+    empty, sums = encoding.piece.count(-1), encoding.piece.count(RULE)
     leave = f", {empty} of them to leave a location empty" if empty else ""
+    leave += f", {sums} of them for sums" if sums else ""
     yield from entry("options", f"{len(cover)}{leave}, with {len(cover.items)} entries", width)
     head = "redundant"
     for line in redundancies(encoding):
@@ -380,12 +390,14 @@ def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
         return f"{meaning.names[item]} cannot be placed{often}"
     if item in encoding.item_of_location:
         return f"{meaning.names[item]} cannot be covered"
-    return "too few locations can stay empty"
+    return f"{meaning.names[item]} cannot be obeyed" if encoding.rules else "too few locations can stay empty"
 
 
 def _placement(encoding: Encoding, option: int) -> str:
     number, index = encoding.piece[option], encoding.index[option]
     fitting = encoding.fitting
+    if number == RULE and encoding.rules is not None:
+        return option_text(encoding.rules, encoding.rules.options[index])
     if number < 0:
         return f"location {fitting.location_name(index)} stays empty"
     placement = fitting.pieces[number].placements.row(index)
@@ -400,14 +412,14 @@ def _reason(encoding: Encoding, option: int, item: int) -> str:
     if item in encoding.item_of_location:
         location = encoding.fitting.location_name(encoding.item_of_location.index(item))
         return "no placement reaches it" if encoding.piece[option] < 0 else f"nothing else covers {location}"
-    return "so many must stay empty"
+    return "no other numbers are left" if encoding.piece[option] == RULE else "so many must stay empty"
 
 
 def _impossible(encoding: Encoding, found: Forced) -> str:
     """Return how many placements no solution has, and of which pieces."""
     fitting = encoding.fitting
     lost = Counter(encoding.piece[option] for option in found.impossible)
-    kept = lost.pop(-1, 0)
+    kept, _ = lost.pop(-1, 0), lost.pop(RULE, 0)
     total = sum(len(piece.placements) for piece in fitting.pieces)
     parts = [f"{fitting.piece_name(number)}: {lost[number]}" for number in sorted(lost)]
     text = f"impossible: {lost.total()} of {counted(total, 'placement')} can be in no solution ({', '.join(parts)})"

@@ -51,7 +51,7 @@ def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
 
 def without_rules(puzzle: Puzzle | None) -> Fitting | None:
     """Return what a puzzle would be without its rules; None where it has none, or too many placements to list."""
-    if puzzle is not None and puzzle.rules:
+    if puzzle is not None and (puzzle.rules or puzzle.region_rules):
         with suppress(PuzzleError):
-            return place(replace(puzzle, rules=()))
+            return place(replace(puzzle, rules=(), region_rules=()))
     return None

@@ -40,6 +40,11 @@ class Meaning(NamedTuple):
         for ways, item in encoding.item_of_crossing.items():
             around = sorted({end for way in ways for end in way})
             names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
+        if encoding.rules is not None:
+            rules = encoding.rules
+            for first, own in zip(encoding.first_of_rules, (rules.primary, rules.secondary), strict=True):
+                for number, name in enumerate(own):
+                    names[first + number] = f"`{name}`"
         return cls(names)
 
     def listed(self, items: Iterable[int]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Piece, Puzzle, Solution
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir import ANY, Condition, Piece, Puzzle, RegionRule, Solution
+from puzzlec.ir.puzzle import Address, Location
 from puzzlec.ir.solution import piece_signs
 from puzzlec.render.palette import COLOURS, body_hues, pools
 
@@ -31,11 +32,20 @@ class Body:
     sides: tuple[str, ...] = ()
 
 
+class Ruled(NamedTuple):
+    """A region with rules: its cells, what the rules ask for in signs, and in words."""
+
+    cells: tuple[Cell, ...]
+    label: str
+    words: str
+
+
 @dataclass(frozen=True)
 class Scene:
     """A board (all its locations by their cells) and the bodies on it; the cells of no two bodies are the same.
 
-    A piece that is shown alone has no board. ``wrapping`` says how the board goes around, if it does.
+    A piece that is shown alone has no board. ``wrapping`` says how the board goes around, if it does, and ``regions``
+    have rules.
     """
 
     title: str
@@ -43,6 +53,7 @@ class Scene:
     board: Mapping[Cell, Location]
     bodies: tuple[Body, ...]
     wrapping: Wrapping | None = None
+    regions: tuple[Ruled, ...] = ()
 
     @cached_property
     def owner(self) -> dict[Cell, int]:
@@ -102,7 +113,32 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
     board = _board(puzzle)
     if puzzle.lattice is None or not board:
         return None
-    return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping)
+    return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping, ruled(puzzle))
+
+
+def ruled(puzzle: Puzzle) -> tuple[Ruled, ...]:
+    """Return the regions of a puzzle that have rules, those of one region together."""
+    found: dict[frozenset[Address], list[RegionRule[Address]]] = {}
+    for rule in puzzle.region_rules:
+        found.setdefault(frozenset(rule.region), []).append(rule)
+    return tuple(
+        Ruled(
+            tuple([at for at in rules[0].region if not isinstance(at, str)]),
+            " ".join(map(_sign, rules)),
+            " and ".join(rule.words for rule in rules),
+        )
+        for rules in found.values()
+    )
+
+
+def _sign(rule: RegionRule[Address]) -> str:
+    """Return what a rule asks for in a few characters."""
+    if rule.kind is not Condition.SUM:
+        return "=" if rule.kind is Condition.EQUAL else "\u2260"
+    if rule.low == rule.high:
+        return str(rule.low)
+    least = f">{rule.low - 1}" if rule.low else ""
+    return (f"{least} <{rule.high + 1}" if rule.high < ANY else least or ">-1").strip()
 
 
 def solution_scene(solution: Solution) -> Scene | None:
@@ -122,7 +158,7 @@ def solution_scene(solution: Solution) -> Scene | None:
         colours = solution.fitting.shown_colours(placement.piece, placement.index)
         sides = solution.sides(placement)
         bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
-    scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping)
+    scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, ruled(puzzle))
     return _coloured(scene, puzzle)
 
 

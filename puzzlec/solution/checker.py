@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 from puzzlec.geometry.lattice import Point, determinant
 from puzzlec.ir.fitting import Colours, Fitting
-from puzzlec.ir.puzzle import Piece, Puzzle, RuleKind
+from puzzlec.ir.puzzle import Condition, Piece, Puzzle, RuleKind
 from puzzlec.ir.solution import Solution
 from puzzlec.solution.rigidity import around, bodies, is_body
 
@@ -55,6 +55,7 @@ class Checker:
         self._fixed(solution)
         self._meet(solution)
         self._cross(solution)
+        self._ruled(solution)
         for placement in solution.placements:
             key = placement.piece, placement.index, placement.locations
             if key not in self.known:
@@ -73,6 +74,32 @@ class Checker:
                 ]
                 if set(rule.region) not in lying:
                     raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
+
+    def _ruled(self, solution: Solution) -> None:
+        """Check the rules on regions, with the colours that the placements show; these are checked one by one."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None:
+            rules = list(self.fitting.region_rules)
+        else:
+            number = {location.at: index for index, location in enumerate(puzzle.locations)}
+            rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
+        shown: dict[int, str | None] = {}
+        for placement in solution.placements if rules else ():
+            colours = self.fitting.shown_colours(placement.piece, placement.index)
+            shown.update(zip(placement.locations, colours, strict=True))
+        for rule in rules:
+            here = [shown[location] for location in rule.region if location in shown]
+            if None in here:
+                raise WrongSolutionError(f"the rule `{rule.words}` is about cells without colours")
+            if rule.kind is Condition.EQUAL:
+                kept = len(set(here)) < 2
+            elif rule.kind is Condition.DIFFERENT:
+                kept = len(set(here)) == len(here)
+            else:
+                kept = rule.low <= sum(int(str(colour)) for colour in here) <= rule.high
+            if not kept:
+                what = f"region {rule.name}" if rule.name else "a region"
+                raise WrongSolutionError(f"{what} shows {' '.join(map(str, here))}, not `{rule.words}`")
 
     def _cross(self, solution: Solution) -> None:
         """Check that no two pieces go straight through one point, where the lattice has such points."""

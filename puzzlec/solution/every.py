@@ -99,6 +99,7 @@ class EverySolution:
             return False
         chosen = [self._option.get((each.piece, each.index)) for each in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
+        bare += [self._option.get(each) for each in self.encoding.rule_options(solution.placements)]
         empty = [option for option in bare if option is not None]  # only some puzzles have options for that
         return None not in chosen and self.found.contains(
             [option for option in (*chosen, *empty) if option is not None]

@@ -75,7 +75,8 @@ class OwnSymmetries:
         """Return the options that are a solution, ascending, those that leave locations empty among them."""
         chosen = [self.option[each.piece, each.index] for each in solution.placements]
         bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
-        return tuple(sorted(chosen + [self.option[each] for each in bare if each in self.option]))
+        ruled = self.encoding.rule_options(solution.placements)
+        return tuple(sorted(chosen + [self.option[each] for each in (*bare, *ruled) if each in self.option]))
 
     def name(self, element: int) -> Words:
         """Return words for an element of the group."""

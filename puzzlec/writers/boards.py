@@ -11,6 +11,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import Rule, Spot, layout, marks, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import Location, Puzzle
+from puzzlec.ir.puzzle import Address
 from puzzlec.writers.spelling import addresses, quoted
 
 #: A drawing of at most so many characters stands on one line.
@@ -20,15 +21,19 @@ _SHORT = 24
 _MOST_RUNS = 3
 
 
-def board(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
-    """Give the statements that make the locations of a puzzle, in their order; ``signs`` are those of the colours."""
+def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, str] | None = None) -> Iterator[str]:
+    """Give the statements that make the locations of a puzzle, in their order.
+
+    ``signs`` are those of the colours, ``letters`` those of plain locations in a region that is drawn.
+    """
+    letters = letters or {}
     lattice = puzzle.lattice
     if lattice is None:
         yield from _names(puzzle)
         return
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     plain = not any(location.colour or location.optional for location in puzzle.locations)
-    region = _region(cells, lattice) if plain and cells else ""
+    region = _region(cells, lattice) if plain and cells and not letters else ""
     if region:
         yield f"locations {region}"
         return
@@ -37,13 +42,15 @@ def board(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
     if coloured and (rule is None or not rule.signs):
         raise fail("PZ501", "the puzzle language has colours in drawings only, not on this lattice", puzzle.span)
     runs = list(_runs(puzzle.locations, rule)) if rule else []
-    if rule is None or (len(runs) > _MOST_RUNS and plain):
+    if rule is None or (len(runs) > _MOST_RUNS and plain and not letters):
         for may, group in groupby(puzzle.locations, key=lambda location: location.optional):
             yield f"{'optional ' * may}locations cells {addresses(location.at for location in group)}"
         return
     for run in runs:
         drawn = {
-            location.at: "?" if location.optional and location.colour is None else sign_of(location.colour, signs)
+            location.at: "?"
+            if location.optional and location.colour is None
+            else letters.get(location.at) or sign_of(location.colour, signs)
             for location in run
             if isinstance(location.at, tuple)
         }

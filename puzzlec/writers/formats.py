@@ -75,6 +75,10 @@ WRITERS: dict[str, Writer] = {
 _NAMES = "formats are " + ", ".join(WRITERS)
 
 
+#: Formats of puzzles that can say rules on regions.
+_RULED = ("puzzle",)
+
+
 def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
     """Return a puzzle at a level: lowered, or raised where that is exact; PuzzleError where it cannot be."""
     if level == "cover" or (level == "any" and isinstance(what, Encoding | ExactCover)):
@@ -90,6 +94,15 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
         what = raised_cover(what)
     if isinstance(what, Encoding):
         what = what.fitting
+    if format not in _RULED and isinstance(what, Fitting | Puzzle) and what.region_rules:
+        raise fail(
+            "PZ501",
+            f"{format} cannot say rules on regions",
+            what.region_rules[0].span,
+            note="this puzzle has sums, or colours that must be equal or different",
+            help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
+            file=what.title,
+        )
     if level == "fitting":
         return what if isinstance(what, Fitting) else place(what)
     puzzle = what if isinstance(what, Puzzle) else what.puzzle

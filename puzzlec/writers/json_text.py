@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
-from puzzlec.ir import ANY, ExactCover, Fitting, Location, Piece, Puzzle
+from puzzlec.ir import ANY, ExactCover, Fitting, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
@@ -140,6 +140,17 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
             for each in puzzle.rules
         )
         yield "rules", _listed(map(text, rules))
+    if puzzle.region_rules:
+        yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
+
+
+def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": rule.kind.value, "region": rule.region}
+    if rule.low:
+        found["low"] = rule.low
+    if rule.high < ANY:
+        found["high"] = rule.high
+    return found | ({"name": rule.name} if rule.name else {})
 
 
 def _location(location: Location) -> Address | dict[str, Any]:
@@ -212,6 +223,8 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
         yield "mates", _filled(map(text, fitting.mates))
     if fitting.crossings:
         yield "crossings", _listed(map(text, fitting.crossings))
+    if fitting.region_rules:
+        yield "region_rules", _listed(map(text, map(_region_rule, fitting.region_rules)))
     yield "pieces", _pieces(fitting.pieces, placed)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Freedom, Lattice
 from puzzlec.geometry.drawing import drawn_rule, rule_of
-from puzzlec.ir import Fitting, Location, Piece, Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address, copies_text
+from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir.puzzle import Address, copies_text, number_of
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
 from puzzlec.writers.boards import board, drawing, sign_of
@@ -33,6 +33,8 @@ def raised(fitting: Fitting) -> Puzzle:
     for piece in fitting.pieces:
         if piece.is_ambiguous:
             raise _shows_colours(f"a list of placements cannot say what colours piece `{piece.name}` shows", piece.span)
+    if fitting.region_rules:
+        raise fail("PZ501", "a list of placements cannot say what numbers pieces show", file=fitting.title)
     names = list(different(fitting.location_name(number) for number in range(fitting.locations)))
     called = list(different(fitting.piece_name(number) for number in range(len(fitting.pieces))))
     return Puzzle(
@@ -99,13 +101,37 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
         rules=tuple(
             replace(each, piece=piece[each.piece], region=tuple(map(at, each.region))) for each in puzzle.rules
         ),
+        region_rules=tuple(replace(each, region=tuple(map(at, each.region))) for each in puzzle.region_rules),
     )
+
+
+def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
+    """Return the letters of locations whose regions can be drawn: they have a letter, are plain and do not overlap."""
+    found: dict[Address, str] = {}
+    rule = rule_of(puzzle.lattice) if puzzle.lattice else None
+    plain = {each.at for each in puzzle.locations if each.colour is None and not each.optional}
+    for demand in puzzle.region_rules if rule is not None and rule.signs else ():
+        fits = re.fullmatch(r"[^\W\d_]", demand.name) and demand.name not in (*signs.values(), "x")
+        taken = {found[at] for at in demand.region if at in found} or {demand.name} & set(found.values())
+        if fits and not taken and plain.issuperset(demand.region):
+            found.update(dict.fromkeys(demand.region, demand.name))
+    return found
+
+
+def _demands(demand: RegionRule[Address]) -> list[str]:
+    """Return the conditions of a rule; a sum between two bounds is two of them."""
+    if demand.kind is Condition.SUM and demand.low and demand.low < demand.high < ANY:
+        return [f"sum > {demand.low - 1}", f"sum < {demand.high + 1}"]
+    return [demand.words]
 
 
 class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.signs = colour_signs(puzzle)
+        self.letters = _letters(puzzle, self.signs)
+        if puzzle.region_rules and any(number_of(self.signs[each]) != number_of(each) for each in puzzle.colours):
+            raise fail("PZ501", "the puzzle language has numbers of one digit only", puzzle.span)
 
     def lines(self) -> Iterator[str]:
         puzzle = self.puzzle
@@ -113,6 +139,8 @@ class _Writer:
         yield f"lattice {quoted(puzzle.lattice.name) if puzzle.lattice else 'none'}"
         if puzzle.colours:
             yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours)
+        if self.letters:
+            yield "regions " + " ".join(dict.fromkeys(self.letters.values()))
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
             yield f"allow {cell} on " + " ".join(at for each, at in pairs if each == cell)
@@ -128,7 +156,7 @@ class _Writer:
         if puzzle.empty is not None:
             yield "empty {}..{}".format(*puzzle.empty)
         yield ""
-        yield from board(puzzle, self.signs)
+        yield from board(puzzle, self.signs, self.letters)
         yield ""
         for piece in puzzle.pieces:
             yield from self.piece(piece)
@@ -145,6 +173,11 @@ class _Writer:
             elif rule.region:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
                 yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
+        for demand in puzzle.region_rules:
+            letter = self.letters.get(demand.region[0], "")
+            lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)
+            where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
+            yield from (f"rule {where} {words}" for words in _demands(demand))
 
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice
@@ -190,8 +223,8 @@ class _Writer:
         """Give a piece by its placements, as DPF would, without how it may be turned: they are turned already."""
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
-            alone = place(replace(self.puzzle, pieces=(piece,), rules=()))
-            if alone.pieces[0].colours:
+            alone = place(replace(self.puzzle, pieces=(piece,), rules=(), region_rules=()))
+            if alone.pieces[0].colours or (self.puzzle.region_rules and any(piece.colours)):
                 raise _shows_colours(
                     f"the puzzle language cannot draw piece `{piece.name}` with its colours", piece.span
                 )

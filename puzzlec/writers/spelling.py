@@ -14,6 +14,10 @@ _SIGNS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _RESERVED = set("#.x?{}/")
 
 
+#: Words that go on with a statement where another name of a list could be.
+_WORDS = ("sum", "all")
+
+
 def colour_signs(puzzle: Puzzle) -> dict[str, str]:
     """Return a character for each colour: its name where that is one, else one not yet taken.
 
@@ -33,7 +37,8 @@ def quoted(name: str) -> str:
     >>> quoted("F"), quoted("big L")
     ('F', '"big L"')
     """
-    return name if re.fullmatch(r"\w[\w\-]*", name) else '"' + name.replace('"', "'") + '"'
+    plain = re.fullmatch(r"\w[\w\-]*", name) and name not in _WORDS
+    return name if plain else '"' + name.replace('"', "'") + '"'
 
 
 def addresses(ats: Iterable[Address]) -> str:

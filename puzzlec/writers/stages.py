@@ -16,8 +16,8 @@ def write_fitting(fitting: Fitting) -> str:
     """Return a fitting as text: its locations, then each piece with a line for each of its placements.
 
     Names with blanks stand in double quotes. Of tiles, the locations beyond the sides of each location are
-    listed, and the colours that the sides show; of pieces with several colours those that their cells show. The same
-    fitting gives the same text.
+    listed, and the colours that the sides show; of pieces with several colours those that their cells show. Rules on
+    regions follow. The same fitting gives the same text.
     """
     return "\n".join(_fitting_lines(fitting)) + "\n"
 
@@ -35,6 +35,8 @@ def _fitting_lines(fitting: Fitting) -> Iterator[str]:
         yield " ".join(["mates", *(f"{colour}-{mate}" for colour, mate in fitting.mates)])
     for name, others in zip(names, fitting.beyond, strict=False):
         yield f"beyond {name}: {' '.join('-' if other < 0 else names[other] for other in others)}"
+    for rule in fitting.region_rules:
+        yield f"rule {rule.words} on {' '.join(names[location] for location in rule.region)}"
     for number, piece in enumerate(fitting.pieces):
         yield f"piece {_word(fitting.piece_name(number))} x{copies_text(piece.low, piece.high)}"
         for index, placement in enumerate(piece.placements):

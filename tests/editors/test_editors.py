@@ -150,9 +150,9 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
     assert not {"covers", "edges", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
     assert {each.word for each in known.values() if each.named} == {
-        "lattice", "piece", "pieces", "place", "fix", "forbid",
+        "lattice", "piece", "pieces", "place", "fix", "forbid", "rule",
     }  # fmt: skip
-    assert {each.word for each in known.values() if each.signs} == {"colours", "rim", "allow", "match"}
+    assert {each.word for each in known.values() if each.signs} == {"colours", "regions", "rim", "allow", "match"}
 
 
 # Pygments

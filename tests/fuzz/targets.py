@@ -48,6 +48,7 @@ _QUOTED = {
     "drawn": ("readers/test_drawn.py",),
     "iqpuzzler": ("readers/test_drawn.py",),
     "kanoodle": ("readers/test_placed.py",),
+    "pips": ("readers/test_pips.py",),
     "board": ("readers/test_formats.py", "test_bad_input.py"),
     "compact": ("readers/test_formats.py", "test_bad_input.py"),
     "dpf": ("readers/test_formats.py", "test_bad_input.py"),

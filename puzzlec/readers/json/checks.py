@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Report, Source, near, suggestion
 from puzzlec.diagnostics.diagnostic import MOST
-from puzzlec.ir import ANY
+from puzzlec.ir import ANY, Condition, RegionRule
+from puzzlec.ir.puzzle import At
 from puzzlec.readers.json.places import Path, places
 
 
@@ -166,6 +167,22 @@ class Checks:
             self.wrong(value, path, f"a list of {what}")
             return []
         return [read(each, (*path, at)) for at, each in enumerate(value)]
+
+    def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
+        """Return a rule on a region, whose locations are read by ``at``."""
+        found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name"))
+        word = self.choice(found.get("kind", "sum"), (*path, "kind"), [each.value for each in Condition], "a condition")
+        kind = Condition(word or "sum")
+        region = self.several(found.get("region", []), (*path, "region"), "locations", at)
+        self.different(region, (*path, "region"), "PZ205", lambda each: f"location {each} is listed twice")
+        if found.get("region") == []:
+            self.add("PZ363", "the region of this rule has no location", (*path, "region"))
+        for key in ("low", "high"):
+            if kind is not Condition.SUM and key in found:
+                self.add("PZ276", f"only a sum has the key `{key}`", (*path, key), True)
+        bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
+        low, high = self.bounds(bounds, path)
+        return RegionRule(kind, tuple(region), low, high, self.text(found.get("name", ""), (*path, "name")))
 
     def texts(self, value: Any, path: Path, what: str, lines: bool = False) -> list[str]:
         """Return a list of texts."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from puzzlec.diagnostics import counted
-from puzzlec.ir import Fitting, Placements
+from puzzlec.ir import Fitting, Placements, RegionRule
 from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.readers.json.checks import Checks
 from puzzlec.readers.json.places import Path
 
 NEEDED = ("locations", "pieces")
-OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings")
+OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings", "region_rules")
 #: So many locations may be given by their number alone: a short text cannot ask for much memory.
 MOST = 2_000_000
 
@@ -64,6 +65,7 @@ class _Fitting:
         beyond = self.beyond(found.get("beyond", []))
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
         crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
+        rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         note_mates(mates, checks)
         self.meet(beyond)
@@ -80,7 +82,13 @@ class _Fitting:
             tuple(map(tuple, crossings)),
             tuple(names),
             title,
+            region_rules=tuple(rules),
         )
+
+    def region_rule(self, value: Any, path: Path) -> RegionRule[int]:
+        """Return a rule on a region, its locations in ascending order."""
+        rule = self.checks.region_rule(value, path, self.number)
+        return replace(rule, region=tuple(sorted(rule.region)))
 
     def names(self, value: Any) -> list[str]:
         """Return the names of the locations, none where only their number is given."""

@@ -7,14 +7,14 @@ from typing import Any
 from puzzlec.diagnostics import PuzzleError, Report, Source, counted
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
 from puzzlec.geometry.wrapping import Wrap, WrapError
-from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir import Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.readers.json.checks import Checks, kind, way
 from puzzlec.readers.json.fitting import note_mates
 from puzzlec.readers.json.places import Path
 
 NEEDED = ("lattice", "locations", "pieces")
-OPTIONAL = ("title", "colours", "allowed", "empty", "rules", "rim", "mates", "crossing", "wraps")
+OPTIONAL = ("title", "colours", "allowed", "empty", "rules", "rim", "mates", "crossing", "wraps", "region_rules")
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
 #: Coordinates farther from the origin than this are refused: no board reaches them.
@@ -67,6 +67,9 @@ class _Puzzle:
             "rim": None if rim is None else tuple(checks.several(rim, ("rim",), "colours", self.colour)),
             "mates": tuple(mates),
             "crossing": checks.truth(found.get("crossing", False), ("crossing",)),
+            "region_rules": tuple(
+                checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+            ),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
@@ -268,6 +271,14 @@ class _Puzzle:
         region = checks.several(found.get("region", []), (*path, "region"), "locations", self.address)
         sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
         return Rule(RuleKind(word or "fix"), piece, tuple(region), tuple(sides))
+
+    def region_rule(self, value: Any, path: Path) -> RegionRule[Address]:
+        """Return a rule on a region of the board."""
+        rule = self.checks.region_rule(value, path, self.address)
+        for at, each in enumerate(rule.region):
+            if each not in self.known and not self.checks.faults:
+                self.checks.add("PZ311", f"there is no location {address_text(each)}", (*path, "region", at))
+        return rule
 
     def wrap(self, value: Any, path: Path) -> Wrap:
         """Return a way in which the board goes around."""

@@ -72,6 +72,34 @@ class Declarations(Words):
             else:
                 self.colours[sign] = self.span(token)
 
+    def _regions(self, statement: Tree) -> None:
+        for token in statement.children:
+            sign = str(token)
+            others = [self.colours[sign]] if sign in self.colours else []
+            others += [self.regions[sign]] if sign in self.regions else []
+            if not re.fullmatch(r"[^\W\d_]", sign) or sign in RESERVED:
+                self.report.add(
+                    "PZ361",
+                    f"`{sign[:40]}` cannot be a region",
+                    self.span(token),
+                    note="a region is one letter, and not `x`",
+                    help="write spaces between the regions: " + " ".join(filter(str.isalpha, sign[:20]))
+                    if len(sign) > 1 and sign.replace(",", "").isalpha()
+                    else (),
+                )
+            elif others:
+                self.report.add(
+                    "PZ361",
+                    f"`{sign}` is declared already",
+                    self.span(token),
+                    "second time",
+                    others=[(others[0], "first time")],
+                    help="choose another letter for the region",
+                )
+            else:
+                self.regions[sign] = self.span(token)
+                self.region_cells[sign] = []
+
     def _param(self, statement: Tree) -> None:
         token, value = statement.children
         name = variable(str(token))

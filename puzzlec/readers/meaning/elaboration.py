@@ -67,11 +67,11 @@ class _Elaborator(Declarations, Locations, Around, Rules):
         self.refuse_parameters()
         flat = list(self.flattened(statements, self.globals))
         for names in (
-            ("allow", "empty", "rim", "match", "crossing"),
+            ("regions", "allow", "empty", "rim", "match", "crossing"),
             ("locations", "optional"),
             ("wrap",),
             ("piece", "pieces"),
-            ("place", "fix", "forbid"),
+            ("place", "fix", "forbid", "rule"),
         ):
             self.run(flat, names)
         self.warn_of_idle_loops()
@@ -108,6 +108,7 @@ class _Elaborator(Declarations, Locations, Around, Rules):
             tuple((sign, mate) for sign, (mate, _) in self.mates.items()),
             self.crossing,
             self.wrapping.wraps if self.wrapping else (),
+            tuple(self.region_rules),
             span=where,
         )
 

@@ -65,10 +65,13 @@ class Libraries(Regions):
         assert self.lattice is not None
         flat = shapes.lattice.dimension
         extra = (0,) * (self.lattice.dimension - flat)
-        cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shapes.shape(name).cells)
+        shape = shapes.shape(name)
+        cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shape.cells)
         own = shapes.freedom if not extra else self.lattice.freedom
         turns = self.lattice.turns(freedom or own)
-        return replace(piece, cells=cells, colours=(None,) * len(cells), turns=turns)
+        for colour in shape.colours:  # numbers of a library need no declaration
+            self.colours.setdefault(colour, piece.span or self.source.end)
+        return replace(piece, cells=cells, colours=shape.colours or (None,) * len(cells), turns=turns)
 
     def member(self, shapes: ShapeSet, token: Node) -> str | None:
         """Return the name of a shape of a library, or report that there is none."""

@@ -33,7 +33,9 @@ class Locations(Regions):
                 cells.append(at)
             listed += 1
             colour = None
-            if sign not in (PLAIN, MAYBE):
+            if sign in self.regions:
+                self.region_cells[sign].append(at)
+            elif sign not in (PLAIN, MAYBE):
                 if not self.colour(sign, span):
                     continue
                 colour = sign

@@ -11,7 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Location, Piece, Rule
+from puzzlec.ir import Location, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address
 from puzzlec.readers.expressions import Expressions, Node, Scope, Tree
 from puzzlec.readers.parsing import strange_signs
@@ -39,11 +39,14 @@ class Words:
         self.title = PurePath(source.name).stem
         self.lattice: Lattice | None = None
         self.colours: dict[str, Span] = {}
+        self.regions: dict[str, Span] = {}  # the characters of regions, where each is declared
+        self.region_cells: dict[str, list[Address]] = {}
         self.allowed: set[tuple[str, str]] = set()
         self.empty: tuple[int, int] | None = None
         self.locations: dict[Address, Location] = {}
         self.pieces: dict[str, Piece] = {}
         self.rules: list[Rule] = []
+        self.region_rules: list[RegionRule[Address]] = []
         self.seen: dict[str, Span] = {}
         self.undeclared: set[str] = set()
         self.fixed: dict[str, tuple[Span, set[Address]]] = {}

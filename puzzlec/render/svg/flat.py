@@ -23,6 +23,7 @@ from puzzlec.render.svg.choices import Choices
 from puzzlec.render.svg.figure import Figure
 from puzzlec.render.svg.ground import CellSide, Spot, ground_of, natural_cell
 from puzzlec.render.svg.marks import Dyes, Marks
+from puzzlec.render.svg.ruled import draw_regions
 
 #: Letters of labels are at least so large, in px; where they would be smaller, there are none.
 SMALLEST_LETTER = 8.5
@@ -67,6 +68,7 @@ class Flat:
         for number, body in enumerate(self.scene.bodies):
             with figure.group(_title(body)):
                 self._body(figure, number, body)
+        draw_regions(figure, self.ground, self.scene.regions, plain=self.choices.plain)
         return figure
 
     def _empty(self, figure: Figure) -> None:
@@ -276,6 +278,7 @@ def folded(scene: Scene) -> Scene:
         lattice=find_lattice("square"),
         board={moved(cell): location for cell, location in scene.board.items()},
         bodies=tuple([replace(body, cells=tuple(map(moved, body.cells))) for body in scene.bodies]),
+        regions=tuple([region._replace(cells=tuple(map(moved, region.cells))) for region in scene.regions]),
     )
 
 

@@ -1,0 +1,252 @@
+"""Rules on regions against a brute force that knows nothing of exact covers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import Report
+from puzzlec.engine import Search
+from puzzlec.engine.counting import METHODS, count_covers
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.lower import encode, place, region_rules
+from puzzlec.lower.region_rules import ChainedSumError
+from puzzlec.lower.symmetries import symmetry
+from puzzlec.readers import read
+from puzzlec.readers.files import source_of
+from puzzlec.solution.checker import Checker, WrongSolutionError
+from puzzlec.solution.own_symmetry import OwnSymmetries
+from puzzlec.writers import Choices
+from puzzlec.writers.formats import write_chunks
+
+Cell = tuple[int, int]
+Rule = tuple[tuple[Cell, ...], str]
+Part = frozenset[tuple[Cell, str]]
+
+
+class Random:
+    """A random puzzle: dominoes and trominoes with numbers on a small board, and rules on regions."""
+
+    def __init__(self, seed: int) -> None:
+        rng = random.Random(seed)
+        self.width, self.height = rng.choice([(3, 2), (4, 2), (3, 3), (2, 2)])
+        self.cells = [(x, y) for y in range(self.height) for x in range(self.width)]
+        self.optional = set(rng.sample(self.cells, rng.choice([0, 0, 1, 2])))
+        if len(self.cells) - len(self.optional) & 1 and not self.optional:
+            self.optional = {rng.choice(self.cells)}
+        top = rng.choice([1, 2, 3])
+        self.pieces: list[tuple[str, ...]] = []
+        room = len(self.cells) - len(self.optional)
+        while room > 1:
+            size = 3 if rng.random() < 0.2 and room != 4 and room > 2 else 2
+            self.pieces.append(tuple(str(rng.randint(0, top)) for _ in range(size)))
+            room -= size
+        self.rules: list[Rule] = [self.rule(rng, top) for _ in range(rng.randint(1, 2))]
+        if rng.random() < 0.4:  # make symmetries likely
+            turned = [(tuple((self.width - 1 - x, self.height - 1 - y) for x, y in r), c) for r, c in self.rules]
+            self.rules += turned
+
+    def rule(self, rng: random.Random, top: int) -> Rule:
+        region = tuple(rng.sample(self.cells, rng.randint(1, 4)))
+        bound = rng.randint(0, top * len(region)) if rng.random() < 0.2 else (top * len(region) + 1) // 2
+        conditions = [f"sum = {bound}", f"sum < {bound + 1}", f"sum > {bound - 1}" if bound else "sum >= 0"]
+        return region, rng.choice([*conditions, "all equal", "all different"])
+
+    @property
+    def text(self) -> str:
+        def drawn(which: set[Cell]) -> str:
+            rows = ("".join("x" if (x, y) in which else "." for x in range(self.width)) for y in range(self.height))
+            return f"box {self.width}x{self.height} & {{ {'/'.join(rows)} }}"
+
+        lines = ["colours 0 1 2 3"]
+        if needed := set(self.cells) - self.optional:
+            lines.append(f"locations {drawn(needed)}")
+        if self.optional:
+            lines.append(f"optional locations {drawn(self.optional)}")
+        lines += [f"piece p{number} {{ {''.join(each)} }}" for number, each in enumerate(self.pieces)]
+        lines += [f"rule cells {' '.join(f'({x},{y})' for x, y in region)} {c}" for region, c in self.rules]
+        return "\n".join(lines) + "\n"
+
+    def solutions(self) -> Iterator[frozenset[tuple[int, frozenset[tuple[Cell, str]]]]]:
+        """Give every way to lay all pieces so that all rules hold, each piece with what its cells show."""
+
+        def laid(number: int, shown: dict[Cell, str], parts: list[Part]) -> Iterator[frozenset[tuple[int, Part]]]:
+            if number == len(self.pieces):
+                if set(self.cells) - self.optional <= shown.keys() and all(holds(rule, shown) for rule in self.rules):
+                    yield frozenset(enumerate(parts))
+                return
+            piece = self.pieces[number]
+            found = set()
+            for (x, y), (dx, dy) in product(self.cells, ((1, 0), (-1, 0), (0, 1), (0, -1))):
+                at = [(x + dx * k, y + dy * k) for k in range(len(piece))]
+                if all(each in self.cells and each not in shown for each in at):
+                    found.add(frozenset(zip(at, piece, strict=True)))
+            for part in found:
+                yield from laid(number + 1, shown | dict(part), [*parts, part])
+
+        yield from laid(0, {}, [])
+
+    def symmetries(self) -> Iterator[dict[Cell, Cell]]:
+        """Give what turns and mirrorings do to the cells, those that keep the board and the rules."""
+        demands = {(frozenset(region), words) for region, words in self.rules}
+        for flip, (sx, sy) in product((False, True), product((1, -1), repeat=2)):
+            image = {}
+            for x, y in self.cells:
+                a, b = (y, x) if flip else (x, y)
+                image[x, y] = (a if sx > 0 else self.width - 1 - a, b if sy > 0 else self.height - 1 - b)
+            kept = set(image.values()) == set(self.cells) and {image[each] for each in self.optional} == self.optional
+            if kept and {(frozenset(map(image.get, region)), words) for region, words in demands} == demands:
+                yield image
+
+    def distinct(self) -> int:
+        left, number = set(self.solutions()), 0
+        images = list(self.symmetries())
+        while left:
+            one = next(iter(left))
+            number += 1
+            for image in images:
+                left.discard(frozenset((k, frozenset((image[at], c) for at, c in part)) for k, part in one))
+        return number
+
+
+def holds(rule: Rule, shown: dict[Cell, str]) -> bool:
+    region, words = rule
+    here = [shown[at] for at in region if at in shown]
+    if words == "all equal":
+        return len(set(here)) < 2
+    if words == "all different":
+        return len(set(here)) == len(here)
+    _, sign, bound = words.split()
+    total = sum(map(int, here))
+    return {"=": total == int(bound), "<": total < int(bound), ">": total > int(bound), ">=": total >= int(bound)}[sign]
+
+
+def counts(text: str) -> tuple[int, int | None]:
+    puzzle = puzzlec.parse(text)
+    try:
+        place(puzzle)
+    except puzzlec.PuzzleError as error:
+        assert {each.code for each in error.diagnostics} <= {"PZ366"}
+        return 0, 0
+    raw = puzzlec.solve(puzzle, symmetry="none").count()
+    try:
+        symmetry(encode(place(puzzle)))
+    except ChainedSumError:
+        return raw, None
+    return raw, puzzlec.solve(puzzle).count()
+
+
+@pytest.mark.parametrize("chained", [False, True])
+def test_counts_are_those_of_a_brute_force(chained: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if chained:
+        monkeypatch.setattr(region_rules, "MOST_COMBINATIONS", 0)
+    compared = some = smaller = 0
+    for seed in range(100 * chained, 100 * chained + 60):
+        case = Random(seed)
+        raw = sum(1 for _ in case.solutions())
+        assert raw == len(set(case.solutions()))
+        found, distinct = counts(case.text)
+        assert found == raw, case.text
+        if distinct is not None:
+            assert distinct == case.distinct(), case.text
+            compared += 1
+        some += raw > 0
+        smaller += distinct is not None and distinct < raw
+    assert some > 20
+    assert compared > 30
+    assert smaller > 5
+
+
+#: A board with optional cells, all conditions and both ways to add up; it has 57 raw solutions.
+MIXED = """
+colours 0 1 2 3
+regions A B
+locations { AAx/BBx }
+optional locations cells (0,2) (1,2) (2,2)
+piece a { 12 }
+piece b x2 { 03 }
+piece c x0..1 { 11 }
+rule A sum > 1
+rule B all different
+rule cells (2,0) (2,1) (2,2) sum <= 4
+rule cells (0,2) (1,2) all equal
+"""
+
+
+@pytest.mark.parametrize("most", [0, 10_000])
+def test_every_method_counts_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(region_rules, "MOST_COMBINATIONS", most)
+    cover = encode(place(puzzlec.parse(MIXED))).cover
+    found = {method: count_covers(cover, kernel=method).number for method in METHODS}
+    assert set(found.values()) == {len(list(puzzlec.solve(puzzlec.parse(MIXED), symmetry="none")))}
+    assert puzzlec.solve(puzzlec.parse(MIXED), symmetry="none", threads=2).count() == found["auto"] > 20
+
+
+def test_a_solution_finds_its_options() -> None:
+    encoding = encode(place(puzzlec.parse(MIXED)))
+    own = OwnSymmetries(encoding, symmetry(encoding, "none"))
+    every = puzzlec.every_solution(puzzlec.parse(MIXED))
+    for options in Search(encoding.cover):
+        solution = encoding.lift(options)
+        assert own.options(solution) == tuple(sorted(options))
+        assert solution in every
+
+
+def test_the_checker_knows_the_rules() -> None:
+    free = puzzlec.parse("".join(line + "\n" for line in MIXED.splitlines() if not line.startswith("rule")))
+    ruled = place(puzzlec.parse(MIXED))
+    checker, right = Checker(ruled), 0
+    # Placements that break a rule alone are gone from the fitting, so one that has all of them is checked.
+    whole = replace(place(free), puzzle=ruled.puzzle)
+    solutions = list(puzzlec.solve(free, symmetry="none"))
+    for solution in solutions:
+        try:
+            Checker(whole).check(Solution(whole, solution.placements))
+        except WrongSolutionError as error:
+            assert "not `" in str(error)
+        else:
+            right += 1
+    assert right == len(list(puzzlec.solve(puzzlec.parse(MIXED), symmetry="none"))) < len(solutions)
+    for solution in puzzlec.solve(puzzlec.parse(MIXED), symmetry="none"):
+        checker.check(solution)
+
+
+@pytest.mark.parametrize("format", ["puzzle", "json", "npz"])
+def test_rules_come_back(format: str) -> None:
+    puzzle = puzzlec.parse(MIXED)
+    content = b"".join(
+        each if isinstance(each, bytes) else each.encode() for each in write_chunks(puzzle, format, Choices())
+    )
+    again = read(source_of(content, f"a.{format}"), format, Report())
+    assert isinstance(again, Puzzle)
+    assert place(again) == place(puzzle)
+    fitting = place(puzzle)
+    if format != "puzzle":
+        content = b"".join(
+            each if isinstance(each, bytes) else each.encode() for each in write_chunks(fitting, format, Choices())
+        )
+        assert read(source_of(content, f"a.{format}"), format, Report()) == fitting
+
+
+@pytest.mark.parametrize("format", ["dpf", "compact", "xmpuzzle", "cells", "graph", "polycube", "board", "piezas"])
+def test_formats_without_rules_refuse_them(format: str) -> None:
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        puzzlec.convert(puzzlec.parse(MIXED), format)
+    assert caught.value.diagnostics[0].code == "PZ501"
+    assert "rules on regions" in caught.value.diagnostics[0].message
+
+
+def test_a_long_sum_is_refused_under_a_symmetry_that_moves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(region_rules, "MOST_COMBINATIONS", 0)
+    text = "colours 0 1\nlocations box 2x1\npiece D { 01 }\nrule box 2x1 sum = 1\n"
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        puzzlec.count(puzzlec.parse(text))
+    assert caught.value.diagnostics[0].code == "PZ253"
+    monkeypatch.undo()
+    assert puzzlec.count(puzzlec.parse(text)) == 1
