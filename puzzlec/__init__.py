@@ -20,13 +20,18 @@ if TYPE_CHECKING:  # one name is that of a stage, too
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render  # type: ignore[no-redef]
     from puzzlec.disassembling import Taken, disassemble
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
-    from puzzlec.engine.progress import Progress
+    from puzzlec.engine.search.progress import Progress
+    from puzzlec.formats.catalogue import Entry, entries
+    from puzzlec.formats.reading import Level
+    from puzzlec.formats.solvers.answers import Ending
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
     from puzzlec.lower import Encoding, Symmetry
+    from puzzlec.make import Plate, Sizes
+    from puzzlec.make.laser import Cutting
+    from puzzlec.make.outputs import Shown, cut, draw, model, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
-    from puzzlec.pictures import Shown, cut, draw, model, view
     from puzzlec.pipeline import (
         Compiled,
         check,
@@ -40,19 +45,14 @@ if TYPE_CHECKING:  # one name is that of a stage, too
         parse,
         reformat,
     )
-    from puzzlec.readers.answers import Ending
-    from puzzlec.readers.catalogue import Entry, entries
-    from puzzlec.readers.formats import Level
-    from puzzlec.render.model import Plate, Sizes
-    from puzzlec.render.model.laser import Cutting
-    from puzzlec.render.subject import Subject
-    from puzzlec.render.svg.choices import Choices
-    from puzzlec.solution.every import EverySolution
-    from puzzlec.solution.judging import Verdict
-    from puzzlec.solution.lifting import Back, Ended, Lifted
-    from puzzlec.solution.own_symmetry import OwnSymmetry, own_symmetry
-    from puzzlec.solutions import Solutions, count, every_solution, solve, solve_board
-    from puzzlec.verifying import Outcome, Verified, verify
+    from puzzlec.recount import Outcome, Verified, verify
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.solving.every import EverySolution
+    from puzzlec.solving.judging import Verdict
+    from puzzlec.solving.lifting import Back, Ended, Lifted
+    from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
+    from puzzlec.solving.solutions import Solutions, count, every_solution, solve, solve_board
+    from puzzlec.solving.subject import Subject
 
 __version__ = "0.1.0"
 
@@ -73,14 +73,14 @@ _HOMES = {
     "diagnostics": "Diagnostic PuzzleError Report Severity Span",
     "disassembling": "Taken disassemble",
     "motion.disassembly": "Body Disassembly Step",
-    "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
+    "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
-    "lower": "Encoding Symmetry", "pictures": "Shown cut draw model view", "readers.answers": "Ending",
-    "readers.catalogue": "Entry entries", "readers.formats": "Level", "render.model": "Plate Sizes",
-    "render.model.laser": "Cutting", "render.subject": "Subject", "render.svg.choices": "Choices",
-    "solution.every": "EverySolution", "solution.judging": "Verdict", "solution.lifting": "Back Ended Lifted",
-    "solution.own_symmetry": "OwnSymmetry own_symmetry",
-    "solutions": "Solutions count every_solution solve solve_board", "verifying": "Outcome Verified verify",
+    "lower": "Encoding Symmetry", "make.outputs": "Shown cut draw model view", "formats.solvers.answers": "Ending",
+    "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
+    "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
+    "solving.every": "EverySolution", "solving.judging": "Verdict", "solving.lifting": "Back Ended Lifted",
+    "solving.own_symmetry": "OwnSymmetry own_symmetry",
+    "solving.solutions": "Solutions count every_solution solve solve_board", "recount": "Outcome Verified verify",
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: The name of the body that never moves.
 WALL = "wall"

@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.diagnostics.files import open_source
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats import catalogue
+from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
-from puzzlec.readers import Level, catalogue, guess_format, open_source, read
 
 if TYPE_CHECKING:
-    from puzzlec.render.explanation_findings import Findings
-    from puzzlec.solution.judging import Verdict
-    from puzzlec.solution.lifting import Back
+    from puzzlec.show.explain.findings import Findings
+    from puzzlec.solving.judging import Verdict
+    from puzzlec.solving.lifting import Back
 
 _log = logging.getLogger(__name__)
 
@@ -73,13 +76,13 @@ def _source(name: str, report: Report) -> Source:
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
         if found is None:
-            from puzzlec.readers.unknown import unknown
+            from puzzlec.formats.unknown import unknown
 
             fault = unknown(name)
             if fault is not None:
                 raise fault
         elif "/" not in name:
-            from puzzlec.readers.unknown import warn_of_a_file
+            from puzzlec.formats.unknown import warn_of_a_file
 
             warn_of_a_file(name, found, report)
         path = str(found or name)
@@ -182,8 +185,8 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
     ``notation`` is "jsonl", "list", "orientations" or "locations", or found out (None). Raises PuzzleError where the
     puzzle or the file cannot be read, ValueError for another notation.
     """
-    from puzzlec.readers.solution_file import read_claims
-    from puzzlec.solution.judging import judged
+    from puzzlec.formats.solutions.claims import read_claims
+    from puzzlec.solving.judging import judged
 
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
     assert isinstance(fitting, Fitting)
@@ -197,8 +200,8 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
     `puzzlec lift --kind`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file holds
     several. Raises PuzzleError where the puzzle or the answer cannot be read.
     """
-    from puzzlec.readers.answers import lines_of
-    from puzzlec.solution.lifting import lifted
+    from puzzlec.formats.solvers.answers import lines_of
+    from puzzlec.solving.lifting import lifted
 
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)
@@ -211,7 +214,8 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     ``at_most_one`` says how clauses say that: "pairwise", "sequential", or "auto". Raises PuzzleError for what that
     format cannot say, ValueError where it is no text.
     """
-    from puzzlec.writers import Choices, write
+    from puzzlec.formats.write_options import Choices
+    from puzzlec.formats.writing import write
 
     return write(load(what) if isinstance(what, str) else what, to, Choices(at_most_one))
 
@@ -221,7 +225,7 @@ def reformat(text: str, name: str = "<text>") -> str:
 
     ``name`` is what diagnostics call the text. Raises PuzzleError with all faults of form.
     """
-    from puzzlec.writers.canonical import formatted
+    from puzzlec.language.formatter.canonical import formatted
 
     return formatted(Source(name, text))
 
@@ -254,7 +258,7 @@ def understood(
 ) -> Puzzle | Findings:
     """Return what :func:`explain` tells: what was found out, or a puzzle whose placements cannot be listed."""
     from puzzlec.lower import impossible
-    from puzzlec.render.explanation_findings import found
+    from puzzlec.show.explain.findings import found
 
     report = report if report is not None else Report()
     if isinstance(what, str):
@@ -276,10 +280,10 @@ def understood(
 def told(known: Puzzle | Findings, width: int = 80) -> str:
     """Return in words what was understood."""
     if not isinstance(known, Puzzle) and known.encoding.raised:
-        from puzzlec.render.covers import explain_cover
+        from puzzlec.show.explain.covers import explain_cover
 
         return explain_cover(known, width)
-    from puzzlec.render import explain as explained
+    from puzzlec.show import explain as explained
 
     return explained(known, width)
 
@@ -300,7 +304,7 @@ def emit(
     ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError where the puzzle
     cannot be read or brought to the stage, ValueError for an unknown stage.
     """
-    from puzzlec.writers import write_cover, write_fitting
+    from puzzlec.formats.stages import write_cover, write_fitting
 
     if stage not in STAGES:
         raise ValueError(f"unknown stage {stage!r}: use one of {', '.join(STAGES)}; convert() writes other formats")
@@ -332,6 +336,6 @@ def _syntax(source: Source, format: str | None) -> str:
             help="look at a later stage: `--emit puzzle`, `--emit fitting` or `--emit cover`",
             file=source.name,
         )
-    from puzzlec.readers.puzzle_text import syntax_tree
+    from puzzlec.language.puzzle_text import syntax_tree
 
     return syntax_tree(source).pretty()

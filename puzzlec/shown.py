@@ -15,7 +15,7 @@ def mimebundle(self: object, include: object = None, exclude: object = None) -> 
 
     ``include`` and ``exclude`` are MIME types as IPython gives them, None or collections of strings.
     """
-    bundle: dict[str, Any] = import_module("puzzlec.render.notebook").bundle(self)
+    bundle: dict[str, Any] = import_module("puzzlec.show.notebook").bundle(self)
     kept = bundle.keys() if include is None else bundle.keys() & set(_words(include))
     left_out = set() if exclude is None else set(_words(exclude))
     return {kind: text for kind, text in bundle.items() if kind in kept and kind not in left_out}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.diagnostics.files import source_of
+from puzzlec.formats.reading import read
 from puzzlec.pipeline import compile
-from puzzlec.readers import read
-from puzzlec.readers.files import source_of
 
 
 def refused(content: str | bytes, format: str, board: str | None = None, problem: str | None = None) -> list[str]:

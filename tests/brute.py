@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import combinations, product
 
 import puzzlec
+from puzzlec.engine.problem import ExactCover
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
-from puzzlec.ir import ExactCover, Fitting, Puzzle, RuleKind
+from puzzlec.ir import Fitting, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
 Solution = tuple[frozenset[frozenset[Cell]], ...]

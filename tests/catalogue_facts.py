@@ -16,11 +16,11 @@ from pathlib import Path
 import puzzlec
 from puzzlec import resources
 from puzzlec.engine import ExactCover, Limits, Search
-from puzzlec.engine.estimating import estimate
+from puzzlec.engine.search.estimating import estimate
+from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding
-from puzzlec.readers.catalogue import Entry, entries
-from puzzlec.verifying import Outcome, verify
+from puzzlec.recount import Outcome, verify
 
 FILE = Path(resources.folder("puzzles")) / "catalogue.yaml"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from _pytest.mark import ParameterSet
 
-from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.formats.catalogue import Entry, entries
 
 #: So many puzzles of a family are in every run.
 OF_EACH_FAMILY = 8

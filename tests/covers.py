@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from puzzlec.ir import ANY, ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY
 
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.links import LinksKernel

@@ -57,7 +57,7 @@ NEEDING = "run where the program that it needs is installed"
 DOCTEST = "an example of a docstring, run with it"
 MADE = "compared with what puzzlec writes, or with its grammar"
 READ = "read as YAML, and as a lattice where a session saves it"
-SET_UP = "given to the editor that it sets up, where that is installed (tests/lsp)"
+SET_UP = "given to the editor that it sets up, where that is installed (tests/services/lsp)"
 PLAIN = "not run"
 
 SHELLS = ("sh", "bash")

@@ -15,11 +15,11 @@ from itertools import groupby
 from pathlib import Path
 
 from puzzlec.engine import Limits
-from puzzlec.pictures import draw, subject
+from puzzlec.formats.catalogue import Entry, entries
+from puzzlec.make.outputs import draw, subject
 from puzzlec.pipeline import load
-from puzzlec.readers.catalogue import Entry, entries
-from puzzlec.render.svg.choices import Choices
-from puzzlec.solutions import Solutions
+from puzzlec.show.svg.choices import Choices
+from puzzlec.solving.solutions import Solutions
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "gallery.md"

@@ -6,7 +6,8 @@ from itertools import cycle
 
 from hypothesis import strategies as st
 
-from puzzlec.ir import ANY, ExactCover, Fitting, Placements
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY, Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 
 #: Names with what formats stumble over: blanks, quotes, signs of XML and JSON, letters beyond ASCII.

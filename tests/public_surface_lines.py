@@ -111,8 +111,8 @@ def text_lines() -> Iterator[str]:
     tests/cli/test_manners_json.py holds that page to what the commands print.
     """
     from puzzlec.diagnostics import CODES
-    from puzzlec.readers.formats import FORMATS
-    from puzzlec.writers.formats import WRITERS
+    from puzzlec.formats.reading import FORMATS
+    from puzzlec.formats.writing import WRITERS
 
     yield from (f"{code}: code of a diagnostic" for code in CODES)
     yield from (f"format read {name}: {' '.join(sorted(each.endings))}" for name, each in FORMATS.items())
@@ -127,11 +127,11 @@ def text_lines() -> Iterator[str]:
 
 def data_lines() -> Iterator[str]:
     """Give the lattices, the libraries and families of shapes, and the puzzles of the catalogue with their numbers."""
+    from puzzlec.formats.catalogue import entries
     from puzzlec.geometry import lattice_names
     from puzzlec.geometry.families import family_names, find_family, sized_names
     from puzzlec.geometry.shapes import find_library, library_names
-    from puzzlec.readers.catalogue import entries
-    from puzzlec.verifying import CONVENTIONS
+    from puzzlec.recount import CONVENTIONS
 
     yield from (f"lattice {name}" for name in lattice_names())
     yield from (f"shapes {name}: family, {find_family(name).lattice.name}" for name in family_names())

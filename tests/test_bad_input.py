@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source
-from puzzlec.readers import read
-from puzzlec.readers.answers.lines import lines_of
-from puzzlec.readers.files import source_of
+from puzzlec.diagnostics.files import source_of
+from puzzlec.formats.reading import read
+from puzzlec.formats.solvers.answers.lines import lines_of
 
 POSITION = re.compile(r"--> .+:\d+:\d+$", re.MULTILINE)
 

@@ -9,9 +9,9 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.readers.catalogue import Entry, entries, tags
-from puzzlec.readers.formats import FORMATS
-from puzzlec.verifying import Outcome, verify
+from puzzlec.formats.catalogue import Entry, entries, tags
+from puzzlec.formats.reading import FORMATS
+from puzzlec.recount import Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
 
 #: Puzzles whose distinct solutions are counted soon, while the search for all of them takes its time.

@@ -9,10 +9,10 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.diagnostics.files import source_of
+from puzzlec.formats.reading import FORMATS, guess_format, read
+from puzzlec.formats.writing import WRITERS, write_chunks
 from puzzlec.pipeline import Compiled
-from puzzlec.readers import FORMATS, guess_format, read
-from puzzlec.readers.files import source_of
-from puzzlec.writers import WRITERS, write_chunks
 
 #: Puzzles of the catalogue, each with something that some format cannot say.
 SAMPLES = (
@@ -61,7 +61,7 @@ def read_again(content: bytes, format: str, board: str | None = None) -> Compile
 
 def names() -> list[str]:
     """Return the samples that the catalogue has."""
-    return [name for name in SAMPLES if puzzlec.readers.catalogue.find(name) is not None]
+    return [name for name in SAMPLES if puzzlec.formats.catalogue.find(name) is not None]
 
 
 @pytest.mark.parametrize("format", sorted(WRITERS))
@@ -110,7 +110,7 @@ def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
     ],
 )
 def test_a_text_of_options_is_known_by_more_than_its_first_words(text: str, format: str | None) -> None:
-    from puzzlec.readers.recognition import recognised
+    from puzzlec.formats.recognition import recognised
 
     assert recognised(source_of(text.encode(), "-")) == format
 

@@ -15,7 +15,7 @@ from _pytest.mark import ParameterSet
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.readers import read
+from puzzlec.formats.reading import read
 from tests.docs_blocks import DOCTEST, DONE, ERRORS, FORMATS, MADE, PAGES, PLAIN, ROOT, SHELLS, Block, blocks
 
 SECONDS = re.compile(

@@ -7,9 +7,9 @@ import tracemalloc
 import pytest
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
-from puzzlec.readers import parsing
-from puzzlec.readers.meaning import regions
-from puzzlec.readers.puzzle_text import read_puzzle
+from puzzlec.language import parsing
+from puzzlec.language.elaborate import regions
+from puzzlec.language.puzzle_text import read_puzzle
 from tests.fuzz.target import try_text
 
 BOX = "locations box 2x2\n"
@@ -88,7 +88,7 @@ def test_a_range_of_a_thousand_million_is_refused_at_once(text: str) -> None:
 def test_the_rounds_of_outer_loops_count_where_the_inner_one_makes_none(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzlec.readers.repetition.MOST_ROUNDS", 110_000)
+    monkeypatch.setattr("puzzlec.language.repetition.MOST_ROUNDS", 110_000)
     assert [each.code for each in refused(text)] == ["PZ329"]
 
 

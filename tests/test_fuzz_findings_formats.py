@@ -7,10 +7,10 @@ import time
 import pytest
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.diagnostics.files import source_of
+from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, parse
-from puzzlec.readers import read
-from puzzlec.readers.files import source_of
 from tests.fuzz import files, rules
 from tests.fuzz.targets import TARGETS
 

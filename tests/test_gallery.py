@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec.readers.catalogue import Entry, entries
+from puzzlec.formats.catalogue import Entry, entries
 from tests.gallery import PAGE, PICTURES, count_of, file_of, page, picture
 
 

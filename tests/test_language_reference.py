@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from puzzlec.editors.words import words
+from puzzlec.language.highlight.words import words
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "language.md"

@@ -19,11 +19,11 @@ import numpy  # noqa: F401
 import pytest
 
 from puzzlec import parse
-from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.diagnostics import PuzzleError, Report, Source, files
+from puzzlec.formats.reading import FORMATS, read
+from puzzlec.language.condition_text import read_condition
+from puzzlec.language.lattice_file import open_lattice
 from puzzlec.pipeline import lift
-from puzzlec.readers import FORMATS, files, read
-from puzzlec.readers.condition_text import read_condition
-from puzzlec.readers.lattice_file import open_lattice
 from tests.broken import refused
 from tests.fuzz.rules import import_all
 

@@ -16,12 +16,13 @@ import pytest
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import count
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.reading import FORMATS
 from puzzlec.geometry import find_lattice
-from puzzlec.ir import ANY, ExactCover, Fitting, Location, Piece, Placements, Puzzle
+from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import encode, place, placing
 from puzzlec.pipeline import compile, convert, parse
-from puzzlec.readers import FORMATS
 from tests.covers import brute_covers
 
 #: The last number of 32 bits, the first ones beyond 31, 32 and 64 bits, one for whose digits Python has a limit, ...

@@ -10,7 +10,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Limits
-from puzzlec.pictures import solutions_in, subject
+from puzzlec.make.outputs import solutions_in, subject
 
 DOMINOES = 'puzzle "Three"\nlocations box 2x3\npiece D x3 { xx }'
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from puzzlec.readers.catalogue import entries
+from puzzlec.formats.catalogue import entries
 from tests.published.isotopy import isotopy_classes
 from tests.published.made import PAGE, page
 from tests.published.rows import SYMMETRIES, TIMES, VERDICTS, Row, every, rows

@@ -25,7 +25,7 @@ def test_the_site_is_built_without_a_warning_and_reads_as_the_pages_do_at_github
     for name, source in pages.items():
         html = (site / re.sub(r"(README|index)\.md$", "index.html", name).replace(".md", ".html")).read_text("utf-8")
         assert not difference(source.read_text("utf-8"), html), name
-    # Puzzles have colours: the lexer of puzzlec.editors was found.
+    # Puzzles have colours: the lexer of puzzlec.language.highlight was found.
     assert '<span class="kd">puzzle</span>' in (site / "tutorial.html").read_text("utf-8")
     assert "PZ304" in (site / "search.json").read_text("utf-8")
 

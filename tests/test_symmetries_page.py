@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.lower import encode, place
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.readers.catalogue import Entry, entries
 
 PAGE = Path(__file__).parents[1] / "docs" / "symmetries.md"
 

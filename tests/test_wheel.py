@@ -43,7 +43,7 @@ def test_the_wheel_registers_the_command_and_the_lexer(wheel: Path) -> None:
         points = configparser.ConfigParser()
         points.read_string(archive.read(name).decode())
     assert points["console_scripts"]["puzzlec"] == "puzzlec.__main__:main"
-    assert points["pygments.lexers"]["puzzlec"] == "puzzlec.editors.highlighter:PuzzleLexer"
+    assert points["pygments.lexers"]["puzzlec"] == "puzzlec.language.highlight.highlighter:PuzzleLexer"
 
 
 def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
     started = subprocess.run([folder / "puzzlec", "new", "sudoku"], capture_output=True, env=environment, cwd=tmp_path)
     assert started.stdout == (ROOT / "puzzles" / "new" / "sudoku.puzzle").read_bytes()
     lexer = subprocess.run(
-        [python, "-c", "from puzzlec.editors.highlighter import PuzzleLexer as found; print(found().name)"],
+        [python, "-c", "from puzzlec.language.highlight.highlighter import PuzzleLexer as found; print(found().name)"],
         capture_output=True, text=True, env=environment, cwd=tmp_path,
     )  # fmt: skip
     assert lexer.stdout == "puzzlec\n", lexer.stderr

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.writing import write
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import Symmetry
-from puzzlec.writers import write
 
 
 def cover_of(cover: ExactCover) -> dict[str, list[Any]]:

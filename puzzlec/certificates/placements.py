@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puzzlec.ir.cover import ExactCover
+from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
 #: So many cells are laid at most: more would take minutes.

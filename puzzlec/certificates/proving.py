@@ -12,13 +12,13 @@ from typing import NamedTuple
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solution.cover_checker import WrongCoverError, check_cover
-from puzzlec.solution.own_symmetry import OwnSymmetries
-from puzzlec.solutions import Solutions
+from puzzlec.solving.own_symmetry import OwnSymmetries
+from puzzlec.solving.solutions import Solutions
 
 
 class Proof(NamedTuple):

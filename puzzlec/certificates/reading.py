@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlec.certificates.checker import Certificate, RefusedError
 from puzzlec.certificates.form import cover_of
 from puzzlec.certificates.placements import Derived, Items, derived
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.files import shown_name
+from puzzlec.engine.certificate.checker import Certificate, RefusedError
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import compile, parse
-from puzzlec.readers.files import shown_name
-from puzzlec.solution.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker, WrongSolutionError
 
 #: How a certificate begins, and one that is packed by gzip.
 BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzlec.certificates.checker import Certificate, RefusedError
 from puzzlec.certificates.form import cover_of
-from puzzlec.ir import ExactCover
+from puzzlec.engine.certificate.checker import Certificate, RefusedError
+from puzzlec.engine.problem import ExactCover
 from puzzlec.lower import Encoding
+from puzzlec.lower.linear_invariants import EMPTY, Witness
 from puzzlec.lower.parity import find_proof
-from puzzlec.lower.weighing import EMPTY, Witness
 
 
 class Reason(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from puzzlec.certificates.form import Lines, generators, head_of
 from puzzlec.certificates.reasons import reason
-from puzzlec.certificates.subproblems import COVER, ORDERS, State, Subproblems
-from puzzlec.ir import ExactCover
+from puzzlec.engine.certificate.subproblems import COVER, ORDERS, State, Subproblems
+from puzzlec.engine.problem import ExactCover
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puzzlec.cli.input import encoded
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.formats.solvers.answers import guess_kind, kinds_called, lines_of
 from puzzlec.lower import Encoding
-from puzzlec.readers.answers import guess_kind, kinds_called, lines_of
-from puzzlec.solution.lifting import known_names
+from puzzlec.solving.lifting import known_names
 
 #: Kinds of answers in whose files there are several problems.
 _SEVERAL = {"burrtools", "soma"}

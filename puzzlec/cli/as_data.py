@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from puzzlec.engine.problem import ExactCover
 from puzzlec.geometry import Freedom, Lattice, ShapeSet, find_library, library_names
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
-from puzzlec.ir import ANY, ExactCover, Fitting
+from puzzlec.ir import ANY, Fitting
 from puzzlec.lower import number_of_aspects
 
 

@@ -13,14 +13,14 @@ from puzzlec.cli.progress import Bar
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine import selection
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.progress import Progress
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
-from puzzlec.solutions import every_solution
+from puzzlec.solving.solutions import every_solution
 
 if TYPE_CHECKING:
-    from puzzlec.solution.every import EverySolution
+    from puzzlec.solving.every import EverySolution
 
 
 def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:
@@ -28,7 +28,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
 
     So does, with status 1, a reason why the puzzle can have no solution: then nothing is searched.
     """
-    from puzzlec.engine.solution_set import UnfinishedError
+    from puzzlec.engine.diagram import UnfinishedError
 
     size, begun = memory_size(memory) if memory else None, clock.monotonic()
     need_numba()

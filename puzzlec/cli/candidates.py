@@ -20,7 +20,7 @@ _UNSPEAKABLE = re.compile(r"[\0-\x1f\x7f]|\A-")
 
 def puzzles(typed: str) -> Words:
     """Return names of the catalogue: families while no one is chosen, and puzzles by the last part of their name."""
-    from puzzlec.readers import catalogue
+    from puzzlec.formats import catalogue
 
     names = {each.name: each.title for each in catalogue.entries()}
     if "/" in typed:
@@ -39,7 +39,7 @@ def puzzles(typed: str) -> Words:
 
 def files(typed: str, endings: Callable[[str], bool] | None = None) -> Words:
     """Return the files of puzzles beside what is typed, and folders; ``endings`` says which other files are meant."""
-    from puzzlec.readers.formats import FORMATS
+    from puzzlec.formats.reading import FORMATS
 
     known = tuple(ending for each in FORMATS.values() for ending in each.endings)
     return _paths(typed, endings or (lambda name: name.endswith((*known, *(f"{each}.gz" for each in known)))))
@@ -85,8 +85,8 @@ def puzzles_and_codes(typed: str) -> Words:
 
 def puzzles_and_formats(typed: str) -> Words:
     """Return the formats, too."""
-    from puzzlec.readers import FORMATS
-    from puzzlec.writers import WRITERS
+    from puzzlec.formats.reading import FORMATS
+    from puzzlec.formats.writing import WRITERS
 
     formats = {name: each.summary for table in (WRITERS, FORMATS) for name, each in table.items()}
     return {**formats, **puzzles_and_files(typed)}
@@ -117,21 +117,21 @@ def libraries(_typed: str) -> Words:
 
 def kinds(_typed: str) -> Words:
     """Return the kinds of puzzles that one can start with."""
-    from puzzlec.readers.starting import kinds as known
+    from puzzlec.formats.starting import kinds as known
 
     return {each.name: each.summary for each in known()}
 
 
 def tags(_typed: str) -> Words:
     """Return the tags of the catalogue."""
-    from puzzlec.readers import catalogue
+    from puzzlec.formats import catalogue
 
     return {tag: f"{number} puzzle{'s' * (number > 1)}" for tag, number in catalogue.tags(catalogue.entries()).items()}
 
 
 def families(_typed: str) -> Words:
     """Return the families of the catalogue."""
-    from puzzlec.readers import catalogue
+    from puzzlec.formats import catalogue
 
     return dict.fromkeys(catalogue.families(), "")
 

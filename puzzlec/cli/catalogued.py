@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import counted
-from puzzlec.readers.catalogue import Entry
-from puzzlec.render.layout import entry as lines_of
+from puzzlec.formats.catalogue import Entry
+from puzzlec.show.terminal.layout import entry as lines_of
 
 _KEYS = ("name", "title", "distinct", "rotations", "parts", "raw", "options", "seconds", "effort", "tags", "source")
 

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 CertificateFile = Annotated[
     str | None,
@@ -56,7 +56,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
         def certify(solutions: Solutions, found: list[Solution], seconds: float | None, begun: float) -> None:
             from puzzlec.certificates.writing import OutOfTimeError, UnfinishedError, write_count, write_solutions
-            from puzzlec.solution.own_symmetry import OwnSymmetries
+            from puzzlec.solving.own_symmetry import OwnSymmetries
 
             encoding, packed = solutions.encoding, target.endswith(".gz")
             if solutions.stopped is not None and not found:

@@ -16,7 +16,7 @@ from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
-from puzzlec.readers.files import shown_name
+from puzzlec.diagnostics.files import shown_name
 
 FORMATS = ("text", "concise", "json")
 
@@ -83,7 +83,7 @@ def check(
         raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
     if solutions is not None:
         from puzzlec.cli.judging import judge
-        from puzzlec.readers.solution_file import NOTATIONS
+        from puzzlec.formats.solutions.claims import NOTATIONS
 
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")

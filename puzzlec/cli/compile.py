@@ -30,7 +30,7 @@ from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report, counted, none_of
 
 if TYPE_CHECKING:
-    from puzzlec.solution.every import EverySolution
+    from puzzlec.solving.every import EverySolution
 
 #: The levels, from the highest to the lowest.
 LEVELS = ("puzzle", "fitting", "cover", "zdd")

@@ -20,12 +20,11 @@ from puzzlec.cli.input import read_only
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
+from puzzlec.formats.reading import Level
+from puzzlec.formats.write_options import AT_MOST_ONE, Choices
+from puzzlec.formats.writing import Writer, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
-from puzzlec.readers import Level
-from puzzlec.readers.lattice_file import is_lattice_file
-from puzzlec.writers import Choices, write_chunks
-from puzzlec.writers.choices import AT_MOST_ONE
-from puzzlec.writers.formats import Writer, writer_for, writer_named
+from puzzlec.language.lattice_file import is_lattice_file
 
 #: The levels that a puzzle can be lowered to before it is written.
 LEVELS = ("puzzle", "fitting", "cover")

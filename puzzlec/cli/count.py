@@ -40,8 +40,8 @@ from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.counting import METHODS, TooWideError
-from puzzlec.solutions import Solutions
+from puzzlec.engine.search.counting import METHODS, TooWideError
+from puzzlec.solving.solutions import Solutions
 
 
 def count(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec import pictures
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.render.model import Plate, Sizes
+from puzzlec.make import Plate, Sizes
+from puzzlec.make import outputs as pictures
 
 if TYPE_CHECKING:
-    from puzzlec.render.subject import Subject
+    from puzzlec.solving.subject import Subject
 
 #: The formats of outlines, and what each is good for.
 OUTLINES = {"svg": "outlines in mm, to cut", "dxf": "outlines in mm, on layers"}
@@ -57,7 +57,7 @@ def write_outlines(
 
     ``sizes`` are those that are given, ``cutting`` the kerf, the radius, what is engraved, and whether there is a tray.
     """
-    from puzzlec.render.model.laser import Cutting
+    from puzzlec.make.laser import Cutting
 
     for name in ("bevel", "height", "neck"):
         if sizes.get(name) is not None:

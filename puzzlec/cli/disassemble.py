@@ -36,10 +36,10 @@ from puzzlec.disassembling import Taken, disassemble, movable
 from puzzlec.engine import Limits
 from puzzlec.ir import Solution
 from puzzlec.ir.puzzle import ANY
+from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.holding import why_not
-from puzzlec.pictures import solutions_in
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 
 def disassemble_puzzle(

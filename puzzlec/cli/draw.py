@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from puzzlec import pictures
 from puzzlec.cli.arguments import (
     Board,
     From,
@@ -25,9 +24,10 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written, writt
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
-from puzzlec.pictures import PATIENCE
-from puzzlec.render.svg.choices import LABELS, SHOWN, VIEWS, Choices
-from puzzlec.render.svg.paper import paper_of
+from puzzlec.make import outputs as pictures
+from puzzlec.make.outputs import PATIENCE
+from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, Choices
+from puzzlec.show.svg.paper import paper_of
 
 FORMATS = ("svg", "png")
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")

@@ -27,12 +27,12 @@ from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, none_of
-from puzzlec.engine.estimating import Estimate
-from puzzlec.engine.estimating import estimate as estimated
+from puzzlec.engine.search.estimating import Estimate
+from puzzlec.engine.search.estimating import estimate as estimated
 from puzzlec.pipeline import check
-from puzzlec.solution import representatives
-from puzzlec.solution.distinct import Shares
-from puzzlec.solutions import Solutions
+from puzzlec.solving import representatives
+from puzzlec.solving.distinct import Shares
+from puzzlec.solving.solutions import Solutions
 
 FORMATS = ("text", "json")
 

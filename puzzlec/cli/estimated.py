@@ -6,8 +6,8 @@ import math
 
 from puzzlec.cli.figures import rounded
 from puzzlec.diagnostics import counted
-from puzzlec.engine.estimating import Estimate
-from puzzlec.solution.conventions import counted_solutions
+from puzzlec.engine.search.estimating import Estimate
+from puzzlec.solving.conventions import counted_solutions
 
 #: The longest bar of the profile, in characters.
 LONGEST = 40

@@ -12,7 +12,8 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, out_json, report_all, style
-from puzzlec.diagnostics import CODES, Report, error_page, is_code, none_of
+from puzzlec.diagnostics import CODES, Report, none_of
+from puzzlec.error_pages import error_page, is_code
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from puzzlec.cli.as_data import cover_data, fitting_data
+from puzzlec.engine.reduction.redundancy import redundant
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import address_name
-from puzzlec.lower import Encoding, redundant
+from puzzlec.lower import Encoding
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
-from puzzlec.render.explanation_findings import Findings
-from puzzlec.render.explanation_symmetries import symmetry_kinds
-from puzzlec.render.meaning import Meaning, found_alone
-from puzzlec.render.search_plan import plan
+from puzzlec.show.explain.findings import Findings
+from puzzlec.show.explain.meaning import Meaning, found_alone
+from puzzlec.show.explain.search_plan import plan
+from puzzlec.show.explain.symmetries import symmetry_kinds
 
 #: What is not known where the placements cannot be listed.
 _PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "search")

@@ -17,8 +17,8 @@ from puzzlec.cli.rewriting import difference, replace
 from puzzlec.cli.terminal import out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers import guess_format
-from puzzlec.readers.files import content_of, shown_name, source_of
+from puzzlec.diagnostics.files import content_of, shown_name, source_of
+from puzzlec.formats.reading import guess_format
 
 
 def fmt(

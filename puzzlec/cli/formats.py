@@ -13,10 +13,11 @@ from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats import catalogue
+from puzzlec.formats.reading import FORMATS, Level
+from puzzlec.formats.writing import WRITERS, Written, write_chunks
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import encode, place
-from puzzlec.readers import FORMATS, Level, catalogue
-from puzzlec.writers import WRITERS, Written, write_chunks
 
 _KEYS = ("name", "read", "written", "level", "endings", "summary")
 

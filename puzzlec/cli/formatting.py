@@ -10,7 +10,7 @@ import typer
 
 from puzzlec.diagnostics import none_of
 from puzzlec.ir import Fitting, Solution
-from puzzlec.render import Style, draw_solution
+from puzzlec.show import Style, draw_solution
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
 
@@ -22,7 +22,7 @@ NOT_TOLD_APART = "copies are not told apart in this notation"
 def what_is_lost(fitting: Fitting, format: str) -> str:
     """Return what a format does not tell of the solutions of a puzzle, nothing where it tells all."""
     if format == "board":
-        from puzzlec.writers.solutions.board_text import letters
+        from puzzlec.formats.solutions.board_text import letters
 
         told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
         longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
@@ -47,7 +47,7 @@ def refuse_unknown(format: str) -> None:
 def refuse_unfit(fitting: Fitting, format: str) -> None:
     """Raise typer.BadParameter if the solutions of a puzzle cannot be printed in a format."""
     if format == "board":
-        from puzzlec.writers.solutions.board_text import no_board_text
+        from puzzlec.formats.solutions.board_text import no_board_text
 
         if reason := no_board_text(fitting):
             raise typer.BadParameter(f"no board of text: {reason}", param_hint="--format")
@@ -79,7 +79,7 @@ def formatted(
     if format == "locations":
         return " ".join("-" if name is None else name for name in solution.names_on)
     if format == "board":
-        from puzzlec.writers.solutions.board_text import board_text
+        from puzzlec.formats.solutions.board_text import board_text
 
         refuse_unfit(solution.fitting, format)
         return board_text(solution)

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from puzzlec.cli.arguments import parameter_values
 from puzzlec.cli.terminal import report_all
 from puzzlec.diagnostics import Report
+from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
-from puzzlec.readers import Level
 
 
 def opened(

@@ -11,11 +11,11 @@ from puzzlec.cli.job_arguments import JobOptions
 from puzzlec.cli.run import Run
 from puzzlec.cli.showing import Showing
 from puzzlec.cli.terminal import say
-from puzzlec.engine import selection
+from puzzlec.engine.search import selection
 from puzzlec.jobs.beginning import begin_or_open
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.portion import State
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: A search of more nodes takes some seconds.
 LONG = 1e7
@@ -76,6 +76,6 @@ def _is_long(job: Job) -> bool:
 
 
 def _is_narrow(solutions: Solutions) -> bool:
-    from puzzlec.engine.counting import NARROW, width
+    from puzzlec.engine.search.counting import NARROW, width
 
     return selection.has_numba() and width(solutions.encoding.cover) <= NARROW

@@ -15,7 +15,7 @@ from puzzlec.diagnostics import as_dict, concise, counted
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.pipeline import check_solutions
-from puzzlec.solution.judging import Tally, Verdict
+from puzzlec.solving.judging import Tally, Verdict
 
 #: How a reason begins for one solution, by how it begins for several.
 _ONE = {

@@ -12,8 +12,8 @@ from puzzlec.cli.terminal import out, say
 from puzzlec.cli.wishes import Wish
 
 if TYPE_CHECKING:
+    from puzzlec.engine.cover_rows import Rows
     from puzzlec.jobs.bulk import StoredSolutions
-    from puzzlec.solution.cover_rows import Rows
 
 
 def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: str) -> None:
@@ -21,7 +21,7 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: s
     if lost := what_is_lost(stored.fitting, wish.form.format):
         say(lost)
     if wish.output is not None:
-        from puzzlec.writers.solutions.files import writer
+        from puzzlec.formats.solutions.files import writer
 
         about, number = stored.about(symmetry), 0
         with (
@@ -34,7 +34,7 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: s
         if MANNER.json:
             tell_written(wish.output, wish.form.format, solutions=number)
         return
-    from puzzlec.writers.solutions.lines import Lines
+    from puzzlec.formats.solutions.lines import Lines
 
     lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
     for rows in parts:

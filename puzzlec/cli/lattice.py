@@ -10,8 +10,8 @@ import typer
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
-from puzzlec.readers.lattice_file import lattice_yaml, open_lattice
-from puzzlec.render.lattices import lattice_text, lattices_text, proofs_text
+from puzzlec.language.lattice_file import lattice_yaml, open_lattice
+from puzzlec.show.terminal.lattices import lattice_text, lattices_text, proofs_text
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100

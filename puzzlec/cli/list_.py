@@ -11,10 +11,10 @@ from puzzlec.cli.catalogued import entry_data
 from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats import catalogue
+from puzzlec.formats.catalogue import Entry
 from puzzlec.geometry import lattice_names
-from puzzlec.readers import catalogue
-from puzzlec.readers.catalogue import Entry
-from puzzlec.readers.lattice_file import is_lattice_file, other_lattice
+from puzzlec.language.lattice_file import is_lattice_file, other_lattice
 
 
 def list_puzzles(

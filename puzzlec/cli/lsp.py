@@ -10,7 +10,7 @@ import typer
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics.extras import needs
-from puzzlec.readers.files import check_input
+from puzzlec.diagnostics.files import check_input
 
 
 def lsp(
@@ -29,7 +29,7 @@ def lsp(
     Example: puzzlec lsp --tcp 8765
     """
     needs("pygls.lsp.server", "lsp", "the language server")
-    from puzzlec.lsp.server import serve_stdio, serve_tcp
+    from puzzlec.services.lsp.server import serve_stdio, serve_tcp
 
     if tcp is None:
         check_input()

@@ -39,7 +39,7 @@ def merge(
     Example: puzzlec merge shard-*
     """
     from puzzlec.jobs import merging
-    from puzzlec.solution.conventions import counted_solutions
+    from puzzlec.solving.conventions import counted_solutions
 
     merged = merging.merge(folders, into)
     if as_json:

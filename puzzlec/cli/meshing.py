@@ -11,10 +11,10 @@ import typer
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.plates import file_names
 from puzzlec.cli.terminal import say
-from puzzlec.render.model import Plate, Sizes
+from puzzlec.make import Plate, Sizes
 
 if TYPE_CHECKING:
-    from puzzlec.render.subject import Subject
+    from puzzlec.solving.subject import Subject
 
 
 def write_meshes(
@@ -29,7 +29,7 @@ def write_meshes(
     force: bool,
 ) -> list[str]:
     """Write meshes; return the files."""
-    from puzzlec.render.model import files
+    from puzzlec.make import files
 
     remarks: list[str] = []
     made = files(subject, format, sizes, layout, plate, separate, remarks, tray)

@@ -25,8 +25,8 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.plates import Bed, Tray, Wall, plate_of
 from puzzlec.diagnostics import none_of
-from puzzlec.pictures import PATIENCE
-from puzzlec.render.model import LAYOUTS, MESHES, Sizes
+from puzzlec.make import LAYOUTS, MESHES, Sizes
+from puzzlec.make.outputs import PATIENCE
 
 
 def model(

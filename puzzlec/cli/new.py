@@ -11,7 +11,7 @@ import typer
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import out, out_json, say
-from puzzlec.readers.starting import files_beside, kinds, starting_file
+from puzzlec.formats.starting import files_beside, kinds, starting_file
 
 _TAKEN = "choose another name, or remove the file before"
 

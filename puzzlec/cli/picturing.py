@@ -9,8 +9,8 @@ import typer
 
 from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.terminal import report_all, say
-from puzzlec.pictures import PATIENCE, solutions_in, subject
-from puzzlec.render.subject import Subject
+from puzzlec.make.outputs import PATIENCE, solutions_in, subject
+from puzzlec.solving.subject import Subject
 
 SolutionFile = Annotated[
     str | None,

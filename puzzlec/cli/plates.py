@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.render.model import Plate
+from puzzlec.make import Plate
 
 Bed = Annotated[
     str | None,

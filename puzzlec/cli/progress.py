@@ -17,7 +17,7 @@ from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress_line import columns, is_unicode, line
 from puzzlec.cli.progress_lines import Lines
 from puzzlec.diagnostics import none_of
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 
 #: The bar comes after so many seconds, and is drawn again at this interval.
 DELAY, INTERVAL = 1.0, 0.2

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.diagnostics import counted
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 
 #: The bar has so many characters at least and at most.
 LEAST, MOST = 4, 40

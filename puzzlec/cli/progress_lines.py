@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TextIO
 
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 
 #: Seconds from line to line.
 INTERVAL = 2.0

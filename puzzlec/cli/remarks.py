@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
-from puzzlec.solution.conventions import DISTINCT
-from puzzlec.solutions import Solutions
+from puzzlec.solving.conventions import DISTINCT
+from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:
-    from puzzlec.solution.own_symmetry import OwnSymmetries
+    from puzzlec.solving.own_symmetry import OwnSymmetries
 
 
 def say_where_symmetry_is_idle(solutions: Solutions, asked: str | None) -> None:
@@ -41,7 +41,7 @@ class Remarks:
         if not self.own:
             return self.fields
         if self._finder is None:
-            from puzzlec.solution.own_symmetry import OwnSymmetries
+            from puzzlec.solving.own_symmetry import OwnSymmetries
 
             self._finder = OwnSymmetries(self.solutions.encoding, self.solutions.group)
         found = self._finder.of(solution)

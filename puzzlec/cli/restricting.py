@@ -9,10 +9,10 @@ import typer
 
 from puzzlec.cli.terminal import report_all
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.solution.naming import UnknownNameError
+from puzzlec.solving.naming import UnknownNameError
 
 if TYPE_CHECKING:
-    from puzzlec.solution.every import EverySolution
+    from puzzlec.solving.every import EverySolution
 
 
 def restricted(every: EverySolution, options: Mapping[str, list[str] | None]) -> EverySolution:

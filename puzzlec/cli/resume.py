@@ -12,7 +12,7 @@ from puzzlec.cli.formatting import chosen_format, refuse_unknown
 from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
 from puzzlec.cli.showing import Showing
 from puzzlec.engine import Limits
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 
 def resume(

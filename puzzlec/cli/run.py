@@ -13,7 +13,7 @@ from puzzlec.cli.terminal import say
 from puzzlec.engine import Stop
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.settled import Settled
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 
 class Run:

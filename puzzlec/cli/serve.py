@@ -30,9 +30,9 @@ def serve(
 
     Example: puzzlec serve puzzles
     """
-    from puzzlec.web.jobs import Limits
-    from puzzlec.web.safety import is_loopback
-    from puzzlec.web.server import open_browser, prepare
+    from puzzlec.services.web.jobs import Limits
+    from puzzlec.services.web.safety import is_loopback
+    from puzzlec.services.web.server import open_browser, prepare
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are no characters

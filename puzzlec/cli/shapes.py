@@ -11,7 +11,7 @@ from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
-from puzzlec.render.libraries import family_text, libraries_text, shapes_text
+from puzzlec.show.terminal.libraries import family_text, libraries_text, shapes_text
 
 #: What stands behind the size is read here, since it may be a word that belongs behind an option.
 CONTEXT = {"allow_extra_args": True}

@@ -13,15 +13,16 @@ from puzzlec.cli.catalogued import entry_data, entry_lines
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
-from puzzlec.ir import ExactCover, Fitting
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats import catalogue
+from puzzlec.formats.catalogue import Entry
+from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import address_text, copies_text
 from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
-from puzzlec.readers import catalogue
-from puzzlec.readers.catalogue import Entry
-from puzzlec.render import Style, draw_aspects, draw_piece, draw_puzzle
-from puzzlec.render.around import around_text
+from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle
+from puzzlec.show.explain.wraps import around_text
 
 
 def show(
@@ -51,7 +52,7 @@ def show(
         if as_json:
             out_json({"title": what.title, **cover_data(what), **said})
             return
-        from puzzlec.render.covers import show_cover
+        from puzzlec.show.explain.covers import show_cover
 
         out(show_cover(what))
         _tell(known)

@@ -17,9 +17,9 @@ from puzzlec.cli.remarks import Remarks
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, out_json, report_all, say, style
 from puzzlec.engine import Stop
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 
 class Showing:

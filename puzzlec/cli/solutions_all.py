@@ -24,11 +24,11 @@ from puzzlec.cli.wishes import Wish
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.render.often import draw_often
+from puzzlec.show.terminal.frequency import draw_often
 
 if TYPE_CHECKING:
-    from puzzlec.solution.cases import SolutionsWhere
-    from puzzlec.solution.every import EverySolution
+    from puzzlec.solving.cases import SolutionsWhere
+    from puzzlec.solving.every import EverySolution
 
 #: Format, board, parameters and problem of a puzzle that is read.
 Reading: TypeAlias = tuple[str | None, str | None, list[str] | None, str | None]
@@ -50,7 +50,7 @@ def answer_from_diagram(
         encoding = encoded(puzzle, *reading)
         condition = None
         if where:
-            from puzzlec.solution.conditions import all_understood
+            from puzzlec.solving.conditions import all_understood
 
             condition = all_understood(where, encoding)
     with bounded(time, begun, grace=True):
@@ -58,7 +58,7 @@ def answer_from_diagram(
         found = restricted(every, asked)
     left: EverySolution | SolutionsWhere = found
     if condition is not None:
-        from puzzlec.solution.cases import SolutionsWhere, TooManyCasesError
+        from puzzlec.solving.cases import SolutionsWhere, TooManyCasesError
 
         try:
             left = SolutionsWhere(found, condition.formula)
@@ -96,7 +96,7 @@ def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:
                 out()
             out(wish.drawn(solution, number))
         return number
-    from puzzlec.writers.solutions.files import writer
+    from puzzlec.formats.solutions.files import writer
 
     with new_file(wish.output, wish.force) as path, writer(path, wish.form, encoding, wish.drawn) as file:
         for solution in chosen:

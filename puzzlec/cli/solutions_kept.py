@@ -15,11 +15,11 @@ from puzzlec.cli.manner import MANNER
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.cli.wishes import Wish
-from puzzlec.solution.conventions import counted_solutions
+from puzzlec.solving.conventions import counted_solutions
 
 if TYPE_CHECKING:
+    from puzzlec.engine.cover_rows import Rows
     from puzzlec.jobs.bulk import StoredSolutions
-    from puzzlec.solution.cover_rows import Rows
 
 
 #: After those that were wanted the others are counted for so many seconds.
@@ -35,7 +35,7 @@ def answer_from_checkpoint(
     which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
     from puzzlec.jobs.bulk import StoredSolutions
     from puzzlec.jobs.streams import limited, sampled
-    from puzzlec.solution.conditions import all_understood
+    from puzzlec.solving.conditions import all_understood
 
     begun = clock.monotonic()
     with StoredSolutions.open(folder) as stored:

@@ -45,9 +45,9 @@ from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.extras import needs
 from puzzlec.engine import Limits, Stop
-from puzzlec.engine.selection import KERNELS
+from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
-from puzzlec.solutions import ENGINES, Solutions
+from puzzlec.solving.solutions import ENGINES, Solutions
 
 
 def solve(

@@ -7,7 +7,7 @@ import sys
 from puzzlec.cli.figures import percentage, short
 from puzzlec.cli.manner import MANNER
 from puzzlec.cli.terminal import say
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: The time from which on a person wants to know what took it.
 LONG = 1.0

@@ -50,7 +50,7 @@ def status(
 
 def lines(now: Standing) -> list[tuple[str, str]]:
     """Return how a job stands, as names and values for people."""
-    from puzzlec.solution.conventions import counted_solutions
+    from puzzlec.solving.conventions import counted_solutions
 
     header = now.header
     wanted = "all" if now.limit is None else f"the first {now.limit}" if now.limit > 1 else "the first one"

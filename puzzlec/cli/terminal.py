@@ -13,7 +13,7 @@ from typing import TextIO
 
 from puzzlec.cli.manner import MANNER
 from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
-from puzzlec.render.style import Style
+from puzzlec.show.terminal.style import Style
 
 #: Control characters but for the ends of lines, tabs and what sets a colour.
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")

@@ -38,7 +38,7 @@ def hint(word: str, said: str = "") -> str:
     """
     if word in ELSEWHERE:
         return f" Here it is `puzzlec {ELSEWHERE[word]}`."
-    from puzzlec.readers import catalogue
+    from puzzlec.formats import catalogue
 
     if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113
         return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."

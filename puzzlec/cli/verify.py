@@ -14,9 +14,9 @@ from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.readers import catalogue
-from puzzlec.readers.catalogue import Entry
-from puzzlec.verifying import Outcome, Verified, verify
+from puzzlec.formats import catalogue
+from puzzlec.formats.catalogue import Entry
+from puzzlec.recount import Outcome, Verified, verify
 
 #: What a puzzle may take where nothing else is said, in seconds.
 USUAL = 10.0
@@ -46,7 +46,7 @@ def verify_catalogue(
 
     Example: puzzlec verify --family soma
     """
-    from puzzlec.engine.counting import METHODS
+    from puzzlec.engine.search.counting import METHODS
 
     if kernel not in METHODS:
         raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")

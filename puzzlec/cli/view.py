@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from puzzlec import pictures
 from puzzlec.cli.arguments import (
     Board,
     From,
@@ -19,7 +18,8 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.terminal import say
-from puzzlec.pictures import MANY_SOLUTIONS, PATIENCE
+from puzzlec.make import outputs as pictures
+from puzzlec.make.outputs import MANY_SOLUTIONS, PATIENCE
 
 
 def view(

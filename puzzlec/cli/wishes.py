@@ -9,9 +9,9 @@ import typer
 from puzzlec.cli.formatting import FORMATS, formatted
 from puzzlec.cli.terminal import style
 from puzzlec.diagnostics import none_of
+from puzzlec.formats.solutions.forms import Form, form_of
 from puzzlec.ir import Solution
-from puzzlec.render import Style
-from puzzlec.writers.solutions.forms import Form, form_of
+from puzzlec.show import Style
 
 #: The format that only a file can have.
 _FILE_ONLY = "parquet"

@@ -2,7 +2,6 @@
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, PuzzleError, Report
-from puzzlec.diagnostics.pages import error_page, is_code
 from puzzlec.diagnostics.render import as_dict, concise, render
 from puzzlec.diagnostics.source import Source, Span
 from puzzlec.diagnostics.suggest import near, suggestion
@@ -20,8 +19,6 @@ __all__ = [
     "as_dict",
     "concise",
     "counted",
-    "error_page",
-    "is_code",
     "near",
     "none_of",
     "render",

@@ -3,17 +3,17 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.engine.search import Limits, Search, Stop
-from puzzlec.ir.cover import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.search import Limits, Search, Stop
 
 if TYPE_CHECKING:
-    from puzzlec.engine.counting import Counted, count_covers
-    from puzzlec.engine.estimating import Estimate, estimate
-    from puzzlec.engine.face import count, first, is_unique, solve
-    from puzzlec.engine.order_race import UnfinishedError
-    from puzzlec.engine.reductions import Reduction, Rule, reduce
-    from puzzlec.engine.restarts import Found, first_cover
-    from puzzlec.engine.solution_set import SolutionSet
+    from puzzlec.engine.api import count, first, is_unique, solve
+    from puzzlec.engine.diagram import SolutionSet
+    from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
+    from puzzlec.engine.search.counting import Counted, count_covers
+    from puzzlec.engine.search.estimating import Estimate, estimate
+    from puzzlec.engine.search.order_race import UnfinishedError
+    from puzzlec.engine.search.restarts import Found, first_cover
 
 __all__ = [
     "Counted",
@@ -39,21 +39,21 @@ __all__ = [
 
 #: Where the names are that are looked up when somebody asks for one, since some of these modules import numpy.
 _HOMES = {
-    "Counted": "counting",
-    "Estimate": "estimating",
-    "Found": "restarts",
-    "Reduction": "reductions",
-    "Rule": "reductions",
-    "SolutionSet": "solution_set",
-    "UnfinishedError": "order_race",
-    "count": "face",
-    "count_covers": "counting",
-    "estimate": "estimating",
-    "first": "face",
-    "first_cover": "restarts",
-    "is_unique": "face",
-    "reduce": "reductions",
-    "solve": "face",
+    "Counted": "search.counting",
+    "Estimate": "search.estimating",
+    "Found": "search.restarts",
+    "Reduction": "reduction.reductions",
+    "Rule": "reduction.reductions",
+    "SolutionSet": "diagram",
+    "UnfinishedError": "search.order_race",
+    "count": "api",
+    "count_covers": "search.counting",
+    "estimate": "search.estimating",
+    "first": "api",
+    "first_cover": "search.restarts",
+    "is_unique": "api",
+    "reduce": "reduction.reductions",
+    "solve": "api",
 }
 
 

@@ -1,6 +1,6 @@
 """The three levels of a puzzle between text and search, and what a search gives back."""
 
-from puzzlec.ir.cover import ExactCover
+from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements
 from puzzlec.ir.puzzle import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.solution import Placement, Solution

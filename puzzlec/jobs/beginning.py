@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine.solution_file import fingerprint
+from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs import faults
 from puzzlec.jobs.job import Job, written_level
 from puzzlec.jobs.looking import LEFT, not_empty
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import convert
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: What the members of a puzzle's JSON are in words; what is not here is called by its name.
 WORDS = {

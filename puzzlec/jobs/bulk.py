@@ -13,7 +13,9 @@ from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine.solution_file import fingerprint
+from puzzlec.engine.check import WrongCoverError
+from puzzlec.engine.cover_rows import Rows, RowsChecker, tuples
+from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.orbits import Orbits
 from puzzlec.jobs.portion import State
@@ -21,11 +23,9 @@ from puzzlec.jobs.questions import Question
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import MANY, gathered, limited, unpacked
 from puzzlec.lower import Encoding, symmetry
-from puzzlec.solution.conditions import Formula
-from puzzlec.solution.conventions import DISTINCT
-from puzzlec.solution.cover_checker import WrongCoverError
-from puzzlec.solution.cover_rows import Rows, RowsChecker, tuples
-from puzzlec.solutions import Solutions
+from puzzlec.solving.conditions import Formula
+from puzzlec.solving.conventions import DISTINCT
+from puzzlec.solving.solutions import Solutions
 
 
 class StoredSolutions:
@@ -104,7 +104,7 @@ class StoredSolutions:
         return self.limited or next(iter(self.store.portions(State.OPEN)), None) is None
 
     def rows(self) -> Iterator[Rows]:
-        """Give all solutions as rows of :mod:`puzzlec.solution.cover_rows`, in the order of the search.
+        """Give all solutions as rows of :mod:`puzzlec.engine.cover_rows`, in the order of the search.
 
         They come some thousand at a time.
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.solution import Representatives
-from puzzlec.solution.cover_rows import Mask, Rows, is_less, rows_of
+from puzzlec.engine.cover_rows import Mask, Rows, is_less, rows_of
+from puzzlec.solving import Representatives
 
 
 class Comparison:

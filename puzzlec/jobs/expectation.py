@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzlec.engine.progress import Progress
-from puzzlec.engine.sizes import MOST
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.portion import Portion, State
 from puzzlec.jobs.survey import Rest, Survey
 

@@ -15,10 +15,11 @@ from typing import Any
 
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.diagnostic import fail
-from puzzlec.engine import Stop, selection
-from puzzlec.engine.progress import Progress
-from puzzlec.engine.splitting import TREE
-from puzzlec.engine.walking import NoSuchPlaceError
+from puzzlec.engine import Stop
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.splitting import TREE
+from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs.expectation import Expectation, Tally
 from puzzlec.jobs.faults import damaged
@@ -33,7 +34,7 @@ from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile, convert, parse
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: What was met is saved about so often, in seconds, and when so many bytes of solutions wait.
 SAVED_EACH, SAVED_AT = 1.0, 1 << 24
@@ -475,7 +476,7 @@ def encoding_of(header: Header, name: str) -> Encoding:
     """
     encoding = compile(parse(header.puzzle, "json"), "cover")
     assert isinstance(encoding, Encoding)
-    from puzzlec.engine.solution_file import fingerprint
+    from puzzlec.engine.diagram_file import fingerprint
 
     if fingerprint(encoding.cover) != header.fingerprint:
         raise fail(

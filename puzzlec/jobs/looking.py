@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzlec.diagnostics.diagnostic import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
-from puzzlec.engine.splitting import TREE
+from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import digests, faults, locking, mark, records, schema
 from puzzlec.jobs.header import Header
 

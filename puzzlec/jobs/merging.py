@@ -18,7 +18,7 @@ from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.standing import Standing, standing
 from puzzlec.jobs.store import Block, Store
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 #: What must be the same in all shards, and what one has where it is not.
 ALIKE = {

@@ -1,16 +1,16 @@
 """Orbits of covers under symmetries, many covers at a time, each decided by itself: nothing is kept.
 
 Of an orbit that member is told which is its least one, as an ascending tuple of options (as in
-:mod:`puzzlec.solution.distinct`). Where a condition is asked for, only members for which it holds count.
+:mod:`puzzlec.solving.distinct`). Where a condition is asked for, only members for which it holds count.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from puzzlec.engine.cover_rows import Mask, Rows, is_less
 from puzzlec.jobs.questions import Question
 from puzzlec.lower import Symmetry
-from puzzlec.solution.cover_rows import Mask, Rows, is_less
 
 
 class Orbits:

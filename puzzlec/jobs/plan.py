@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterable, Sequence
 from heapq import heapreplace
 
-from puzzlec.engine.sizes import EFFORT, Sizes
-from puzzlec.engine.splitting import Path, Subproblem, Tree, remaining, split
+from puzzlec.engine.search.sizes import EFFORT, Sizes
+from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
 from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.problem import Problem
 

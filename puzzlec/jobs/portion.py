@@ -1,8 +1,8 @@
 """What a long search is cut into, and what a turn on a portion of it brings.
 
-A *portion* is some consecutive subproblems of the search tree (:mod:`puzzlec.engine.splitting`), what was found in it
-so far, and the position where its search goes on. Workers have *turns*: each is given a portion, searches it for a few
-seconds, and gives back what it has met and the new position. So nothing but the last seconds can be lost, whoever
+A *portion* is some consecutive subproblems of the search tree (:mod:`puzzlec.engine.search.splitting`), what was found
+in it so far, and the position where its search goes on. Workers have *turns*: each is given a portion, searches it for
+a few seconds, and gives back what it has met and the new position. So nothing but the last seconds can be lost, whoever
 fails, and any worker can go on where another one stopped.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from puzzlec.engine.splitting import Path
-from puzzlec.engine.walking import Position
+from puzzlec.engine.search.splitting import Path
+from puzzlec.engine.search.walking import Position
 
 
 class State(IntEnum):

@@ -6,12 +6,12 @@ from array import array
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzlec.engine.solution_file import fingerprint
-from puzzlec.engine.splitting import TREE
-from puzzlec.ir import ExactCover
+from puzzlec.engine.diagram_file import fingerprint
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs.header import VERSION
 from puzzlec.lower import Encoding, Symmetry
-from puzzlec.solution import Representatives, representatives
+from puzzlec.solving import Representatives, representatives
 
 #: What a job does with the solutions: find and keep them, or count them.
 TASKS = ("solutions", "count")
@@ -34,7 +34,7 @@ class Stage:
 class Problem:
     """The search of a job, the same on every worker; it can be pickled.
 
-    ``choice`` holds the exact cover and says how symmetry restricts it (:mod:`puzzlec.solution.distinct`). ``keep``:
+    ``choice`` holds the exact cover and says how symmetry restricts it (:mod:`puzzlec.solving.distinct`). ``keep``:
     solutions are listed and kept, not only counted; their covers are checked then. ``raw``: raw solutions are counted
     (and found as orbits of those that are searched). ``version`` and ``tree`` are those of the puzzlec that made it.
     """

@@ -6,8 +6,8 @@ from array import array
 
 import numpy as np
 
-from puzzlec.solution.conditions import Every, Formula, Some, Without
-from puzzlec.solution.cover_rows import Mask, Rows
+from puzzlec.engine.cover_rows import Mask, Rows
+from puzzlec.solving.conditions import Every, Formula, Some, Without
 
 
 class Question:

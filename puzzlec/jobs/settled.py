@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puzzlec.engine.check import WrongCoverError
+from puzzlec.engine.cover_rows import RowsChecker, tuples
 from puzzlec.ir import Solution
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.store import Block
 from puzzlec.jobs.streams import unpacked
-from puzzlec.solution.checker import Checker
-from puzzlec.solution.cover_checker import WrongCoverError
-from puzzlec.solution.cover_rows import RowsChecker, tuples
+from puzzlec.solving.checker import Checker
 
 
 class Settled:

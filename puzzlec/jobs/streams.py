@@ -1,4 +1,4 @@
-"""Streams of covers: blocks unpacked, and rows (:mod:`puzzlec.solution.cover_rows`) some thousand at a time."""
+"""Streams of covers: blocks unpacked, and rows (:mod:`puzzlec.engine.cover_rows`) some thousand at a time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.cover_rows import Rows, rows_of
 from puzzlec.jobs.blocks import unpack, unpack_array
-from puzzlec.solution.cover_rows import Rows, rows_of
 
 #: So many covers are worked on at a time, more or less: much less would cost time, much more memory.
 MANY = 8192

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.forecast import further
+from puzzlec.engine.search.forecast import further
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

@@ -7,16 +7,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from puzzlec.engine.pace import Pace
-from puzzlec.engine.search import DIVISIBLE
-from puzzlec.engine.splitting import Path, Tree
-from puzzlec.engine.walking import NoSuchPlaceError, Position, Walk, check_place
+from puzzlec.engine.cover_rows import RowsChecker, rows_of
+from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.search import DIVISIBLE
+from puzzlec.engine.search.splitting import Path, Tree
+from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.comparing import Comparison
 from puzzlec.jobs.plan import divided
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.solution.cover_rows import RowsChecker, rows_of
 
 #: So many searches that were left are kept at hand, for the next turn on the same portion; one of a large problem.
 AT_HAND = 4

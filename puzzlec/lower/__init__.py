@@ -4,38 +4,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.lower.covering import Encoding, encode
+from puzzlec.lower.orientations import aspects, number_of_aspects
 from puzzlec.lower.placing import place
 from puzzlec.lower.symmetries import Symmetry, symmetry
-from puzzlec.lower.turning import aspects, number_of_aspects
 
 if TYPE_CHECKING:
-    from puzzlec.lower.forcing import Forced, forced
     from puzzlec.lower.impossibility import impossible
-    from puzzlec.lower.redundancy import Redundancy, redundant
 
 __all__ = [
     "Encoding",
-    "Forced",
-    "Redundancy",
     "Symmetry",
     "aspects",
     "encode",
-    "forced",
     "impossible",
     "number_of_aspects",
     "place",
-    "redundant",
     "symmetry",
 ]
 
 
 #: What few calls need is imported where it is asked for.
 _RARE = {
-    "Forced": "forcing",
-    "forced": "forcing",
     "impossible": "impossibility",
-    "Redundancy": "redundancy",
-    "redundant": "redundancy",
 }
 
 

@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.symmetry.graph_symmetries import GraphGroup, graph_group
 from puzzlec.lower.covering import Encoding
-from puzzlec.lower.graph_symmetries import GraphGroup, graph_group
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import MOST_NUMBERS as LARGEST
 from puzzlec.lower.symmetries import Symmetry

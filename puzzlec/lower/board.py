@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Piece, Placements, Puzzle
 from puzzlec.ir.fitting import Colours
-from puzzlec.lower.turning import aspects, tile_aspects
+from puzzlec.lower.orientations import aspects, tile_aspects
 
 if TYPE_CHECKING:
-    from puzzlec.lower.vectors import Grid
+    from puzzlec.lower.placing_numpy import Grid
 
 #: Puzzles that may have more placements than that are placed in numpy; fewer where numpy is there already.
 MANY, FEW = 500_000, 20_000
@@ -111,7 +111,7 @@ class Board:
     @cached_property
     def grid(self) -> Grid:
         """The locations as arrays."""
-        from puzzlec.lower.vectors import Grid, pairs_that_suit
+        from puzzlec.lower.placing_numpy import Grid, pairs_that_suit
 
         number = self.colour_numbers
         return Grid(
@@ -125,7 +125,7 @@ class Board:
 
     def many_placements(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
         """Return what :meth:`placed` gives, made in numpy."""
-        from puzzlec.lower.vectors import Form
+        from puzzlec.lower.placing_numpy import Form
 
         number = self.colour_numbers
         forms = [

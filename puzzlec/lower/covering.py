@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from operator import lt
 
-from puzzlec.ir import ExactCover, Fitting, Placement, Solution
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
 #: The options of placements that cover more locations than that, in all, are made in numpy.
@@ -161,7 +162,7 @@ def encode(fitting: Fitting) -> Encoding:
     simple = not through and not fitting.beyond and not rules
     many = simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY
     if many:
-        from puzzlec.lower.vectors import options
+        from puzzlec.lower.placing_numpy import options
 
         placements = [piece.placements for piece in fitting.pieces]
         starts, items, pieces, indices = options(placements, piece_items, location_items)

@@ -11,9 +11,9 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower.covering import Encoding
+from puzzlec.lower.orientations import aspects
 from puzzlec.lower.parity import parity
 from puzzlec.lower.placing import place
-from puzzlec.lower.turning import aspects
 from puzzlec.lower.uncoverable import uncoverable
 
 

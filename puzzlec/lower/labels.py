@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
 from puzzlec.lower.covering import RULE, Encoding
 from puzzlec.lower.region_rules import option_text
 

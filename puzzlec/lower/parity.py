@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, drawn_rule, spread
 from puzzlec.ir import Fitting
 from puzzlec.lower.colourings import Colouring, colourings
-from puzzlec.lower.weighing import (
+from puzzlec.lower.linear_invariants import (
     MOST_ENTRIES,
     Lot,
     Witness,

@@ -11,8 +11,8 @@ from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile
+from puzzlec.lower.orientations import aspects
 from puzzlec.lower.region_rules import joined, obeying
-from puzzlec.lower.turning import aspects
 
 #: So many placements take some gigabytes and a minute or two; nobody could search among more.
 MOST = 20_000_000

@@ -13,8 +13,8 @@ from bisect import bisect_right
 from itertools import pairwise
 
 from puzzlec.diagnostics import Report
-from puzzlec.ir import ANY, ExactCover, Fitting, Placements
-from puzzlec.ir.cover import LARGE
+from puzzlec.engine.problem import LARGE, ExactCover
+from puzzlec.ir import ANY, Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.labels import Labelled, different
@@ -120,7 +120,7 @@ def _pieces(cover: ExactCover) -> int:
     """
     every = cover.primary + cover.secondary  # of that many pieces no location would be left
     if _is_large(cover):
-        from puzzlec.lower import vectors
+        from puzzlec.lower import placing_numpy as vectors
 
         needed = vectors.in_front(cover)
         return 0 if needed in (0, every) or vectors.repeats(cover).any() else needed
@@ -137,7 +137,7 @@ def _is_large(cover: ExactCover) -> bool:
 def _rows(cover: ExactCover) -> array[int]:
     """Return the items of all options, those of each ascending, one option after the other."""
     if _is_large(cover):
-        from puzzlec.lower import vectors
+        from puzzlec.lower import placing_numpy as vectors
 
         return vectors.sorted_rows(cover)
     return array("i", [item for option in range(len(cover)) for item in sorted(cover.row(option))])
@@ -146,7 +146,7 @@ def _rows(cover: ExactCover) -> array[int]:
 def _pairs(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
     """Return the pairs of item and colour that there are, and as :func:`_rows` which of them the options have."""
     if _is_large(cover):
-        from puzzlec.lower import vectors
+        from puzzlec.lower import placing_numpy as vectors
 
         return vectors.entries_in_order(cover)
     plain = {(item, 0) for item in range(cover.primary + cover.secondary)}
@@ -159,7 +159,7 @@ def _pairs(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
 def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
     """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
     if _is_large(cover):
-        from puzzlec.lower import vectors
+        from puzzlec.lower import placing_numpy as vectors
 
         return vectors.split(cover, pieces)
     rows: list[list[tuple[int, ...]]] = [[] for _ in range(pieces)]
@@ -180,7 +180,7 @@ def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int],
     repeat others of further pieces, since no piece has a placement twice.
     """
     if len(cover) > MANY and not cover.option_names:
-        from puzzlec.lower import vectors
+        from puzzlec.lower import placing_numpy as vectors
 
         chosen, index, found = vectors.apart(cover, rows)
         return chosen, index, found, list(different(["option"] * len(found)))

@@ -117,7 +117,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
 def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
     """Return what carries movements of the locations over to pieces and options, in numpy where a puzzle is large."""
     if len(encoding.cover) >= MANY:
-        from puzzlec.lower.many_pieces import ManyPieces, suits
+        from puzzlec.lower.symmetries_numpy import ManyPieces, suits
 
         if suits(encoding):
             many = ManyPieces(encoding)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.ir import ANY, ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
 

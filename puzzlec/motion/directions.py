@@ -21,7 +21,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.lattice import inverse, turned
 from puzzlec.geometry.solids import Facet, dot
-from puzzlec.solution.blocking import diameter_squared, differences, scale_of_parts
+from puzzlec.motion.blocking import diameter_squared, differences, scale_of_parts
 
 #: Vectors that are longer than the shortest one by less than this share are as long as it.
 _NOTHING = 1e-9

@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 import puzzlec
-from puzzlec.engine.estimating import Estimate, dived, estimate
+from puzzlec.engine.search.estimating import Estimate, dived, estimate
+from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.lower import Encoding
-from puzzlec.readers.catalogue import Entry, entries
-from puzzlec.solution import representatives
-from puzzlec.solution.distinct import Shares
-from puzzlec.solutions import Solutions
+from puzzlec.solving import representatives
+from puzzlec.solving.distinct import Shares
+from puzzlec.solving.solutions import Solutions
 
 #: The dives of an estimate.
 PROBES = 10_000

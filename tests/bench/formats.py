@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.writing import WRITERS, write_chunks
 from puzzlec.lower import Encoding, encode, place
-from puzzlec.readers import FORMATS
-from puzzlec.writers import WRITERS, write_chunks
 from tests.bench.measuring import run
 from tests.bench.placing import board
 

@@ -150,7 +150,7 @@ def ours(figure: str, name: str) -> Callable[[], int]:
     The cover and the encoding are made before; that is not timed, as reading a file is not for the others.
     """
     from puzzlec.engine import Search, count_covers
-    from puzzlec.solutions import Solutions
+    from puzzlec.solving.solutions import Solutions
     from tests.bench.instances import find
 
     instance = find(name)

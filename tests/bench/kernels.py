@@ -15,7 +15,7 @@ from puzzlec import Solutions
 from puzzlec.engine import Search
 from puzzlec.lower import Encoding, encode, symmetry
 from puzzlec.pipeline import compile
-from puzzlec.solution import representatives
+from puzzlec.solving import representatives
 
 PUZZLES = ("soma", "pentominoes/3x20", "pentominoes/8x8-hole", "queens/8", "latin/order-4")
 

@@ -13,8 +13,8 @@ import statistics
 import sys
 import time
 
-from puzzlec.lsp.checking import Limits
-from tests.lsp.editing import Editor
+from puzzlec.services.lsp.checking import Limits
+from tests.services.lsp.editing import Editor
 
 #: Requests that are measured, each about a place behind these words.
 ASKED = (("hover", "piece P50"), ("completion", "place P"), ("rename", "place P"), ("documentSymbol", ""))

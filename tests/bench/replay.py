@@ -18,8 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from puzzlec.engine.sizes import Sizes
-from puzzlec.engine.splitting import Node, Path, Subproblem, split
+from puzzlec.engine.search.sizes import Sizes
+from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
 from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, gathered, suitable
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.schedule import Schedule
@@ -28,7 +28,7 @@ from tests.bench.shapes import MeasuredTree
 #: Nodes a second of a worker: what the kernels search on one core, some millions.
 RATE = 5e6
 
-#: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.sizes`): 5 ms, as measured on 3x4x5.
+#: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.search.sizes`): 5 ms, as measured on 3x4x5.
 STEPS, PACE = 100_000, 20e6
 
 

@@ -7,7 +7,7 @@ Kept are, for each unit, how many levels it shares with the one before, how many
 has the same, and the degrees of the nodes there: a table of some ten bits a unit.
 
 Beside it stands how far estimates by a few random dives are off in the same tree: estimated by true nodes of some
-subproblems (:mod:`puzzlec.engine.sizes`).
+subproblems (:mod:`puzzlec.engine.search.sizes`).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pathlib import Path
 
 import numpy as np
 
-from puzzlec.engine import selection
-from puzzlec.engine.sizes import Sizes
-from puzzlec.engine.splitting import Branch, Node, Tree, split
-from puzzlec.engine.splitting import Path as Way
-from puzzlec.ir.cover import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.sizes import Sizes
+from puzzlec.engine.search.splitting import Branch, Node, Tree, split
+from puzzlec.engine.search.splitting import Path as Way
 from tests.bench.instances import find
 
 FOLDER = Path(__file__).parent / "measured"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlec.certificates.writing import write_count
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
 from puzzlec.pipeline import compile
 
 #: What a value may become, besides a number near it.

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from puzzlec.certificates import checker
-from puzzlec.certificates.checker import Certificate
+from puzzlec.engine.certificate import checker
+from puzzlec.engine.certificate.checker import Certificate
 from tests.certificates.tampering import brute
 
 #: An item that one option covers, its table, and what that proves.

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzlec.certificates import checker
-from puzzlec.certificates.checker import Certificate, RefusedError
-from puzzlec.ir import ExactCover
+from puzzlec.engine.certificate import checker
+from puzzlec.engine.certificate.checker import Certificate, RefusedError
+from puzzlec.engine.problem import ExactCover
 from tests.certificates.tampering import brute, certificate_of, save, small, tampered, true_claims
 from tests.covers import brute_covers, covers
 

@@ -14,11 +14,11 @@ from puzzlec.certificates.placements import Items, derived
 from puzzlec.certificates.reading import carried, checked, is_certificate, judged
 from puzzlec.certificates.writing import write_count, write_solutions
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.formats import catalogue
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile, parse
-from puzzlec.readers import catalogue
 from tests.certificates.tampering import lines_of, save
 from tests.strategies import puzzles
 

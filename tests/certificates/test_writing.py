@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 
 from puzzlec.certificates import writing
-from puzzlec.certificates.checker import Certificate
 from puzzlec.certificates.reasons import reason
-from puzzlec.certificates.subproblems import Subproblems
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
-from puzzlec.ir import ExactCover, Puzzle
+from puzzlec.engine.certificate.checker import Certificate
+from puzzlec.engine.certificate.subproblems import Subproblems
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from tests import brute

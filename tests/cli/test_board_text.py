@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.formats.solutions.board_text import board_text
 from puzzlec.ir import Puzzle
-from puzzlec.writers.solutions.board_text import board_text
 from tests.commands import command
 
 Capture = pytest.CaptureFixture[str]

@@ -12,8 +12,8 @@ import puzzlec
 from puzzlec.cli.formatting import formatted
 from puzzlec.ir import Fitting
 from puzzlec.pipeline import check_solutions
-from puzzlec.render import Style
-from puzzlec.solution.judging import Verdict
+from puzzlec.show import Style
+from puzzlec.solving.judging import Verdict
 from tests.cli.test_commands import run
 from tests.cli.test_manners_json import Ran, agrees
 from tests.commands import command

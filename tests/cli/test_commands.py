@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.readers import catalogue
+from puzzlec.formats import catalogue
 
 ENVIRONMENT = {
     key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")

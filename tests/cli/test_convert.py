@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.readers import FORMATS
-from puzzlec.writers import WRITERS
+from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.writing import WRITERS
 from tests.commands import command
 
 Capture = pytest.CaptureFixture[str]

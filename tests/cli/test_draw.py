@@ -178,7 +178,7 @@ def test_ctrl_c_while_a_picture_is_made_is_told_and_leaves_no_file(
     def interrupted(*_: object, **__: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzlec.pictures.draw", interrupted)
+    monkeypatch.setattr("puzzlec.make.outputs.draw", interrupted)
     assert drawn("two.puzzle", "-o", "two.svg") == 130
     assert drawn.printed == ("", "puzzlec: interrupted\n")
     assert not puzzle.with_name("two.svg").exists()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.diagnostics import CODES, error_page
+from puzzlec.diagnostics import CODES
+from puzzlec.error_pages import error_page
 from tests.cli.test_commands import IMPOSSIBLE, SMALL, run
 
 ROOT = Path(__file__).parents[2]

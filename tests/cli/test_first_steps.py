@@ -11,8 +11,8 @@ import puzzlec
 from puzzlec import resources
 from puzzlec.cli import stats
 from puzzlec.cli.commands import COMMANDS
-from puzzlec.readers import catalogue
-from puzzlec.readers.unknown import files_like
+from puzzlec.formats import catalogue
+from puzzlec.formats.unknown import files_like
 from tests.commands import command
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from puzzlec.geometry import find_lattice, lattice_names
-from puzzlec.readers.lattice_file import open_lattice
+from puzzlec.language.lattice_file import open_lattice
 from tests.cli.test_commands import run
 from tests.commands import command
-from tests.readers.test_lattice_file import GOOD, PUZZLE
+from tests.language.test_lattice_file import GOOD, PUZZLE
 
 
 def test_without_a_name_all_lattices_are_listed() -> None:

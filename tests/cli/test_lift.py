@@ -13,7 +13,7 @@ import pytest
 
 import puzzlec
 from tests.commands import command
-from tests.readers.test_answers import CRYPTOMINISAT, DLX3, DOMINOES, HIGHS_RAW, MINIZINC
+from tests.formats.test_answers import CRYPTOMINISAT, DLX3, DOMINOES, HIGHS_RAW, MINIZINC
 
 DRAWN = """\
 +-------+---+

@@ -15,7 +15,7 @@ import pytest
 
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.search import most_workers
+from puzzlec.engine.search.search import most_workers
 from puzzlec.jobs.workers import threads as workers
 from puzzlec.jobs.workers.threads import started
 
@@ -119,7 +119,7 @@ def test_lack_of_memory_is_no_fault_of_puzzlec(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import builtins\nusual = builtins.__import__\n"
         "def refuse(name, *more, **named):\n"
-        "    if name == 'puzzlec.solutions': raise MemoryError\n"
+        "    if name == 'puzzlec.solving.solutions': raise MemoryError\n"
         "    return usual(name, *more, **named)\n"
         "builtins.__import__ = refuse\n"
     )

@@ -16,7 +16,7 @@ from puzzlec.cli.completion_scripts import SCRIPTS
 from puzzlec.cli.group import made_command
 from puzzlec.cli.sources import SOURCES, candidates
 from puzzlec.cli.summaries import summary
-from puzzlec.readers import catalogue
+from puzzlec.formats import catalogue
 from tests.commands import command
 
 #: Parameters whose words nobody can list.

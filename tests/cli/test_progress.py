@@ -21,7 +21,7 @@ from puzzlec.cli.figures import duration, percentage, short
 from puzzlec.cli.progress import ERASE, Bar
 from puzzlec.cli.progress_line import line
 from puzzlec.cli.stats import profile_lines
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 from tests.cli.test_commands import ENVIRONMENT, UNSOLVABLE, run
 
 pty = pytest.importorskip("pty")

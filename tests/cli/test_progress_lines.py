@@ -16,7 +16,7 @@ from puzzlec.cli.figures import between
 from puzzlec.cli.progress import shown
 from puzzlec.cli.progress_line import line
 from puzzlec.cli.progress_lines import Lines, as_data
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.progress import Progress
 from tests.cli.test_commands import run
 
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]

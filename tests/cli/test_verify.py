@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec import verifying
-from puzzlec.readers import catalogue
-from puzzlec.readers.catalogue import Entry
-from puzzlec.verifying import Outcome, verify
+from puzzlec import recount as verifying
+from puzzlec.formats import catalogue
+from puzzlec.formats.catalogue import Entry
+from puzzlec.recount import Outcome, verify
 from tests.commands import command
 
 Run = Callable[..., tuple[int, str, str]]

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from puzzlec.ir import ExactCover, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
 from tests.differential.by_hand import MOST_SOLUTIONS, MOST_STEPS, TooLargeError
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from puzzlec.ir import ExactCover, Puzzle, Solution
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding
 from tests.differential.by_hand import Laid
 from tests.differential.by_hand_placements import Lying

@@ -7,8 +7,8 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.solution.burnside import count_distinct
-from puzzlec.solutions import Solutions
+from puzzlec.solving.burnside import count_distinct
+from puzzlec.solving.solutions import Solutions
 from tests.differential.by_hand import Laid, TooLargeError
 from tests.differential.case import Case
 from tests.differential.searches import KERNELS, Compared

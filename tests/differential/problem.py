@@ -9,7 +9,8 @@ from functools import cached_property
 from random import Random
 from typing import TypeAlias
 
-from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Fitting, Puzzle
 from tests.differential import abstract, by_hand, by_hand_covers, geometric, tiles
 from tests.differential.by_hand_orbits import actions, orbits
 

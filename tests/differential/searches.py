@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report
 from puzzlec.engine import Search
-from puzzlec.engine.counting import TooWideError, count_covers
-from puzzlec.engine.reductions import reduce
-from puzzlec.engine.solution_set import ORDERS, SolutionSet
-from puzzlec.engine.splitting import Tree, split
-from puzzlec.ir import ExactCover
+from puzzlec.engine.diagram import ORDERS, SolutionSet
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.reductions import reduce
+from puzzlec.engine.search.counting import TooWideError, count_covers
+from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.pipeline import check
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 from tests.covers import links_alone
 from tests.differential.case import Case
 

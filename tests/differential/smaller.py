@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ExactCover, Fitting, Location, Piece, Placements, Puzzle
-from puzzlec.writers import write
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.writing import write
+from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
 from tests.differential.by_hand import TooLargeError
 from tests.differential.comparing import Outcome, compare
 from tests.differential.problem import Problem, What

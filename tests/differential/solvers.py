@@ -9,10 +9,11 @@ from importlib.util import find_spec
 from itertools import repeat
 from typing import Any
 
-from puzzlec.ir import ExactCover, Fitting, Piece, Puzzle, RuleKind
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.write_options import AT_MOST_ONE, Choices
+from puzzlec.formats.writing import write
+from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.writers import write
-from puzzlec.writers.choices import AT_MOST_ONE, Choices
 from tests.differential.by_hand_placements import Lying, placements
 from tests.differential.case import Case
 from tests.differential.searches import Compared

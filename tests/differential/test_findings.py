@@ -12,7 +12,7 @@ from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 from tests import brute
 from tests.differential.problem import Problem
 from tests.differential.trips import read_again, written

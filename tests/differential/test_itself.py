@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from puzzlec import lower, solutions
-from puzzlec.engine import selection
-from puzzlec.ir import ANY, ExactCover, Fitting, Placements, Puzzle
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.ir import ANY, Fitting, Placements, Puzzle
 from puzzlec.lower import Symmetry
 from puzzlec.pipeline import Compiled
 from tests.differential import comparing, trips

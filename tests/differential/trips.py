@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
-from puzzlec.ir import ExactCover, Puzzle
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.reading import FORMATS, read
+from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.readers import FORMATS, read
-from puzzlec.readers.files import source_of
-from puzzlec.solutions import Solutions
-from puzzlec.writers import WRITERS, write_chunks
+from puzzlec.solving.solutions import Solutions
 from tests.differential.case import Case
 from tests.differential.searches import Compared
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop, counting, selection
-from puzzlec.engine.components import parts
-from puzzlec.engine.counting import TooWideError, count_covers
+from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine.reduction.components import parts
+from puzzlec.engine.search import counting, selection
+from puzzlec.engine.search.counting import TooWideError, count_covers
 from tests import brute
 from tests.engine.test_frontier import bars
 from tests.engine.test_kernels import problems

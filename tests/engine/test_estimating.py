@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec import pipeline
-from puzzlec.engine import ExactCover, Search, selection
-from puzzlec.engine.estimating import estimate, tree_sizes
+from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.estimating import estimate, tree_sizes
 from puzzlec.lower import Encoding, symmetry
-from puzzlec.solution import representatives
-from puzzlec.solution.distinct import Shares
+from puzzlec.solving import representatives
+from puzzlec.solving.distinct import Shares
 from tests.engine.test_kernels import problems
 
 
@@ -31,8 +32,8 @@ def searched(cover: ExactCover) -> PythonKernel:
 def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
     cover: ExactCover, seed: int
 ) -> None:
-    from puzzlec.engine.kernels.dives import Dives
-    from puzzlec.engine.kernels.simple_dives import SimpleDives
+    from puzzlec.engine.kernels.random_probes import Dives
+    from puzzlec.engine.kernels.simple_probes import SimpleDives
 
     arrays = cover.arrays
     compiled, simple = Dives(*arrays, seed), SimpleDives(*arrays, seed)
@@ -50,8 +51,8 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
 
 @given(problems(), st.integers(0, 9))
 def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
-    from puzzlec.engine.kernels.dives import Dives
-    from puzzlec.engine.kernels.simple_dives import SimpleDives
+    from puzzlec.engine.kernels.random_probes import Dives
+    from puzzlec.engine.kernels.simple_probes import SimpleDives
 
     met: list[tuple[int, ...]] = []
 

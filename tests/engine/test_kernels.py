@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.selection import Kernel
+from puzzlec.engine.search.selection import Kernel
 from tests import brute
 from tests.covers import links_alone
 

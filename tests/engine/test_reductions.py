@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.reductions import Reduction, Rule, reduce
+from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
 from puzzlec.lower import Encoding
 from tests import brute
 from tests.engine.test_kernels import problems
@@ -121,7 +121,7 @@ def test_an_item_of_at_most_once_becomes_secondary_where_its_options_have_others
 
 
 def test_a_problem_that_is_too_large_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.engine.reductions.LARGEST", 3)
+    monkeypatch.setattr("puzzlec.engine.reduction.reductions.LARGEST", 3)
     cover = ExactCover.from_rows([[0], [1]], primary=2)
     found = reduce(cover, compiled=False)
     assert (found.cover, found.complete, list(found.lift([(0, 1)]))) == (cover, False, [(0, 1)])
@@ -141,7 +141,7 @@ def test_pentominoes_lose_the_placements_that_cut_off_a_corner() -> None:
 
 def test_a_look_ahead_in_small_portions_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reduced("pentominoes/yin-yang", compiled=True)
-    monkeypatch.setattr("puzzlec.engine.looking.BUDGET", 1)
+    monkeypatch.setattr("puzzlec.engine.reduction.lookahead.BUDGET", 1)
     assert reduced("pentominoes/yin-yang", compiled=True) == whole
     assert whole.steps
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Limits, Stop, restarts, selection
-from puzzlec.engine.restarts import Found, first_cover
+from puzzlec.engine import ExactCover, Limits, Stop
+from puzzlec.engine.search import restarts, selection
+from puzzlec.engine.search.restarts import Found, first_cover
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -76,9 +77,9 @@ def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, 
 
 
 def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
+    from puzzlec.engine.kernels.fixed_order_dfs import Sweeps
     from puzzlec.engine.kernels.incidence import Incidence
-    from puzzlec.engine.kernels.plunges import LEAST, SWEEP, WEIGHTED, Plunges
-    from puzzlec.engine.kernels.sweeps import Sweeps
+    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, Plunges
 
     root = Incidence(*cover.arrays)
     plunges = Plunges(root)

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop, selection
-from puzzlec.engine.progress import expected, fraction_done
+from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.progress import expected, fraction_done
 
 
 def squares(n: int) -> ExactCover:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.solution_set import SolutionSet, UnfinishedError
+from puzzlec.engine.diagram import SolutionSet, UnfinishedError
 from tests.engine.test_kernels import problems
 from tests.engine.test_memo import busy_problem, dominoes
 
@@ -268,7 +268,7 @@ def test_a_file_that_is_no_set_is_refused_and_a_missing_one_is_an_error_of_the_s
 def test_a_well_formed_file_with_a_wrong_diagram_is_refused(
     tmp_path: Path, field: str, place: int, value: int, message: str
 ) -> None:
-    from puzzlec.engine import solution_file
+    from puzzlec.engine import diagram_file as solution_file
 
     path = tmp_path / "set.npz"
     SolutionSet.of(dominoes(4, 4)).save(path)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Search, selection
-from puzzlec.engine.splitting import NONE, Subproblem, Tree, remaining, residual, split
+from puzzlec.engine import ExactCover, Search
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.splitting import NONE, Subproblem, Tree, remaining, residual, split
 from tests.engine.test_kernels import problems
 
 KERNELS = ("python", "links", "bits")

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Limits, Search, selection
+from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.kernels import bits, buffered, links
 from puzzlec.engine.kernels.bits import BitsKernel
 from puzzlec.engine.kernels.links import LinksKernel
-from puzzlec.engine.progress import fraction_done
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.progress import fraction_done
 
 NODES = 1500
 

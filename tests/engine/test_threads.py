@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop, pace, selection, threads
+from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.kernels.python import PythonKernel
-from puzzlec.engine.threads import ThreadedKernel
+from puzzlec.engine.search import node_budget as pace
+from puzzlec.engine.search import selection, threads
+from puzzlec.engine.search.threads import ThreadedKernel
 from tests.engine.test_kernels import problems
 from tests.engine.test_search import squares
 

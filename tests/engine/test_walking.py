@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.sizes import MOST, Sizes
-from puzzlec.engine.splitting import Tree, split
-from puzzlec.engine.walking import Position, Walk
+from puzzlec.engine.search.sizes import MOST, Sizes
+from puzzlec.engine.search.splitting import Tree, split
+from puzzlec.engine.search.walking import Position, Walk
 from tests.engine.test_kernels import problems
 
 KERNELS = ("auto", "python", "links", "bits")

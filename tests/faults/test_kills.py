@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import Solutions
-from puzzlec.render.style import Style
+from puzzlec.show.terminal.style import Style
 from tests.faults import moments
 from tests.faults.processes import WATCHED, kill
 from tests.faults.puzzles import SMALL

@@ -11,9 +11,9 @@ from functools import cache
 import numpy as np
 
 from puzzlec import parse
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.writing import write_chunks
 from puzzlec.pipeline import Compiled
-from puzzlec.writers import write_chunks
 from tests.fuzz.picks import Picks
 
 _TYPES = ("<i4", "<i8", "|u1", "<u8", ">i4", "<f8", "|b1", "|S3", "|i1", "<f2", "|O", "<U2", "<c16", "<M8[s]")

@@ -9,19 +9,20 @@ from functools import cache
 
 from puzzlec import parse
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source
+from puzzlec.diagnostics.files import source_of
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.solutions.claims import NOTATIONS, read_claims
+from puzzlec.formats.solvers.answers import KINDS, Lines, lines
 from puzzlec.geometry import Lattice
-from puzzlec.ir import ExactCover, Location, Piece, Puzzle
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.lattice_file import _lattice
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.raising import encoded_cover
 from puzzlec.pipeline import convert
-from puzzlec.readers.answers import KINDS, Lines, lines
-from puzzlec.readers.files import source_of
-from puzzlec.readers.lattice_file import _lattice
-from puzzlec.readers.solution_file import NOTATIONS, read_claims
-from puzzlec.solution.checker import Checker
-from puzzlec.solution.conditions import holds, understood
-from puzzlec.solution.judging import judged
-from puzzlec.solution.lifting import Lifted, lifted
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.conditions import holds, understood
+from puzzlec.solving.judging import judged
+from puzzlec.solving.lifting import Lifted, lifted
 from tests.fuzz import levels
 from tests.fuzz.rules import Said, accepted, refused, sound
 

@@ -41,7 +41,7 @@ _MOST_MEMORY = 4 * 2**30
 #: Good inputs are parents even where they bring nothing new, up to so many.
 _MOST_ACCEPTED = 500
 #: The steps of modules with one of these in their paths guide the search.
-_GUIDING = ("readers", "diagnostics", "drawing", "lower", "conditions", "reductions")
+_GUIDING = ("language", "formats", "diagnostics", "drawing", "lower", "conditions", "reductions")
 _KEYWORDS = frozenset(word for word in WORDS if word.isalpha() and len(word) > 1)
 _TOKEN = re.compile(r'"[^"\n]*"?|\w[\w-]*|\.\.|//|[=!<>]=|\n|[^ \t]')
 

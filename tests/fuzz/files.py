@@ -8,11 +8,12 @@ from dataclasses import replace
 from zlib import crc32
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.diagnostics.files import source_of
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.reading import FORMATS, Level, read
+from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
-from puzzlec.readers import FORMATS, Level, read
-from puzzlec.readers.files import source_of
-from puzzlec.writers import WRITERS, write_chunks
 from tests.fuzz.rules import Said, accepted, refused
 
 #: Larger puzzles are not written again: that is for hundreds of small ones.

@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 from puzzlec.diagnostics import PuzzleError, Report
-from puzzlec.engine.reductions import reduce
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.reductions import reduce
+from puzzlec.engine.reduction.redundancy import redundant
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.wrapping import Wrap
-from puzzlec.ir import ANY, ExactCover, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
+from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import Encoding, encode, impossible, place, redundant, symmetry
+from puzzlec.lower import Encoding, encode, impossible, place, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.raising import encoded_cover
 from tests.fuzz.picks import Picks

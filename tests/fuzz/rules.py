@@ -176,14 +176,14 @@ def _place(error: BaseException) -> str:
 
 #: In place of the real bounds while inputs are tried by the thousand: they are reached, and at small cost.
 SMALL_BOUNDS: dict[str, dict[str, int]] = {
-    "puzzlec.readers.repetition": {"MOST_ROUNDS": 2_000},
-    "puzzlec.readers.meaning.elaboration": {"MOST_STATEMENTS": 300},
+    "puzzlec.language.repetition": {"MOST_ROUNDS": 2_000},
+    "puzzlec.language.elaborate.elaboration": {"MOST_STATEMENTS": 300},
     "puzzlec.geometry.regions": {"LARGEST_REGION": 1_000},
-    "puzzlec.readers.dpf": {"MOST_LOCATIONS": 2_000},
-    "puzzlec.readers.numeric": {"MOST": 2_000},
-    "puzzlec.readers.json.fitting": {"MOST": 2_000},
-    "puzzlec.readers.polycube": {"MOST_CELLS": 1_000, "MOST_STEPS": 50_000},
-    "puzzlec.readers.burrtools.document": {"MOST_VOXELS": 1_000},
+    "puzzlec.formats.dpf": {"MOST_LOCATIONS": 2_000},
+    "puzzlec.formats.numeric": {"MOST": 2_000},
+    "puzzlec.formats.json.fitting": {"MOST": 2_000},
+    "puzzlec.formats.polycube": {"MOST_CELLS": 1_000, "MOST_STEPS": 50_000},
+    "puzzlec.formats.burrtools.document": {"MOST_VOXELS": 1_000},
     "puzzlec.geometry.families": {"MOST_SHAPES": 400, "MOST_IMAGES": 6_000},
     "puzzlec.geometry.solids": {"MOST_WORK": 30_000},
     "puzzlec.geometry.lattice": {"LARGEST_GROUP": 400},
@@ -193,7 +193,7 @@ SMALL_BOUNDS: dict[str, dict[str, int]] = {
 }
 
 
-def import_all(packages: Iterable[str] = ("readers", "lower", "geometry", "ir", "diagnostics")) -> None:
+def import_all(packages: Iterable[str] = ("language", "formats", "lower", "geometry", "ir", "diagnostics")) -> None:
     """Import all modules of some packages of puzzlec: readers are imported when they are needed, else."""
     for name in packages:
         package = import_module(f"puzzlec.{name}")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.writing import write_chunks
 from puzzlec.pipeline import Compiled
-from puzzlec.writers import write_chunks
 
 TESTS = Path(__file__).parents[1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.ir import Puzzle
-from puzzlec.readers.puzzle_text import read_puzzle
+from puzzlec.language.puzzle_text import read_puzzle
 from tests.fuzz.rules import Outcome, Said, accepted, refused, tried
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.formats.reading import FORMATS
 from puzzlec.ir import Puzzle
+from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower import place
-from puzzlec.readers import FORMATS
-from puzzlec.readers.puzzle_text import read_puzzle
 from tests.fuzz import archives, claims, files, levels, mutations, seeds
 from tests.fuzz.rules import Outcome, Said, refused, tried
 from tests.fuzz.token_mutations import TokenMutator
@@ -35,31 +35,31 @@ drawing: rows
 
 #: Files of tests with texts of a format, or of answers.
 _QUOTED = {
-    "json": ("readers/test_broken_json.py", "readers/test_json.py"),
-    "dlx": ("readers/test_broken_dlx.py", "readers/test_dlx.py"),
-    "rows": ("readers/test_broken_rows.py", "readers/test_rows.py"),
-    "numeric": ("readers/test_broken_rows.py", "readers/test_rows.py"),
-    "xmpuzzle": ("readers/test_broken_xmpuzzle.py", "readers/test_xmpuzzle.py"),
-    "piezas": ("readers/test_broken_pieces.py", "test_bad_input.py"),
-    "offsets": ("readers/test_broken_pieces.py", "test_bad_input.py"),
-    "burr": ("readers/test_burr.py",),
-    "tiles": ("readers/test_tiles.py",),
-    "universe": ("readers/test_universe.py",),
-    "drawn": ("readers/test_drawn.py",),
-    "iqpuzzler": ("readers/test_drawn.py",),
-    "kanoodle": ("readers/test_placed.py",),
-    "pips": ("readers/test_pips.py",),
-    "board": ("readers/test_formats.py", "test_bad_input.py"),
-    "compact": ("readers/test_formats.py", "test_bad_input.py"),
-    "dpf": ("readers/test_formats.py", "test_bad_input.py"),
-    "polycube": ("readers/test_knuth_polycubes.py", "readers/test_broken_pieces.py"),
-    "cells": ("readers/test_cells.py", "readers/test_broken_pieces.py"),
-    "polyform": ("readers/test_polyform.py", "readers/test_broken_pieces.py"),
-    "soma": ("readers/test_soma_figure.py", "readers/test_broken_pieces.py"),
-    "lattice": ("readers/test_lattice_file.py",),
-    "answer": ("readers/test_answers.py", "readers/test_answers_of_people.py", "readers/test_broken_answers.py"),
-    "solutions": ("readers/test_answers.py", "readers/test_broken_answers.py"),
-    "condition": ("solution/test_conditions.py",),
+    "json": ("formats/test_broken_json.py", "formats/test_json.py"),
+    "dlx": ("formats/test_broken_dlx.py", "formats/test_dlx.py"),
+    "rows": ("formats/test_broken_rows.py", "formats/test_rows.py"),
+    "numeric": ("formats/test_broken_rows.py", "formats/test_rows.py"),
+    "xmpuzzle": ("formats/test_broken_xmpuzzle.py", "formats/test_xmpuzzle.py"),
+    "piezas": ("formats/test_broken_pieces.py", "test_bad_input.py"),
+    "offsets": ("formats/test_broken_pieces.py", "test_bad_input.py"),
+    "burr": ("formats/test_burr.py",),
+    "tiles": ("formats/test_tiles.py",),
+    "universe": ("formats/test_universe.py",),
+    "drawn": ("formats/test_drawn.py",),
+    "iqpuzzler": ("formats/test_drawn.py",),
+    "kanoodle": ("formats/test_placed.py",),
+    "pips": ("formats/test_pips.py",),
+    "board": ("formats/test_formats.py", "test_bad_input.py"),
+    "compact": ("formats/test_formats.py", "test_bad_input.py"),
+    "dpf": ("formats/test_formats.py", "test_bad_input.py"),
+    "polycube": ("formats/test_knuth_polycubes.py", "formats/test_broken_pieces.py"),
+    "cells": ("formats/test_cells.py", "formats/test_broken_pieces.py"),
+    "polyform": ("formats/test_polyform.py", "formats/test_broken_pieces.py"),
+    "soma": ("formats/test_soma_figure.py", "formats/test_broken_pieces.py"),
+    "lattice": ("language/test_lattice_file.py",),
+    "answer": ("formats/test_answers.py", "formats/test_answers_of_people.py", "formats/test_broken_answers.py"),
+    "solutions": ("formats/test_answers.py", "formats/test_broken_answers.py"),
+    "condition": ("solving/test_conditions.py",),
 }
 
 

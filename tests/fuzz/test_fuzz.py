@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
-from puzzlec.readers import repetition
+from puzzlec.language import repetition
 from tests.fuzz import coverage_guided, rules, target
 from tests.fuzz.grammar_texts import texts
 from tests.fuzz.mutations import Mutator, reduced, seeds
@@ -127,5 +127,5 @@ def test_the_fuzzer_tries_the_same_texts_for_the_same_seed() -> None:
 def test_the_bounds_are_restored() -> None:
     before = repetition.MOST_ROUNDS
     with rules.small_bounds():
-        assert rules.SMALL_BOUNDS["puzzlec.readers.repetition"]["MOST_ROUNDS"] == repetition.MOST_ROUNDS
+        assert rules.SMALL_BOUNDS["puzzlec.language.repetition"]["MOST_ROUNDS"] == repetition.MOST_ROUNDS
     assert before == repetition.MOST_ROUNDS

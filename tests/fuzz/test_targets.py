@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
-from puzzlec.engine import reductions
-from puzzlec.ir import ExactCover
-from puzzlec.readers import FORMATS
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction import reductions
+from puzzlec.formats.reading import FORMATS
 from tests.covers import brute_covers
 from tests.fuzz import campaign, coverage_guided, files, levels
 from tests.fuzz.logs import Log, totals
@@ -88,7 +88,7 @@ def test_covers_are_those_that_brute_force_finds() -> None:
     ],
 )
 def test_a_diagnostic_about_a_line_must_name_the_line_of_the_text(text: str, line: str, wrong: str) -> None:
-    from puzzlec.readers.answers.lines import Excerpt
+    from puzzlec.formats.solvers.answers.lines import Excerpt
 
     report = Report()
     report.add("PZ101", "said", Excerpt("f", line, before=1).span(0))

@@ -29,9 +29,9 @@ MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 
 #: The steps of these packages guide the search, by what the target says.
 PACKAGES = {
-    "readers": ["puzzlec.readers", "puzzlec.geometry.drawing", "puzzlec.geometry.proving"],
-    "lower": ["puzzlec.lower", "puzzlec.engine.reductions"],
-    "solution": ["puzzlec.solution.conditions", "puzzlec.solution.naming", "puzzlec.solution.places"],
+    "readers": ["puzzlec.formats", "puzzlec.geometry.drawing", "puzzlec.geometry.proving"],
+    "lower": ["puzzlec.lower", "puzzlec.engine.reduction.reductions"],
+    "solution": ["puzzlec.solving.conditions", "puzzlec.solving.naming", "puzzlec.solving.places"],
 }
 
 #: What is guided by which packages, where it is not the readers alone; the table cannot be asked before it is imported.

@@ -22,7 +22,15 @@ COMPLETE = {
 }
 
 #: Sets that hold some: how many.
-PARTS = {"soma": 7, "solid-pentominoes": 12, "bedlam": 13, "meteor": 10, "lonpos": 12, "burr-sticks": 837, "double-six": 28}
+PARTS = {
+    "soma": 7,
+    "solid-pentominoes": 12,
+    "bedlam": 13,
+    "meteor": 10,
+    "lonpos": 12,
+    "burr-sticks": 837,
+    "double-six": 28,
+}
 
 
 def test_every_library_is_known_here() -> None:

@@ -18,7 +18,7 @@ from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.proving import faults
 from puzzlec.geometry.regions import box, grid, kinds_of
 from puzzlec.geometry.sides import sides_of
-from puzzlec.readers.lattice_file import lattice_yaml, open_lattice
+from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 
 EDGES = [name for name in lattice_names() if find_lattice(name).of_edges]
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.formats.writing import write
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import DrawingError, layout_sticks, marks
 from puzzlec.geometry.regions import grid
 from puzzlec.ir import Puzzle
-from puzzlec.writers import write
 from tests import brute
 from tests.strategies import puzzles
 

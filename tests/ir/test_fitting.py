@@ -4,8 +4,8 @@ from array import array
 
 import pytest
 
+from puzzlec.engine.problem import LARGE
 from puzzlec.ir import Fitting, Placements
-from puzzlec.ir.cover import LARGE
 from puzzlec.ir.fitting import FittingPiece
 
 

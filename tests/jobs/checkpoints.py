@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.splitting import TREE
+from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import blocks
 from puzzlec.jobs.header import Header
 from puzzlec.jobs.portion import Portion, State

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
-from puzzlec.ir import ExactCover
+from puzzlec.engine.check import WrongCoverError, check_cover
+from puzzlec.engine.cover_rows import Rows, RowsChecker, is_less, rows_of, tuples
+from puzzlec.engine.problem import ExactCover
 from puzzlec.jobs.bulk import StoredSolutions
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.orbits import Orbits
@@ -23,9 +25,7 @@ from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import gathered, limited, sampled
 from puzzlec.lower import Encoding, Symmetry, symmetry
-from puzzlec.solution.conditions import Formula, holds, understood
-from puzzlec.solution.cover_checker import WrongCoverError, check_cover
-from puzzlec.solution.cover_rows import Rows, RowsChecker, is_less, rows_of, tuples
+from puzzlec.solving.conditions import Formula, holds, understood
 from tests.covers import brute_covers, covers
 from tests.jobs.kept import GARDEN, compiled, given, save, searched
 

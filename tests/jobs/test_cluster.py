@@ -22,7 +22,7 @@ pytest.importorskip("distributed")
 from dask.utils import key_split
 
 from puzzlec.diagnostics.diagnostic import PuzzleError
-from puzzlec.engine.walking import NoSuchPlaceError
+from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import connecting, start
 from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, turn_seconds

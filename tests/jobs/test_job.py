@@ -25,7 +25,7 @@ from puzzlec.jobs.store import Store
 from puzzlec.jobs.turns import Turns
 from puzzlec.jobs.workers import Returned
 from puzzlec.pipeline import parse
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 
 Orientations = tuple[tuple[int, ...], ...]
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import Search
+from puzzlec.engine.cover_rows import rows_of
 from puzzlec.jobs.questions import Question
 from puzzlec.lower import symmetry
-from puzzlec.solution.conditions import Any, Every, Formula, Some, Without, holds, understood
-from puzzlec.solution.cover_rows import rows_of
+from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, holds, understood
 from tests.jobs.kept import GARDEN, compiled
 
 atoms = st.frozensets(st.integers(0, 9), max_size=4).map(Some)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.pace import Pace
+from puzzlec.engine.search.node_budget import Pace
 from puzzlec.jobs import schedule as schedule_module
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.schedule import Schedule

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from puzzlec.engine import Search, selection
-from puzzlec.engine.splitting import split
+from puzzlec.engine import Search
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.splitting import split
 from tests.bench import jobs, simulation
 from tests.bench.instances import find
 from tests.bench.replay import Guesses, Replay, Setting

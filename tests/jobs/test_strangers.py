@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.splitting import Tree, split
-from puzzlec.engine.walking import NoSuchPlaceError, Position, Walk
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.splitting import Tree, split
+from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk
 from puzzlec.jobs import blocks, locking, mark, records, schema
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import merge

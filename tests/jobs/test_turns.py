@@ -16,8 +16,8 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
-from puzzlec.solution import representatives
-from puzzlec.solutions import Solutions
+from puzzlec.solving import representatives
+from puzzlec.solving.solutions import Solutions
 
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, in no space.
 NAMES = (

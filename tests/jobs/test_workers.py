@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics.diagnostic import PuzzleError
-from puzzlec.engine.search import cores
-from puzzlec.engine.walking import NoSuchPlaceError
+from puzzlec.engine.search.search import cores
+from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.portion import Outcome, Work

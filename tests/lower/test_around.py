@@ -12,7 +12,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry.lattice import determinant
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.solution import WrongSolutionError, check
+from puzzlec.solving import WrongSolutionError, check
 
 
 def matchings(columns: int, rows: int, around: str) -> int:

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.engine import Search
-from puzzlec.ir import ExactCover, Fitting, Puzzle
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.symmetry.graph_symmetries import graph_group
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, automorphisms, encode, place, symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError, cover_automorphisms, large_number
-from puzzlec.lower.graph_symmetries import graph_group
-from puzzlec.solution.burnside import count_distinct
-from puzzlec.solutions import Solutions
+from puzzlec.solving.burnside import count_distinct
+from puzzlec.solving.solutions import Solutions
 from tests.strategies import puzzles
 
 

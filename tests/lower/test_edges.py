@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.formats.writing import write
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
 from puzzlec.lower import encode, symmetry
-from puzzlec.solution.checker import check
-from puzzlec.writers import write
+from puzzlec.solving.checker import check
 
 SQUARE = find_lattice("square")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -254,7 +254,7 @@ def test_formats_without_edges_refuse_them() -> None:
 def test_a_picture_shows_the_sides_as_they_lie() -> None:
     text = "colours a b c d\nlocations box 1x1\npiece T fixed edges a b c d"
     (solution,) = puzzlec.solve(puzzlec.parse(text))
-    from puzzlec.render import draw_solution
+    from puzzlec.show import draw_solution
 
     assert draw_solution(solution).split("\n") == ["┌───────┐", "│   a   │", "│ d T b │", "│   c   │", "└───────┘"]
     assert solution.listing() == "T: 0,0 edges a b c d"

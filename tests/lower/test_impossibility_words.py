@@ -8,7 +8,8 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import Report
-from puzzlec.ir import ANY, ExactCover, Fitting, Placements, Puzzle
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY, Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import Encoding, encode, impossible, place
 from puzzlec.lower.raising import encoded_cover

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
-from puzzlec.ir import ExactCover
+from puzzlec.engine.problem import ExactCover
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled, different, words
 from puzzlec.lower.raising import encoded_cover

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import Report
+from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import impossible, place
+from puzzlec.lower.linear_invariants import annihilator, holds, judge, lots, plain, proofs, sparse
 from puzzlec.lower.parity import Proof, _listed, _signs, _Words, find_proof, parity
-from puzzlec.lower.weighing import annihilator, holds, judge, lots, plain, proofs, sparse
-from puzzlec.readers.catalogue import Entry
 from tests import brute
 from tests.catalogue_share import share
 from tests.strategies import puzzles

@@ -514,7 +514,7 @@ def test_nothing_is_told_that_a_second_look_does_not_confirm(monkeypatch: pytest
 def test_where_an_elimination_is_too_much_work_the_known_colourings_are_tried_nonetheless(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("puzzlec.lower.weighing.MOST_ITEMS", 3)
+    monkeypatch.setattr("puzzlec.lower.linear_invariants.MOST_ITEMS", 3)
     assert find_proof(fitting_of("locations box 4x4 - cells (0,0) (3,3)\npiece D x7 { xx }")) is not None
     assert find_proof(fitting_of("locations box 4x4\npiece D x8 { xx }")) is None
     assert find_proof(Fitting(5, (piece("p", *SIGNED),))) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.lower import Encoding, movements, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 from tests import brute
 
 TWO = "locations box {0} + box {0} at (7,0)\npieces {1}"

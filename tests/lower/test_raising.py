@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ExactCover, Fitting, Placements
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats import catalogue
+from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import Encoding, encode, raising
 from puzzlec.lower.raising import encoded_cover, raised_cover
-from puzzlec.readers import catalogue
-from puzzlec.solutions import Solutions
+from puzzlec.solving.solutions import Solutions
 from tests.strategies import puzzles
 
 

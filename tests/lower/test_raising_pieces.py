@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.ir import ANY, ExactCover, Placements
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY, Placements
 from puzzlec.lower import raising
 from puzzlec.lower.raising import encoded_cover, raised_cover
 

@@ -11,18 +11,18 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
-from puzzlec.engine.counting import METHODS, count_covers
+from puzzlec.engine.search.counting import METHODS, count_covers
+from puzzlec.formats.reading import read
+from puzzlec.formats.write_options import Choices
+from puzzlec.formats.writing import write_chunks
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import encode, place, region_rules
 from puzzlec.lower.region_rules import ChainedSumError
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.readers import read
-from puzzlec.readers.files import source_of
-from puzzlec.solution.checker import Checker, WrongSolutionError
-from puzzlec.solution.own_symmetry import OwnSymmetries
-from puzzlec.writers import Choices
-from puzzlec.writers.formats import write_chunks
+from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.own_symmetry import OwnSymmetries
 
 Cell = tuple[int, int]
 Rule = tuple[tuple[Cell, ...], str]

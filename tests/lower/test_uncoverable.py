@@ -8,7 +8,8 @@ from hypothesis import given, settings
 import puzzlec
 from puzzlec import pipeline
 from puzzlec.diagnostics import Diagnostic, Report
-from puzzlec.ir import ANY, ExactCover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import ANY
 from puzzlec.lower.uncoverable import usable_options
 from tests.lower.test_raising import covers_by_hand, exact_covers
 

@@ -14,7 +14,7 @@ from tests.mutation.changes import changes
 #: The code that is changed: the lowering, and of the solutions what looks at symmetry.
 CODE = [
     *sorted(str(path) for path in Path("puzzlec/lower").glob("*.py")),
-    *(f"puzzlec/solution/{name}.py" for name in ("burnside", "conventions", "distinct", "own_symmetry")),
+    *(f"puzzlec/solving/{name}.py" for name in ("burnside", "conventions", "distinct", "own_symmetry")),
 ]
 
 #: Fields of the syntax tree that say nothing about what is done when the function runs.

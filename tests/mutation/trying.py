@@ -28,7 +28,7 @@ from tests.mutation.sample import CODE, Fault
 #: What is run: of the tests of other stages those that run the lowering through and through.
 TESTS = [
     "tests/lower",
-    "tests/solution",
+    "tests/solving",
     "tests/ir",
     "tests/differential/test_findings.py",
     "tests/differential/test_differential.py::test_all_ways_to_count_agree_with_brute_force[0]",

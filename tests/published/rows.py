@@ -16,8 +16,8 @@ from typing import Any
 import yaml
 
 import puzzlec
-from puzzlec.readers.catalogue import entries
-from puzzlec.verifying import CONVENTIONS
+from puzzlec.formats.catalogue import entries
+from puzzlec.recount import CONVENTIONS
 
 HERE = Path(__file__).parent
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
-from puzzlec.engine import compiling
+from puzzlec.engine.search import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

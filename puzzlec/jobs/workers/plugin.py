@@ -40,7 +40,7 @@ def plugin(problem: bytes, version: str, tree: int) -> WorkerPlugin:
         def refusal(self) -> str:
             """Say why this worker can have no turn; "" where it can."""
             try:
-                from puzzlec.engine.splitting import TREE
+                from puzzlec.engine.search.splitting import TREE
                 from puzzlec.jobs.turns import Turns  # noqa: F401
             except Exception as error:
                 return f"it has none that can be used here ({error})"

@@ -1,0 +1,1 @@
+"""Certificates of exact covers: proofs of counts that a small program checks."""

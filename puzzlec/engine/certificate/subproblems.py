@@ -1,0 +1,197 @@
+"""The search whose table is a certificate: every subproblem once, with the item branched on and what becomes of it.
+
+It is that of Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017), with the subproblems
+that have no cover, too, since these are what a proof of a count must show. Nothing in its rows is believed: the checker
+makes each subproblem anew. So equal subproblems may be found by a digest here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzlec.engine.problem import ExactCover
+
+#: The orders of branching: the item with the fewest branches (ties: the lowest), or the lowest that is open.
+ORDERS = ("mrv", "sweep")
+
+#: What a branch leads to, if not to another row: a cover. One that leads nowhere is told as -1 - item.
+COVER = 0
+
+
+class State(NamedTuple):
+    """A subproblem: the options that fit, a bit for each, and how often each item is covered, in fields of bits."""
+
+    fits: int
+    times: int
+
+
+class _Frame(NamedTuple):
+    """A subproblem whose branches are being made: ``rest`` are those to come, ``children`` what the others lead to."""
+
+    key: bytes
+    item: int
+    open: tuple[list[int], list[int]]
+    rest: Iterator[State]
+    children: list[int]
+
+
+class Masks:
+    """An exact cover as sets of options, each a whole number; what choosing an option does to a subproblem."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        items, self.primary = cover.primary + cover.secondary, cover.primary
+        self.low = [*cover.low]
+        self.having = [0] * items
+        painted: dict[tuple[int, int], int] = {}
+        entries = [cover.entries(option) for option in range(len(cover))]
+        for option, pairs in enumerate(entries):
+            for item, colour in pairs:
+                self.having[item] |= 1 << option
+                painted[item, colour] = painted.get((item, colour), 0) | 1 << option
+        # How often an item of bounds 1..1 is covered takes one bit.
+        self.single = [low == high == 1 for low, high in zip(cover.low, cover.high, strict=True)]
+        widths = [1 if single else len(cover).bit_length() for single in self.single]
+        self.shift = [sum(widths[:item]) for item in range(self.primary)]
+        self.field = [(1 << width) - 1 for width in widths]
+        self.size = (len(cover) + 7) // 8, (sum(widths) + 7) // 8
+        self.every = (1 << len(cover)) - 1
+        self.keep: list[int] = []
+        self.unit = [0] * len(cover)
+        self.several: list[list[tuple[int, int]]] = []
+        for option, pairs in enumerate(entries):
+            clash, several = 1 << option, []
+            for item, colour in pairs:
+                if item >= self.primary:
+                    clash |= self.having[item] & ~(painted[item, colour] if colour else 0)
+                    continue
+                self.unit[option] += 1 << self.shift[item]
+                if cover.high[item] == 1:
+                    clash |= self.having[item]
+                else:
+                    several.append((item, cover.high[item]))
+            self.keep.append(self.every & ~clash)
+            self.several.append(several)
+        for item in range(self.primary):
+            if cover.high[item] == 0:
+                self.every &= ~self.having[item]
+
+    def needs(self, item: int, times: int) -> int:
+        """Return how many options an item still needs, 0 or less for none."""
+        return self.low[item] - (times >> self.shift[item] & self.field[item])
+
+    def choose(self, option: int, state: State) -> State:
+        """Return what is left when an option is chosen."""
+        fits, times = state.fits & self.keep[option], state.times + self.unit[option]
+        for item, high in self.several[option]:
+            if self.low[item] - self.needs(item, times) >= high:
+                fits &= ~self.having[item]
+        return State(fits, times)
+
+    def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
+        """Give the options of an item that fit, ascending, with what is left; then -1 for none, where that is allowed.
+
+        An option is not chosen any more in the branches after its own.
+        """
+        fits, times = state
+        here = fits & self.having[item]
+        while here:
+            option = (here & -here).bit_length() - 1
+            yield option, self.choose(option, State(fits, times))
+            here &= here - 1
+            fits &= ~(1 << option)
+        if self.needs(item, times) <= 0:
+            yield -1, State(fits, times)
+
+
+class Subproblems:
+    """The table of an exact cover, in the making: ``advance`` it until it is ``finished``.
+
+    Row ``r`` (from 1) branches on ``items[r - 1]``; its branches lead to ``children[starts[r - 1] : starts[r]]``: a row
+    before it, ``COVER``, or -1 - item. ``root`` is what the whole problem leads to. int32; ``starts`` int64.
+    """
+
+    def __init__(self, cover: ExactCover, order: str = "mrv") -> None:
+        if order not in ORDERS:
+            raise ValueError(f"there is no order {order!r}")
+        self.masks, self.mrv = Masks(cover), order == "mrv"
+        self.items, self.starts, self.children = array("i"), array("q", [0]), array("i")
+        self.known: dict[bytes, int] = {}
+        self.stack: list[_Frame] = []
+        single = self.masks.single
+        several = [item for item in range(cover.primary) if not single[item]]
+        #: Where the bounds are all 1..1 and no colours are there, what is covered says what fits.
+        self.simple = not several and not cover.secondary
+        whole = State(self.masks.every, 0)
+        self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several))
+
+    @property
+    def finished(self) -> bool:
+        """Whether the table is complete."""
+        return not self.stack
+
+    @property
+    def share(self) -> float:
+        """Which part of the tree is done, by Knuth's measure: equal parts for the branches of a subproblem."""
+        done, part = 0.0, 1.0
+        for frame in self.stack:
+            most = (self.masks.having[frame.item] & self.masks.every).bit_count() + 1
+            part /= max(most, len(frame.children) + 1)
+            done += part * len(frame.children)
+        return done if self.stack else 1.0
+
+    def advance(self, rows: int) -> None:
+        """Go on until there are so many more rows, or the table is complete."""
+        goal = len(self.items) + rows
+        while self.stack and len(self.items) < goal:
+            frame = self.stack[-1]
+            for state in frame.rest:
+                child = self._lead(state, frame.open)
+                if self.stack[-1] is not frame:
+                    break  # the child is made first, and put in when it is done
+                frame.children.append(child)
+            else:
+                self.items.append(frame.item)
+                self.children.extend(frame.children)
+                self.starts.append(len(self.children))
+                self.known[frame.key] = len(self.items)
+                self.stack.pop()
+                if self.stack:
+                    self.stack[-1].children.append(len(self.items))
+                else:
+                    self.root = len(self.items)
+
+    def _lead(self, state: State, open: tuple[list[int], list[int]]) -> int:
+        """Return what a subproblem is: a row that is there, COVER or -1 - item; or begin its row (and return 0)."""
+        fits, times = state
+        having, shift, best, least = self.masks.having, self.masks.shift, -1, 1 << 60
+        for item in open[0]:
+            number = (fits & having[item]).bit_count()
+            if number < least:
+                if number:
+                    best, least = item, number
+                elif not times >> shift[item] & 1:
+                    return -1 - item
+        for item in open[1]:
+            number, needed = (fits & having[item]).bit_count(), self.masks.needs(item, times)
+            if number < needed:
+                return -1 - item
+            number += 1 - max(needed, 0)
+            if number < least and fits & having[item]:
+                best, least = item, number
+        if best < 0:
+            return COVER
+        parts = (times,) if self.simple else (fits, times)
+        sizes = self.masks.size[-len(parts) :]
+        written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
+        key = hashlib.blake2b(written, digest_size=16).digest()
+        if key in self.known:
+            return self.known[key]
+        left = ([i for i in open[0] if fits & having[i]], [i for i in open[1] if fits & having[i]])
+        if not self.mrv:
+            best = min(each[0] for each in left if each)
+        rest = (below for _, below in self.masks.branches(best, state))
+        self.stack.append(_Frame(key, best, left, rest, []))
+        return COVER

@@ -1,0 +1,185 @@
+"""Covers in bulk: arrays with a row for each, and whether each is an exact cover.
+
+*Rows* are an int32 array of shape (covers, width): the options of a cover in ascending order. A cover of fewer options
+than others has the number that no option has, one more than the last, in the places that are left (``nothing``). So a
+table with one entry more than there are options says something of every place of every row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.check import WrongCoverError, check_cover
+from puzzlec.engine.problem import ExactCover
+
+Rows = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+#: An array of numbers that is made on the way has at most so many.
+MOST = 1 << 21
+
+
+def rows_of(covers: Iterable[tuple[int, ...]], nothing: int) -> Rows:
+    """Return covers as rows.
+
+    >>> rows_of([(0, 3), (1, 2, 4)], 5).tolist()
+    [[0, 3, 5], [1, 2, 4]]
+    """
+    listed = list(covers)
+    width = max(map(len, listed), default=0)
+    if all(len(cover) == width for cover in listed):
+        return np.array(listed, dtype=np.int32).reshape(len(listed), width)
+    rows = np.full((len(listed), width), nothing, dtype=np.int32)
+    for row, cover in zip(rows, listed, strict=True):
+        row[: len(cover)] = cover
+    return rows
+
+
+def tuples(rows: Rows, nothing: int) -> Iterator[tuple[int, ...]]:
+    """Give rows as tuples of options, without the places that are left."""
+    for row in rows.tolist():
+        while row and row[-1] == nothing:
+            row.pop()
+        yield tuple(row)
+
+
+def is_less(one: Rows, two: Rows) -> Mask:
+    """Return for each row of two arrays of one shape whether the first comes before the second as a tuple.
+
+    >>> is_less(np.array([[1, 5], [2, 3]]), np.array([[1, 4], [2, 4]])).tolist()
+    [False, True]
+    """
+    if not one.shape[1]:
+        return np.zeros(len(one), dtype=np.bool_)
+    first = (one != two).argmax(axis=1)
+    lines = np.arange(len(one))
+    less: Mask = one[lines, first] < two[lines, first]
+    return less
+
+
+class Table:
+    """For each option some numbers, such as the locations that it covers: ``numbers[starts[o]:starts[o + 1]]``.
+
+    The number behind the last option has nothing.
+    """
+
+    def __init__(self, starts: Longs, numbers: npt.NDArray[np.int32]) -> None:
+        self.lengths = np.append(np.diff(starts), 0)
+        self.starts, self.numbers = starts, numbers
+
+    def of(self, rows: Rows) -> tuple[Longs, npt.NDArray[np.int32], Longs]:
+        """Return what all options of some rows have, in their order: the row of each, the number, and its place."""
+        options = rows.ravel()
+        lengths = self.lengths[options]
+        total = int(lengths.sum())
+        first = np.cumsum(lengths) - lengths
+        places = np.repeat(self.starts[options] - first, lengths) + np.arange(total)
+        owners = np.repeat(np.arange(len(rows)), lengths.reshape(rows.shape).sum(axis=1))
+        return owners, self.numbers[places], places
+
+
+class RowsChecker:
+    """Checks covers by counting, many at a time; it shares nothing with the search.
+
+    Items that one option must have, no more and no fewer, are bits: so many entries as there are such items, and all
+    bits set by one or another of them, mean that each has one. Bits of secondary items without colours have room to be
+    added up: no sum is greater than what is set unless an item is covered twice. Of all other items each entry is
+    looked at.
+    """
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.cover = cover
+        starts = np.frombuffer(cover.starts, dtype=np.int32).astype(np.int64)
+        items = np.frombuffer(cover.items, dtype=np.int32)
+        colours = np.frombuffer(cover.colours, dtype=np.int32)
+        owner = np.repeat(np.arange(len(cover)), np.diff(starts))
+        low = np.frombuffer(cover.low, dtype=np.int32)
+        high = np.frombuffer(cover.high, dtype=np.int32)
+        total = cover.primary + cover.secondary
+        once = np.zeros(total, dtype=np.bool_)
+        once[: cover.primary] = (low == 1) & (high == 1)
+        coloured = np.zeros(total, dtype=np.bool_)
+        coloured[items[colours > 0]] = True
+        plain = ~coloured
+        plain[: cover.primary] = False
+        self.wanted = int(once.sum())
+        self.once = _bits(len(cover), owner, items, once, 64)
+        self.full = np.zeros(self.once.shape[1], dtype=np.uint64)
+        for number in range(self.wanted):
+            self.full[number // 64] |= np.uint64(1 << number % 64)
+        self.entries = np.bincount(owner[once[items]], minlength=len(cover) + 1)
+        self.plain = _bits(len(cover), owner, items, plain, 32)
+        rest = ~once & ~plain
+        kept = rest[items]
+        number_of = np.cumsum(rest) - 1
+        counts = np.bincount(owner[kept], minlength=len(cover))
+        self.rest = Table(np.append(0, np.cumsum(counts)), number_of[items[kept]].astype(np.int32))
+        self.rest_colours = colours[kept]
+        self.bounded = int(rest[: cover.primary].sum())
+        self.low, self.high = low[rest[: cover.primary]], high[rest[: cover.primary]]
+        self.others = int(rest.sum())
+
+    def check(self, rows: Rows) -> None:
+        """Raise WrongCoverError, with the reason, unless all rows are exact covers."""
+        many = max(1, MOST // max(1, self.others, rows.shape[1], self.once.shape[1], self.plain.shape[1]))
+        for at in range(0, len(rows), many):
+            part = rows[at : at + many]
+            right = self._ordered(part)
+            if right.all():
+                right = self._right(part)
+            if not right.all():
+                wrong = part[int(np.flatnonzero(~right)[0])].tolist()
+                while wrong and wrong[-1] == len(self.cover):
+                    wrong.pop()
+                check_cover(self.cover, wrong)
+                raise WrongCoverError("its options are not ascending")
+
+    def _ordered(self, rows: Rows) -> Mask:
+        """Return for each row whether its options are such, and ascending."""
+        nothing = len(self.cover)
+        inside = ((rows >= 0) & (rows <= nothing)).all(axis=1)
+        rising = (rows[:, 1:] > rows[:, :-1]) | (rows[:, 1:] == nothing)
+        ordered: Mask = inside & rising.all(axis=1)
+        return ordered
+
+    def _right(self, rows: Rows) -> Mask:
+        # Column by column: one array for all options of all rows would take four times as long.
+        entries = np.zeros(len(rows), dtype=np.int64)
+        once, plain = (np.zeros((len(rows), each.shape[1]), dtype=np.uint64) for each in (self.once, self.plain))
+        added = plain.copy()
+        for column in rows.T:
+            entries += self.entries[column]
+            once |= self.once[column]
+            plain |= self.plain[column]
+            added += self.plain[column]
+        right: Mask = (entries == self.wanted) & (once == self.full).all(axis=1) & (plain == added).all(axis=1)
+        if self.others:
+            self._count_others(rows, right)
+        return right
+
+    def _count_others(self, rows: Rows, right: Mask) -> None:
+        """Note which rows break the bounds of an item, or give one two colours."""
+        owners, items, places = self.rest.of(rows)
+        keys = owners * self.others + items
+        times = np.bincount(keys, minlength=len(rows) * self.others).reshape(len(rows), self.others)
+        bounded = times[:, : self.bounded]
+        right &= ((bounded >= self.low) & (bounded <= self.high)).all(axis=1)
+        colours = self.rest_colours[places]
+        shown = np.zeros(len(rows) * self.others, dtype=np.int32)
+        shown[keys] = colours  # of several, one: the others must be the same
+        several = (items >= self.bounded) & (times.ravel()[keys] > 1)
+        right[owners[several & ((shown[keys] != colours) | (colours == 0))]] = False
+
+
+def _bits(options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, each: int) -> npt.NDArray[np.uint64]:
+    """Return for each option (and for none) which of the items that are ``meant`` it has; ``each`` to a word of 64."""
+    number_of = np.cumsum(meant) - 1
+    chosen = meant[items]
+    numbers, owners = number_of[items[chosen]], owner[chosen]
+    words = np.zeros((options + 1, -(-int(meant.sum()) // each)), dtype=np.uint64)
+    np.bitwise_or.at(words, (owners, numbers // each), np.uint64(1) << (numbers % each).astype(np.uint64))
+    return words

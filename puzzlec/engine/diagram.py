@@ -1,0 +1,277 @@
+"""The set of all covers of an exact cover as an object: counted, sampled, filtered, kept, without searching.
+
+It is a decision diagram after Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017):
+a node stands for a subproblem, and each of its branches takes an option (or none any more) and leads
+to the subproblem that is left. Each cover is one way from the root down to the node "done". Equal nodes are
+one, so the set is as a rule far smaller than its number of covers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from puzzlec.engine import diagram_file as solution_file
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.order_race import Race, UnfinishedError
+
+if TYPE_CHECKING:
+    from puzzlec.engine.kernels.diagram import Ints, Longs
+
+__all__ = ["ORDERS", "SolutionSet", "UnfinishedError"]
+
+#: The orders of branching; ``auto`` tries both and keeps the one that is done first.
+ORDERS = ("auto", "mrv", "sweep")
+
+
+class SolutionSet:
+    """A set of covers. It does not change; all that filters returns a new set.
+
+    ``options`` is how many options the exact cover has, ``fingerprint`` its sha256. The arrays: node 0 has no
+    cover, node 1 has one of no options, node ``n`` the branches ``starts[n] .. starts[n + 1] - 1`` of
+    ``branch_options`` (-1: none) and ``branch_children``, all below ``n``; ``root`` is where it begins.
+
+    >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
+    >>> found = SolutionSet.of(cover)
+    >>> found.count, list(found), list(found.with_option(4))
+    (2, [(0, 2, 3), (1, 4)], [(1, 4)])
+    """
+
+    def __init__(
+        self, options: int, fingerprint: str, starts: Longs, branch_options: Ints, branch_children: Ints, root: int
+    ) -> None:
+        self.options, self.fingerprint, self.root = options, fingerprint, root
+        self.starts, self.branch_options, self.branch_children = starts, branch_options, branch_children
+        for array in (starts, branch_options, branch_children):
+            array.flags.writeable = False
+
+    @classmethod
+    def of(
+        cls,
+        cover: ExactCover,
+        order: str = "auto",
+        memory: int = 1 << 30,
+        seconds: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> SolutionSet:
+        """Return the set of all covers of an exact cover.
+
+        ``order``: ``mrv`` suits problems whose pieces are all different, ``sweep`` those where pieces repeat;
+        ``auto`` searches with both in turn, longer with the one that is ahead, and takes what is done first. The
+        tables of the search take at most ``memory`` bytes. ``progress`` is told now and then how many nodes were
+        visited, and how many the diagram has. Raises UnfinishedError where memory or time did not suffice.
+        """
+        if order not in ORDERS:
+            raise ValueError(f"there is no order {order!r}: it is auto, mrv or sweep")
+        kernel = Race(cover, order, memory, seconds, progress).winner()
+        from puzzlec.engine.kernels.diagram import trimmed
+
+        return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the diagram has, with the one that is done, without the one that has no cover."""
+        return len(self.starts) - 2
+
+    @property
+    def branches(self) -> int:
+        """How many branches the diagram has."""
+        return len(self.branch_options)
+
+    @cached_property
+    def count(self) -> int:
+        """How many covers there are."""
+        return self._ways[self.root]
+
+    def __len__(self) -> int:
+        """Return how many covers there are; OverflowError from 2 to the 63 on, where ``count`` still answers."""
+        if self.count >= 1 << 63:
+            raise OverflowError("there are more covers than len() can say: ask for `count`")
+        return self.count
+
+    def __bool__(self) -> bool:
+        return self.root != 0
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same covers of the same problem in the same diagram; for other diagrams, False."""
+        if not isinstance(other, SolutionSet):
+            return NotImplemented
+        return (
+            self.fingerprint == other.fingerprint
+            and self.root == other.root
+            and np.array_equal(self.starts, other.starts)
+            and np.array_equal(self.branch_options, other.branch_options)
+            and np.array_equal(self.branch_children, other.branch_children)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<SolutionSet of {self.count} covers in {self.nodes} nodes>"
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Give the covers, each as its options ascending, depth first, the branches of each node in their order.
+
+        The order is that of the search which made the diagram; a set that was filtered keeps it.
+        """
+        starts, options, children = self._lists
+        if self.root < 2:
+            yield from [()] * self.root
+            return
+        taken: list[int] = []
+        ways = [iter(range(starts[self.root], starts[self.root + 1]))]
+        while ways:
+            branch = next(ways[-1], None)
+            if branch is None:
+                ways.pop()
+                if taken:
+                    taken.pop()
+                continue
+            child = children[branch]
+            taken.append(options[branch])
+            if child == 1:
+                yield tuple(sorted(option for option in taken if option >= 0))
+                taken.pop()
+            else:
+                ways.append(iter(range(starts[child], starts[child + 1])))
+
+    def __getitem__(self, place: int) -> tuple[int, ...]:
+        """Return the cover at a place of the order, without going through those before it."""
+        if not 0 <= place < self.count:
+            raise IndexError(f"there is no cover {place} among {self.count}")
+        starts, options, children = self._lists
+        node, taken = self.root, []
+        while node != 1:
+            for branch in range(starts[node], starts[node + 1]):
+                below = self._ways[children[branch]]
+                if place < below:
+                    break
+                place -= below
+            if options[branch] >= 0:
+                taken.append(options[branch])
+            node = children[branch]
+        return tuple(sorted(taken))
+
+    def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
+        """Return so many covers, each drawn from all with equal chance; the same seed draws the same ones.
+
+        Raises ValueError where there is no cover to draw.
+        """
+        if number and not self:
+            raise ValueError("there is no cover to draw from")
+        draw = random.Random(seed)
+        return [self[draw.randrange(self.count)] for _ in range(number)]
+
+    def contains(self, cover: Iterable[int]) -> bool:
+        """Whether a set of options is one of the covers."""
+        starts, options, children = self._lists
+        wanted, node, taken = set(cover), self.root, set[int]()
+        while node > 1:
+            # All branches of a node have an item in common, or each excludes the options before it: so the way
+            # goes along the first one that is wanted. What comes out is compared in any case.
+            first, last = starts[node], starts[node + 1]
+            branch = next((k for k in range(first, last) if options[k] in wanted), None)
+            if branch is None:
+                if options[last - 1] >= 0:
+                    return False
+                branch = last - 1
+            else:
+                taken.add(options[branch])
+            node = children[branch]
+        return node == 1 and taken == wanted
+
+    def __contains__(self, cover: object) -> bool:
+        return isinstance(cover, tuple) and self.contains(cover)
+
+    def with_option(self, option: int) -> SolutionSet:
+        """Return the covers that have an option."""
+        return self.taking([option])
+
+    def without_option(self, option: int) -> SolutionSet:
+        """Return the covers that do not have an option."""
+        return self.taking([option], 0, 0)
+
+    def any_of(self, options: Iterable[int]) -> SolutionSet:
+        """Return the covers that have one of these options, or several."""
+        return self.taking(options)
+
+    def restrict(self, required: Iterable[int] = (), forbidden: Iterable[int] = ()) -> SolutionSet:
+        """Return the covers that have all options required and none that is forbidden."""
+        found = self.taking(forbidden, 0, 0)
+        for option in sorted(set(required)):  # one by one, since each makes the set smaller
+            found = found.with_option(option)
+        return found
+
+    def taking(self, options: Iterable[int], low: int = 1, high: int | None = None) -> SolutionSet:
+        """Return the covers that have at least ``low`` and at most ``high`` (None: any number) of these options.
+
+        Raises ValueError for what is no option, and for bounds that run backwards.
+        """
+        from puzzlec.engine.kernels.diagram import restricted
+
+        if low < 0 or (high is not None and high < low):
+            raise ValueError("the bounds run backwards")
+        marked = np.zeros(max(self.options, 1), dtype=np.uint8)
+        for option in options:
+            if not 0 <= option < self.options:
+                raise ValueError(f"there is no option {option}: they go from 0 to {self.options - 1}")
+            marked[option] = 1
+        most = int(marked.sum())
+        high = None if high is None or high >= most else high
+        if low > most:
+            low, marked[:] = 1, 0  # so many there are not: no cover has one of none
+        parts = restricted(self.starts, self.branch_options, self.branch_children, self.root, marked, low, high)
+        return SolutionSet(self.options, self.fingerprint, *parts)
+
+    def occurrences(self) -> list[int]:
+        """Return for each option how many covers have it."""
+        starts, options, children = self._lists
+        ways = self._ways
+        # How many ways lead from the root to each node; the parents of a node come behind it.
+        above = [0] * (len(starts) - 1)
+        above[self.root] = 1
+        numbers = [0] * (self.options + 1)  # the last place is for the branches that take none
+        for node in range(self.root, 1, -1):
+            here = above[node]
+            for branch in range(starts[node], starts[node + 1]):
+                child = children[branch]
+                above[child] += here
+                numbers[options[branch]] += here * ways[child]
+        return numbers[:-1]
+
+    def save(self, path: str | Path) -> None:
+        """Write the set to a file (npz: numpy's arrays in a zip file)."""
+        solution_file.write(
+            Path(path),
+            self.options,
+            self.fingerprint,
+            self.starts,
+            self.branch_options,
+            self.branch_children,
+            self.root,
+        )
+
+    @classmethod
+    def load(cls, path: str | Path, cover: ExactCover | None = None) -> SolutionSet:
+        """Return the set in a file.
+
+        Raises ValueError where the file is damaged, is something else, or (where one is given) belongs to another
+        exact cover; OSError where it cannot be read.
+        """
+        return cls(*solution_file.read(Path(path), cover))
+
+    @cached_property
+    def _lists(self) -> tuple[list[int], list[int], list[int]]:
+        """The arrays as lists, which are faster to go through one by one."""
+        return self.starts.tolist(), self.branch_options.tolist(), self.branch_children.tolist()
+
+    @cached_property
+    def _ways(self) -> list[int]:
+        from puzzlec.engine.kernels.diagram import ways
+
+        return ways(self.starts, self.branch_children)

@@ -1,0 +1,486 @@
+"""The third level: an exact cover problem as integer arrays, in the terms of TAOCP 7.2.2.1.
+
+The problem is XCC (secondary items may carry colours) or MCC (primary items with bounds); plain exact
+cover is the case without either.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from puzzlec.engine.naming import Bound, Entry
+
+#: Problems with so many entries are handled in numpy, whose import takes as long as this many take in Python.
+LARGE = 100_000
+
+
+#: More items than these would not fit into memory.
+MOST_ITEMS = 1 << 28
+
+
+def _bounds(
+    primary: int, secondary: int, bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None
+) -> tuple[array[int], array[int]]:
+    """Return the bounds of all primary items as arrays; ValueError for what is none."""
+    for number in (primary, secondary):
+        if not isinstance(number, int) or not 0 <= number <= MOST_ITEMS:
+            raise ValueError(f"there cannot be {number!r} items")
+    low, high = array("i", [1]) * primary, array("i", [1]) * primary
+    if bounds is None:
+        return low, high
+    if not isinstance(bounds, Mapping):
+        if len(bounds) != primary:
+            raise ValueError(f"not every primary item has its bounds: there are {len(bounds)} for {primary} items")
+        bounds = dict(enumerate(bounds))
+    for item, bound in bounds.items():
+        if not isinstance(item, int) or not 0 <= item < primary:
+            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+        try:
+            low[item], high[item] = (bound, bound) if isinstance(bound, int) else bound
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"the bounds of item {item} are {bound!r}, not two numbers") from None
+    return low, high
+
+
+@dataclass(frozen=True, repr=False)
+class ExactCover:
+    """Items 0 .. ``primary`` - 1 are primary, the rest secondary; options are rows of items.
+
+    ``low``, ``high``: bounds of each primary item (array of int32, length ``primary``).
+    ``starts``: array of int32, one longer than the number of options; option ``o`` has the entries
+    ``starts[o] .. starts[o + 1] - 1`` of ``items`` (int32, the item) and ``colours`` (int32: 0 for no
+    colour, else a colour >= 1 that all options on that secondary item must share).
+    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared, and so are ``title`` and
+    ``colour_names``, which has that of colour ``c`` at ``c - 1``.
+    """
+
+    primary: int
+    low: array[int]
+    high: array[int]
+    secondary: int
+    starts: array[int]
+    items: array[int]
+    colours: array[int]
+    item_names: tuple[str, ...] = field(default=(), compare=False)
+    option_names: tuple[str, ...] = field(default=(), compare=False)
+    colour_names: tuple[str, ...] = field(default=(), compare=False)
+    title: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        self._verify_arrays()
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[Sequence[int | tuple[int, int]]],
+        primary: int,
+        secondary: int = 0,
+        bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None = None,
+        item_names: Sequence[str] = (),
+        option_names: Sequence[str] = (),
+        colour_names: Sequence[str] = (),
+    ) -> ExactCover:
+        """Return the problem with these options; an entry is an item, or a pair (secondary item, colour).
+
+        >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
+        >>> len(cover), cover.row(1)
+        (5, (0, 1))
+        """
+        low, high = _bounds(primary, secondary, bounds)
+        starts, items, colours = array("i", [0]), array("i"), array("i")
+        for option, row in enumerate(rows):
+            for entry in row:
+                item, colour = entry if isinstance(entry, tuple) else (entry, 0)
+                try:
+                    items.append(item)
+                    colours.append(colour)
+                except (TypeError, OverflowError):
+                    raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
+            starts.append(len(items))
+        cover = cls(
+            primary,
+            low,
+            high,
+            secondary,
+            starts,
+            items,
+            colours,
+            tuple(item_names),
+            tuple(option_names),
+            tuple(colour_names),
+        )
+        cover.verify()
+        return cover
+
+    @classmethod
+    def from_sets(
+        cls,
+        sets: Mapping[Any, Collection[Hashable]] | Iterable[Collection[Hashable]],
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        bounds: Mapping[Any, Bound] | None = None,
+    ) -> ExactCover:
+        """Return the problem whose options are sets of things; a mapping gives them names.
+
+        The things that are not ``secondary`` are the primary items, in the order in which they appear first (a set
+        of Python is sorted, since it has no order of its own), unless ``primary`` names them; an item that
+        no option has belongs there, since nothing else tells of it. Other bounds than once are (low, high), or one
+        number for both. Names are texts: the ``str`` of what is given.
+
+        >>> cover = ExactCover.from_sets({"Q": {"a"}, "R": {"a", "b"}, "S": {"c"}, "T": ["c", "d"], "P": "bd"})
+        >>> cover.names([0, 2, 4]), cover.item_names
+        (('Q', 'S', 'P'), ('a', 'b', 'c', 'd'))
+        """
+        from puzzlec.engine import naming
+
+        return cls.from_rows(*naming.rows_of_sets(sets, primary, secondary, bounds or {}))
+
+    @classmethod
+    def from_names(
+        cls,
+        primary: Iterable[str],
+        options: Mapping[Any, Iterable[Entry]] | Iterable[Iterable[Entry]],
+        secondary: Iterable[str] = (),
+        bounds: Mapping[str, Bound] | None = None,
+    ) -> ExactCover:
+        """Return the problem with these items and options; secondary items may have a colour.
+
+        An entry of an option is the name of an item, or ``"item:colour"``, or the pair (item, colour). A text
+        that is the name of an item is one, with a colon, too.
+
+        >>> cover = ExactCover.from_names(
+        ...     ["p", "q"], {"a": ["p", "x:red"], "b": ["q", ("x", "red")], "c": ["q", "x:blue"]}, ["x"]
+        ... )
+        >>> cover.entries(2)
+        [(1, 0), (2, 2)]
+        """
+        from puzzlec.engine import naming
+
+        return cls.from_rows(*naming.rows_of_names(primary, secondary, options, bounds or {}))
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: npt.NDArray[Any] | Iterable[Iterable[Any]],
+        secondary: Iterable[int] = (),
+        bounds: Sequence[tuple[int, int]] | None = None,
+        item_names: Sequence[str] = (),
+        option_names: Sequence[str] = (),
+    ) -> ExactCover:
+        """Return the problem of a matrix of 0 and 1, whose rows are options and whose columns are items.
+
+        The matrix is one of numpy, or a list of lists. ``secondary`` are numbers of columns: these items come after the
+        others. ``bounds`` are those of the primary columns in their order. ``item_names`` are those of the
+        columns, which are called by their numbers otherwise.
+
+        >>> cover = ExactCover.from_matrix([[1, 1, 0], [0, 1, 1]], secondary=[0])
+        >>> cover.primary, cover.item_names, cover.row(0)
+        (2, ('1', '2', '0'), (0, 2))
+        """
+        from puzzlec.engine import naming
+
+        secondary = list(secondary)
+        if hasattr(matrix, "tocsr"):
+            return cls.from_sparse(matrix, secondary, bounds, item_names, option_names)
+        if hasattr(matrix, "shape"):
+            from puzzlec.engine import problem_numpy as vectors
+
+            found = vectors.ones_of_array(matrix)
+            return cls._from_ones(*found, matrix.shape[1], secondary, bounds, item_names, option_names)
+        rows = naming.rows_of_matrix(matrix, secondary, bounds, item_names, option_names)
+        return cls.from_rows(*rows)
+
+    @classmethod
+    def from_sparse(
+        cls,
+        matrix: Any,
+        secondary: Iterable[int] = (),
+        bounds: Sequence[tuple[int, int]] | None = None,
+        item_names: Sequence[str] = (),
+        option_names: Sequence[str] = (),
+    ) -> ExactCover:
+        """Return the problem of a sparse matrix of scipy; all else is as in :meth:`from_matrix`.
+
+        Anything with ``shape`` and ``tocsr()`` will do, which gives ``indptr``, ``indices`` and ``data``.
+        """
+        from puzzlec.engine import problem_numpy as vectors
+
+        found = vectors.ones_of_sparse(matrix)
+        return cls._from_ones(*found, matrix.shape[1], list(secondary), bounds, item_names, option_names)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        starts: Any,
+        items: Any,
+        colours: Any = None,
+        *,
+        primary: int,
+        secondary: int = 0,
+        bounds: Sequence[tuple[int, int]] | None = None,
+        item_names: Sequence[str] = (),
+        option_names: Sequence[str] = (),
+        colour_names: Sequence[str] = (),
+    ) -> ExactCover:
+        """Return the problem of these arrays, of numpy or any other: the fields of this class.
+
+        Option ``o`` has the items ``items[starts[o]]`` to ``items[starts[o + 1] - 1]``, so ``starts`` has one number
+        more than there are options. Millions of options take some seconds at most, and are checked.
+
+        >>> ExactCover.from_arrays([0, 2, 3, 4], [0, 1, 0, 1], primary=2)
+        <ExactCover: 2 primary and 0 secondary items, 3 options, 4 entries>
+        """
+        from puzzlec.engine import problem_numpy as vectors
+
+        entries = vectors.integers(items, "items")
+        low, high = _bounds(primary, secondary, bounds)
+        cover = cls(
+            primary,
+            low,
+            high,
+            secondary,
+            vectors.integers(starts, "starts"),
+            entries,
+            array("i", bytes(4 * len(entries))) if colours is None else vectors.integers(colours, "colours"),
+            tuple(item_names),
+            tuple(option_names),
+            tuple(colour_names),
+        )
+        cover.verify()
+        return cover
+
+    @classmethod
+    def _from_ones(
+        cls,
+        starts: npt.NDArray[Any],
+        ones: npt.NDArray[Any],
+        columns: int,
+        secondary: Iterable[int],
+        bounds: Sequence[tuple[int, int]] | None,
+        item_names: Sequence[str],
+        option_names: Sequence[str],
+    ) -> ExactCover:
+        """Return the problem of a matrix, given by the columns of the ones in each row."""
+        from puzzlec.engine import naming
+        from puzzlec.engine import problem_numpy as vectors
+
+        number, names = naming.items_of_columns(columns, secondary, item_names)
+        others = len(set(secondary))
+        return cls.from_arrays(
+            starts,
+            vectors.renumbered(starts, ones, number),
+            primary=columns - others,
+            secondary=others,
+            bounds=bounds,
+            item_names=names,
+            option_names=option_names,
+        )
+
+    def _is_large(self) -> bool:
+        return len(self.items) >= LARGE
+
+    def _verify_arrays(self) -> None:
+        """Check what can be checked of the arrays as a whole, which is cheap."""
+        total = self.primary + self.secondary
+        if self.primary < 0 or self.secondary < 0:
+            raise ValueError("there are less than no items")
+        if not len(self.low) == len(self.high) == self.primary:
+            raise ValueError("not every primary item has its bounds")
+        for item, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
+            if not 0 <= low <= high:
+                raise ValueError(f"the bounds of item {self.item_name(item)} are {low} and {high}")
+        if not len(self.starts) or self.starts[0] != 0 or self.starts[-1] != len(self.items):
+            raise ValueError("the arrays of the options do not fit together")
+        if len(self.colours) != len(self.items):
+            raise ValueError("not every entry of an option has its colour, or 0 for none")
+        if self._is_large():
+            from puzzlec.engine import problem_numpy as vectors
+
+            vectors.verify_ranges(self)
+            return
+        if self.items and not (min(self.items) >= 0 and max(self.items) < total):
+            entry = next(k for k, item in enumerate(self.items) if not 0 <= item < total)
+            option = bisect_right(self.starts, entry) - 1
+            raise ValueError(
+                f"option {option} has the item {self.items[entry]}, which is out of range: there are {total}"
+            )
+        if self.colours and min(self.colours) < 0:
+            entry = next(k for k, colour in enumerate(self.colours) if colour < 0)
+            option = bisect_right(self.starts, entry) - 1
+            raise ValueError(f"option {option} has the colour {self.colours[entry]}, and colours begin at 1")
+
+    def verify(self) -> None:
+        """Check all that every ExactCover must satisfy, option by option; raise ValueError for what does not."""
+        self._verify_arrays()
+        if self.item_names and len(self.item_names) != self.primary + self.secondary:
+            raise ValueError(f"there are {len(self.item_names)} names for {self.primary + self.secondary} items")
+        if self.option_names and len(self.option_names) != len(self):
+            raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
+        if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
+            raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
+        if self._is_large():
+            from puzzlec.engine import problem_numpy as vectors
+
+            vectors.verify_options(self)
+            return
+        for option in range(len(self)):
+            row = self.row(option)
+            if self.starts[option] > self.starts[option + 1]:
+                raise ValueError(f"option {self.option_name(option)} ends before it begins")
+            if len(set(row)) != len(row):
+                item = next(item for item in row if row.count(item) > 1)
+                raise ValueError(f"option {self.option_name(option)} has the item {self.item_name(item)} twice")
+            if not any(item < self.primary for item in row):
+                raise ValueError(f"option {self.option_name(option)} has no primary item")
+        if any(self.colours):
+            for option in range(len(self)):
+                for item, colour in self.entries(option):
+                    if colour and item < self.primary:
+                        what = f"gives the primary item {self.item_name(item)} a colour"
+                        raise ValueError(f"option {self.option_name(option)} {what}")
+
+    @property
+    def arrays(self) -> tuple[int, array[int], array[int], int, array[int], array[int], array[int]]:
+        """What the kernels are made from: primary, low, high, secondary, starts, items, colours."""
+        return self.primary, self.low, self.high, self.secondary, self.starts, self.items, self.colours
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def row(self, option: int) -> tuple[int, ...]:
+        """Return the items of an option."""
+        return tuple(self.items[self.starts[option] : self.starts[option + 1]])
+
+    def options_of_items(self) -> list[Sequence[int]]:
+        """Return for each item the options that have it, ascending (arrays of numpy in a large problem)."""
+        if len(self.items) >= LARGE:
+            from puzzlec.engine import problem_numpy as vectors
+
+            return vectors.options_of_items(self)
+        having: list[Sequence[int]] = [array("i") for _ in range(self.primary + self.secondary)]
+        for option in range(len(self)):
+            for item in self.row(option):
+                having[item].append(option)  # type: ignore[attr-defined]
+        return having
+
+    def entries(self, option: int) -> list[tuple[int, int]]:
+        """Return the items of an option with their colours."""
+        first, last = self.starts[option], self.starts[option + 1]
+        return list(zip(self.items[first:last], self.colours[first:last], strict=True))
+
+    def item_name(self, item: int) -> str:
+        """Return the name of an item, its number where it has none."""
+        return self.item_names[item] if self.item_names else str(item)
+
+    def colour_name(self, colour: int) -> str:
+        """Return the name of a colour, its number where it has none."""
+        return self.colour_names[colour - 1] if self.colour_names else str(colour)
+
+    def option_name(self, option: int) -> str:
+        """Return the name of an option, its number where it has none; raise IndexError where there is none such."""
+        if not 0 <= option < len(self):
+            raise IndexError(f"there is no option {option}: there are {len(self)}")
+        return self.option_names[option] if self.option_names else str(option)
+
+    def names(self, options: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of some options, such as those of a cover; their numbers where they have none."""
+        return tuple(map(self.option_name, options))
+
+    def as_matrix(self) -> npt.NDArray[np.uint8]:
+        """Return the options as the rows of a matrix of 0 and 1, whose columns are the items (uint8, of numpy).
+
+        Raises ValueError where options have colours, which a matrix of 0 and 1 cannot say. Bounds are not in it.
+        """
+        from puzzlec.engine import problem_numpy as vectors
+
+        if any(self.colours):
+            raise ValueError("the options have colours, which a matrix of 0 and 1 cannot say")
+        return vectors.matrix(self)
+
+    def subset(self, options: Sequence[int]) -> ExactCover:
+        """Return the problem with only these options; its option ``k`` is ``options[k]`` here.
+
+        Raises IndexError where there is no such option.
+        """
+        for option in (min(options), max(options)) if len(options) else ():
+            if not 0 <= option < len(self):
+                raise IndexError(f"there is no option {option}: there are {len(self)}")
+        if self._is_large():
+            from puzzlec.engine import problem_numpy as vectors
+
+            starts, items, colours = vectors.subset(self, options)
+        else:
+            starts, items, colours = array("i", [0]), array("i"), array("i")
+            for option in options:
+                first, last = self.starts[option], self.starts[option + 1]
+                items.extend(self.items[first:last])
+                colours.extend(self.colours[first:last])
+                starts.append(len(items))
+        names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
+        return ExactCover(
+            self.primary,
+            self.low,
+            self.high,
+            self.secondary,
+            starts,
+            items,
+            colours,
+            self.item_names,
+            names,
+            self.colour_names,
+            self.title,
+        )
+
+    def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
+        """Return the problem with only these items, of which the first ``primary`` are primary, with these bounds.
+
+        Its item ``k`` is ``items[k]`` here. It is for the caller to see that each option keeps a primary item, and that
+        no item with a colour becomes primary.
+        """
+        if self._is_large():
+            from puzzlec.engine import problem_numpy as vectors
+
+            starts, entries, colours = vectors.with_items(self, items)
+        else:
+            number = {item: index for index, item in enumerate(items)}
+            starts, entries, colours = array("i", [0]), array("i"), array("i")
+            for option in range(len(self)):
+                for item, colour in self.entries(option):
+                    if item in number:
+                        entries.append(number[item])
+                        colours.append(colour)
+                starts.append(len(entries))
+        names = tuple([self.item_names[item] for item in items]) if self.item_names else ()
+        return ExactCover(
+            primary,
+            array("i", low),
+            array("i", high),
+            len(items) - primary,
+            starts,
+            entries,
+            colours,
+            names,
+            self.option_names,
+            self.colour_names,
+            self.title,
+        )
+
+    def __str__(self) -> str:
+        return f"exact cover with {self._size()}"
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {self._size()}>"
+
+    def _size(self) -> str:
+        return (
+            f"{self.primary} primary and {self.secondary} secondary items, "
+            f"{len(self)} options, {len(self.items)} entries"
+        )

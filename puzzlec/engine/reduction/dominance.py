@@ -1,0 +1,191 @@
+"""Items that an exact cover can do without, since what they demand and forbid follows from other items.
+
+Each rule changes the conditions of a problem, one at a time, into others that the same sets of options meet;
+so the covers stay what they are, option for option. The rules look at an item's set of options only, and at
+its bounds: that a cover has at least ``low`` of them, and at most ``high``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
+
+#: So many pairs of an option and an item are looked at in all for secondary items that forbid nothing.
+PAIRS = 200_000
+
+
+@dataclass
+class Thinned:
+    """What was found: the items to leave out by the rule that says so, new bounds, and options in no cover.
+
+    ``equal`` gives for an item the one that has its options and, from now on, the bounds of both. ``implied`` are
+    primary items whose bounds hold wherever those of the others do, ``needless`` secondary ones that forbid nothing
+    which is not forbidden already. ``optional`` are primary items of 0..1 that may as well be secondary: what they
+    forbid stays, but there is nothing to branch on. ``dominated`` are options in no cover, by the item that
+    needs others. ``lost`` is an item whose bounds contradict another one's: then there is no cover.
+    """
+
+    low: list[int]
+    high: list[int]
+    equal: dict[int, int] = field(default_factory=dict)
+    implied: list[int] = field(default_factory=list)
+    needless: list[int] = field(default_factory=list)
+    optional: list[int] = field(default_factory=list)
+    dominated: dict[int, int] = field(default_factory=dict)
+    lost: int | None = None
+
+
+def thin(cover: ExactCover, having: Sequence[int] | None = None) -> Thinned:
+    """Return the items that the problem can do without; ``having`` are the sets of the options of each item.
+
+    >>> found = thin(ExactCover.from_rows([[0, 1, 2], [0, 1, 3], [2, 4], [3]], primary=4, secondary=1))
+    >>> found.equal, found.needless
+    ({1: 0}, [4])
+    """
+    state = _Items(cover, list(having) if having is not None else options_of_items(cover))
+    state.join_equal()
+    state.compare()
+    if state.found.lost is None and not state.found.dominated:
+        state.leave_implied()
+        state.leave_needless()
+        state.make_secondary()
+    return state.found
+
+
+class _Items:
+    """The items that are left, with their options (as sets) and bounds, at a moment."""
+
+    def __init__(self, cover: ExactCover, having: list[int]) -> None:
+        self.cover = cover
+        self.having = having
+        self.found = Thinned(list(cover.low), list(cover.high))
+        self.primary = dict.fromkeys(range(cover.primary))  # in the order of their numbers, as a set that is ordered
+        self.secondary = dict.fromkeys(range(cover.primary, cover.primary + cover.secondary))
+        self.painted = (
+            {item for item, colour in zip(cover.items, cover.colours, strict=True) if colour}
+            if any(cover.colours)
+            else set()
+        )
+        #: For each primary item the items that have all its options, and others perhaps.
+        self.above: dict[int, list[int]] = {}
+        #: How many primary items each option has, once they are counted.
+        self.counts: list[int] | None = None
+
+    def join_equal(self) -> None:
+        """Make one item of primary items with equal sets of options.
+
+        At least a and at least b of the same options are at least max(a, b) of them; at most, likewise, min.
+        """
+        first: dict[int, int] = {}
+        low, high = self.found.low, self.found.high
+        for item in list(self.primary):
+            kept = first.setdefault(self.having[item], item)
+            if kept != item and self.having[item]:
+                low[kept], high[kept] = max(low[kept], low[item]), min(high[kept], high[item])
+                self.found.equal[item] = kept
+                del self.primary[item]
+                if low[kept] > high[kept]:
+                    self.found.lost = kept
+
+    def compare(self) -> None:
+        """Find which items have all options of another one, and what that forbids.
+
+        If item i needs ``low`` of its options, all of which item j has, and j may have no more than that in all,
+        then every cover takes just these of j, and none of its others. A secondary item without colours may
+        have one.
+        """
+        for item in self.primary:
+            own = self.having[item]
+            if not own:
+                continue
+            some = own.bit_length() - 1
+            others = [other for other in self.cover.row(some) if other != item and not own & ~self.having[other]]
+            self.above[item] = [other for other in others if other in self.primary]
+            for other in others:
+                self._dominate(item, other)
+
+    def _dominate(self, item: int, other: int) -> None:
+        """Find the options of an item that cannot be chosen, since another needs as many as it may have."""
+        if other in self.primary:
+            most = self.found.high[other]
+        elif other in self.secondary and other not in self.painted:
+            most = 1
+        else:
+            return
+        need = self.found.low[item]
+        if need > most:
+            self.found.lost = item
+        elif need and need == most:
+            for option in members(self.having[other] & ~self.having[item]):
+                self.found.dominated.setdefault(option, item)
+
+    def leave_implied(self) -> None:
+        """Leave out primary items whose bounds follow from those of single other items, or from none.
+
+        At least ``low`` follows where ``low`` is 0, or where another item needs as many and all its options are
+        options of this one. At most ``high`` follows where there are no more options, or where another item may have
+        no more and has all options of this one. That the other item was left out before does not matter: then there is
+        a third one of which the same holds, for both, since it has fewer options still, or more.
+        """
+        below: dict[int, list[int]] = {}
+        for item, others in self.above.items():
+            for other in others:
+                below.setdefault(other, []).append(item)
+        low, high = self.found.low, self.found.high
+        for item in list(self.primary):
+            own = self.having[item]
+            if (
+                (low[item] == 0 or any(low[i] >= low[item] for i in below.get(item, ())))
+                and (high[item] >= own.bit_count() or any(high[i] <= high[item] for i in self.above.get(item, ())))
+                and self._spare(item)
+            ):
+                self.found.implied.append(item)
+
+    def _spare(self, item: int) -> bool:
+        """Leave out a primary item if each of its options has another one, which options must have; say whether."""
+        if self.counts is None:
+            self.counts = [
+                sum(each in self.primary for each in row) for row in map(self.cover.row, range(len(self.cover)))
+            ]
+        options = list(members(self.having[item]))
+        if any(self.counts[option] < 2 for option in options):
+            return False
+        for option in options:
+            self.counts[option] -= 1
+        del self.primary[item]
+        return True
+
+    def leave_needless(self) -> None:
+        """Leave out secondary items where any two options that they keep apart are kept apart by another item."""
+        agreeing = agreeing_options(self.cover) if self.painted else {}
+        left = PAIRS
+        for item in list(self.secondary):
+            own, needless = self.having[item], True
+            for option in members(own):
+                left -= 1
+                if left < 0:
+                    return
+                apart = own & ~(1 << option)
+                for entry in self.cover.entries(option):
+                    other, colour = entry
+                    if other == item:
+                        apart &= ~agreeing.get(entry, 0)
+                    elif other in self.secondary:
+                        apart &= ~(self.having[other] & ~(agreeing[entry] if colour else 0))
+                    elif other in self.primary and self.found.high[other] == 1:
+                        apart &= ~self.having[other]
+                if apart:
+                    needless = False
+                    break
+            if needless:
+                del self.secondary[item]
+                self.found.needless.append(item)
+
+    def make_secondary(self) -> None:
+        """Make secondary items of the primary ones that may be left out or be in one option: it says the same."""
+        for item in list(self.primary):
+            if (self.found.low[item], self.found.high[item]) == (0, 1) and self._spare(item):
+                self.found.optional.append(item)

@@ -1,0 +1,254 @@
+"""Reductions before the search: a smaller problem with the same covers, option for option.
+
+A reduction leaves out options that no cover has, options that every cover has, and items whose conditions follow
+from those of other items. Covers of the smaller problem and of the original one correspond one to one, so
+counting, sampling and enumerating are all as right after it as before; only the tree, and with it the order of
+the covers, may be another one. The rules, each with the reason why it is exact, are those of
+:mod:`puzzlec.engine.reduction.forcing` (an option that leaves an item without enough others, as in Knuth's DLX-PRE; an
+item that needs all it has) and of :mod:`puzzlec.engine.reduction.dominance`. They are applied until none finds
+anything.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.dominance import Thinned, thin
+from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced
+from puzzlec.engine.reduction.option_sets import options_of_items
+
+#: Up to so many options times items the rules run in plain Python (some milliseconds), unless numba is at hand.
+SMALL = 100_000
+
+#: In machine code so many times as much may be looked at, and the sets of options may be so many times as large.
+FASTER, LARGER = 50, 10
+
+
+class Rule(Enum):
+    """Why something was left out; what the rule says of it."""
+
+    FORCED = "is in every cover: an item needs every option that it has left"
+    IMPOSSIBLE = "is in no cover: it conflicts with a forced one, or leaves an item with too few options"
+    DOMINATED = "is in no cover: an item needs as many options as one of this option's items may have, among others"
+    EQUAL = "has the same options as another item"
+    IMPLIED = "holds wherever the others do"
+    NEEDLESS = "forbids nothing that is not forbidden already"
+    OPTIONAL = "is covered once at most, so it need not be branched on: it becomes secondary"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one application of a rule found: options or items of the original problem, ascending but for the forced.
+
+    ``others`` gives for each equal item the one that stands for it, and for each forced option the item that
+    needs it; it is empty for the other rules.
+    """
+
+    rule: Rule
+    options: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A problem, a smaller one with the same covers, and the way back.
+
+    Option ``k`` of ``cover`` is option ``options[k]`` of ``original``, its item ``k`` is ``items[k]``; each cover of
+    ``original`` is one of ``cover`` together with the ``chosen`` options. ``refuted`` is an item of the original
+    problem that cannot get as many options as it needs (or gets too many), None where there is none such; then
+    there is no cover, and ``cover`` is a problem without one. ``complete`` says whether the rules were applied to
+    the end.
+    """
+
+    original: ExactCover
+    cover: ExactCover
+    options: Sequence[int]
+    items: Sequence[int]
+    chosen: tuple[int, ...] = ()
+    steps: tuple[Step, ...] = ()
+    refuted: int | None = None
+    complete: bool = True
+
+    def lift(self, covers: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+        """Give for each cover of the reduced problem that of the original one, its options ascending."""
+        options, chosen = self.options, self.chosen
+        for cover in covers:
+            yield tuple(sorted([*chosen, *[options[option] for option in cover]]))
+
+    def options_by(self, rule: Rule) -> list[int]:
+        """Return the options that a rule settled, in the order in which they were found."""
+        return [option for step in self.steps if step.rule is rule for option in step.options]
+
+    def items_by(self, rule: Rule) -> list[int]:
+        """Return the items that a rule settled, in the order in which they were found."""
+        return [item for step in self.steps if step.rule is rule for item in step.items]
+
+    def __str__(self) -> str:
+        if self.refuted is not None:
+            return f"no cover: item {self.original.item_name(self.refuted)} cannot be satisfied"
+        before, after = self.original, self.cover
+        return (
+            f"{len(before)} options become {len(after)}, with {len(self.chosen)} chosen; "
+            f"{before.primary} + {before.secondary} items become {after.primary} + {after.secondary}"
+        )
+
+
+def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = None) -> Reduction:
+    """Return a smaller problem with the same covers.
+
+    ``looks`` bounds the work: so often an option is held against an item at most. ``compiled`` says whether the
+    looks ahead run in numba; None chooses. The result does not depend on it, but for where the bound is reached.
+
+    >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1], [3], [3, 4]], primary=4, secondary=1)
+    >>> found = reduce(cover)
+    >>> print(found)
+    6 options become 2, with 2 chosen; 4 + 1 items become 1 + 0
+    >>> list(found.lift([(0,), (1,)]))
+    [(1, 2, 4), (1, 2, 5)]
+    """
+    size = len(cover) * (cover.primary + cover.secondary)
+    if compiled is None:
+        compiled = _prefers_numba(size)
+    state = _Reducing(cover, compiled, (LOOKS * FASTER if compiled else LOOKS) if looks is None else looks)
+    if size <= (LARGEST * LARGER if compiled else LARGEST):
+        while state.run():
+            pass
+    else:
+        state.complete = False
+    return state.result()
+
+
+def _prefers_numba(size: int) -> bool:
+    return "numba" in sys.modules or (size > SMALL and importlib.util.find_spec("numba") is not None)
+
+
+class _Reducing:
+    """A problem on its way to a smaller one."""
+
+    def __init__(self, cover: ExactCover, compiled: bool, looks: int) -> None:
+        self.original = self.cover = cover
+        self.compiled = compiled
+        self.looks = looks
+        self.options: Sequence[int] = range(len(cover))
+        self.items: Sequence[int] = range(cover.primary + cover.secondary)
+        self.chosen: list[int] = []
+        self.steps: list[Step] = []
+        self.refuted: int | None = None
+        self.complete = True
+
+    def run(self) -> bool:
+        """Apply all rules once; return whether it is worth doing so again."""
+        having, ahead = _sets(self.cover, self.compiled)
+        found = forced(self.cover, sys.maxsize, self.looks, having, ahead)
+        self.looks -= found.looks
+        self.complete = found.complete
+        self._note_forced(found)
+        if found.lost is not None:
+            self.refuted = self.items[found.lost]
+            return False
+        if found.chosen or found.impossible:
+            self._leave_options(found)
+            having, _ = _sets(self.cover, self.compiled, looks=False)
+        thinner = thin(self.cover, having)
+        self._note_thinned(thinner)
+        if thinner.lost is not None:
+            self.refuted = self.items[thinner.lost]
+            return False
+        changed = thinner.low != list(self.cover.low) or thinner.high != list(self.cover.high)
+        again = bool(changed or thinner.dominated or thinner.optional)
+        self._leave_items(thinner)
+        return again and self.complete
+
+    def _leave_options(self, found: Forced) -> None:
+        """Take out the options that are chosen or impossible, and what the chosen ones give to their items."""
+        low, high = array("i", self.cover.low), array("i", self.cover.high)
+        for option in found.chosen:
+            for item in self.cover.row(option):
+                if item < self.cover.primary:
+                    low[item], high[item] = max(0, low[item] - 1), high[item] - 1
+        self.chosen += [self.options[option] for option in found.chosen]
+        gone = {*found.chosen, *found.impossible}
+        self._keep([option for option in range(len(self.cover)) if option not in gone])
+        self.cover = _bounded(self.cover, low, high)
+
+    def _leave_items(self, found: Thinned) -> None:
+        """Take out items, and options that are dominated; renumber the rest."""
+        if found.dominated:
+            self._keep([option for option in range(len(self.cover)) if option not in found.dominated])
+        out = {*found.equal, *found.implied, *found.needless}
+        if out or found.optional:
+            optional = set(found.optional)
+            items = [item for item in range(self.cover.primary) if item not in out and item not in optional]
+            primary = len(items)
+            items += [item for item in range(self.cover.primary, len(self.items)) if item not in out]
+            items += found.optional
+            low, high = (array("i", [bound[item] for item in items[:primary]]) for bound in (found.low, found.high))
+            self.cover = self.cover.with_items(items, primary, low, high)
+            self.items = [self.items[item] for item in items]
+        else:
+            self.cover = _bounded(self.cover, array("i", found.low), array("i", found.high))
+
+    def _keep(self, options: list[int]) -> None:
+        self.cover = self.cover.subset(options)
+        self.options = [self.options[option] for option in options]
+
+    def _note_forced(self, found: Forced) -> None:
+        because = tuple(self.items[item] for item in found.because)
+        self._note(Rule.FORCED, options=found.chosen, others=because)
+        self._note(Rule.IMPOSSIBLE, options=found.impossible)
+
+    def _note_thinned(self, found: Thinned) -> None:
+        self._note(Rule.DOMINATED, options=sorted(found.dominated))
+        stand = tuple(self.items[item] for item in found.equal.values())
+        self._note(Rule.EQUAL, items=tuple(found.equal), others=stand)
+        self._note(Rule.IMPLIED, items=found.implied)
+        self._note(Rule.NEEDLESS, items=found.needless)
+        self._note(Rule.OPTIONAL, items=found.optional)
+
+    def _note(
+        self, rule: Rule, options: Sequence[int] = (), items: Sequence[int] = (), others: tuple[int, ...] = ()
+    ) -> None:
+        if options or items:
+            original = tuple(self.options[option] for option in options)
+            self.steps.append(Step(rule, original, tuple(self.items[item] for item in items), others))
+
+    def result(self) -> Reduction:
+        """Return what has come of it."""
+        if self.refuted is not None:
+            never = ExactCover.from_rows([], 1, item_names=[self.original.item_name(self.refuted)])
+            steps = tuple(self.steps)
+            return Reduction(self.original, never, (), (self.refuted,), (), steps, self.refuted, self.complete)
+        return Reduction(
+            self.original,
+            self.cover,
+            self.options,
+            self.items,
+            tuple(self.chosen),
+            tuple(self.steps),
+            None,
+            self.complete,
+        )
+
+
+def _bounded(cover: ExactCover, low: array[int], high: array[int]) -> ExactCover:
+    """Return a problem with other bounds."""
+    if (low, high) == (cover.low, cover.high):
+        return cover
+    return cover.with_items(range(cover.primary + cover.secondary), cover.primary, low, high)
+
+
+def _sets(cover: ExactCover, compiled: bool, looks: bool = True) -> tuple[list[int], Ahead | None]:
+    """Return the sets of the options of each item, and a compiled way to look ahead, where one is wanted."""
+    if not compiled or not len(cover):
+        return options_of_items(cover), None
+    from puzzlec.engine.reduction.lookahead import CompiledLooks, options_as_words, words_as_sets
+
+    words = options_as_words(cover)
+    return words_as_sets(words), CompiledLooks(cover, words).ahead if looks else None

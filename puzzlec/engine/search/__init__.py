@@ -1,0 +1,1 @@
+"""The search: kernels driven in slices, counted, divided, restarted and estimated."""

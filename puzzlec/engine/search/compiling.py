@@ -1,0 +1,93 @@
+"""When numba makes machine code, so that a search under way can say so, and leave that time out of its rates.
+
+The compiler works once on a machine; then the code is on disk. ``kernels.jit`` tells here when it begins and ends. This
+module imports no numba, since a small search does without.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from puzzlec.engine.search.progress import Progress
+
+#: What goes on meanwhile.
+DOING = "compiling (once on this machine)"
+
+_lock = threading.Lock()
+_depth: dict[int, int] = {}  # how many functions each thread compiles: one on the way to another
+_aside: set[int] = set()  # threads that compile what the search does not wait for
+_spent = 0.0  # seconds in which a search waited for the compiler, but for those since _since
+_since: float | None = None
+
+
+def began() -> None:
+    """Note that this thread begins to compile a function."""
+    with _lock:
+        me = threading.get_ident()
+        _depth[me] = _depth.get(me, 0) + 1
+        _note()
+
+
+def ended() -> None:
+    """Note that this thread has compiled a function."""
+    with _lock:
+        me = threading.get_ident()
+        _depth[me] = _depth.get(me, 1) - 1
+        if _depth[me] <= 0:
+            del _depth[me]
+        _note()
+
+
+def _note() -> None:
+    """Let the clock of the work stand or go on; the lock is held."""
+    global _spent, _since
+    now, waits = time.monotonic(), bool(_depth.keys() - _aside)
+    if waits and _since is None:
+        _since = now
+    elif not waits and _since is not None:
+        _spent, _since = _spent + now - _since, None
+
+
+def is_going_on() -> bool:
+    """Whether some thread compiles now."""
+    return bool(_depth)
+
+
+def clock() -> float:
+    """Return the seconds of a clock that stands while a search waits for the compiler."""
+    with _lock:
+        now = time.monotonic()
+        return (now if _since is None else _since) - _spent
+
+
+def aside(compile: Callable[[], object]) -> threading.Thread:
+    """Compile in a thread of its own what no search waits for, so that who shows the progress goes on."""
+    begins = threading.Event()
+
+    def run() -> None:
+        me = threading.get_ident()
+        _aside.add(me)
+        began()
+        begins.set()
+        try:
+            compile()
+        finally:
+            ended()
+            _aside.discard(me)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    begins.wait()  # from now on it is told that the compiler works
+    return thread
+
+
+def told(now: Progress) -> Progress:
+    """Return a progress as it is told: while the compiler works, no rate and no time left.
+
+    Nor is a part of the tree: what is compiled may be what tells it better.
+    """
+    if not is_going_on():
+        return now
+    return now._replace(fraction=0.0, rate=0.0, left=None, left_between=None, doing=DOING)

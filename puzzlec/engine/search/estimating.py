@@ -1,0 +1,257 @@
+"""How large a search will be, before it is made: by random dives into its tree, or exactly where it is small.
+
+The mean of the dives is right on average, but its distribution is skewed: most dives end too low, a few
+much too high. The interval is therefore one of the logarithm, from batches of dives, and the estimate
+says when it cannot be trusted. See ``puzzlec.engine.kernels.random_probes`` for the source.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeAlias
+
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.node_budget import SLICE, Pace
+
+#: The dives are put into so many batches, in turn; their means tell how far the estimate varies.
+BATCHES = 20
+
+#: Student's t for 95 % and 19 degrees of freedom is 2.09; a little more makes up for what skewness is left.
+STUDENT = 2.3
+
+#: A standard error above this part of the mean (an interval of about half of it to either side), or a
+#: single dive that carries this part of the sum, is a sign of a heavy tail.
+WIDE, GREAT = 0.25, 0.1
+
+#: With fewer dives than this that reached a solution, their number says nothing.
+FEW = 10
+
+#: How long the search is tried to learn its speed, in seconds.
+TRIAL = 0.2
+
+#: In plain Python so many dives are made at most.
+PYTHON_PROBES = 1000
+
+
+#: What a cover counts, from its options in ascending order.
+Weigh: TypeAlias = Callable[[Sequence[int]], float]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How large a search is, and how long it would take.
+
+    ``nodes`` and ``solutions`` have an interval each, see :func:`estimate`. If ``heavy_tailed``, the interval of
+    ``nodes`` cannot be trusted: the true number may be much larger. ``solutions_heavy_tailed`` says the same of
+    ``solutions``. ``profile``: nodes on each level. ``probes``: the dives made; 0 if the search was made and all
+    numbers are exact. ``hits``: how many dives reached a solution. ``solutions_known`` is false if these are too few
+    for an estimate. ``rate``, in nodes a second, was measured: it differs from run to run, and is not compared.
+    ``error`` is the standard error of ``nodes``, as part of it. ``covers`` is how many covers the search
+    finds; ``solutions`` is what these count together.
+    """
+
+    nodes: float
+    nodes_between: tuple[float, float]
+    solutions: float
+    solutions_between: tuple[float, float]
+    profile: tuple[float, ...]
+    probes: int
+    hits: int
+    heavy_tailed: bool
+    rate: float | None = field(default=None, compare=False)
+    error: float = 0.0
+    solutions_heavy_tailed: bool = False
+    covers: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the search was made, and nothing is estimated."""
+        return self.probes == 0
+
+    @property
+    def solutions_known(self) -> bool:
+        """Whether enough dives reached a solution to estimate their number."""
+        return self.exact or self.hits >= FEW
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the whole search would take on this machine with one thread."""
+        return self.nodes / self.rate if self.rate else None
+
+
+class Diving(Protocol):
+    """What is needed of the dives into a tree."""
+
+    def make(self, number: int) -> tuple[list[float], list[float]]:
+        """Make so many more dives; return the estimates of each: nodes, and solutions."""
+
+    @property
+    def levels(self) -> list[float]:
+        """The mean number of nodes on each level, the first level first."""
+
+
+def estimate(
+    cover: ExactCover,
+    probes: int = 10_000,
+    seed: int = 0,
+    seconds: float | None = None,
+    weigh: Callable[[Sequence[int]], float] | None = None,
+) -> Estimate:
+    """Return how large the search for all covers is.
+
+    Where a search of some thousand nodes is enough, it is made instead, and the numbers are exact. Otherwise ``probes``
+    dives are made (at most 1,000 without numba), fewer where ``seconds`` are over before; all but the
+    rate depends on the problem, ``probes`` and ``seed`` only, unless that happens. Raises ValueError for less than one
+    probe.
+
+    ``weigh`` gives what a cover counts as a solution, from its options in ascending order; default: 1. If each of
+    several equivalent covers counts as its part of one, ``solutions`` is the number of distinct ones.
+
+    >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
+    >>> estimate(cover).nodes, estimate(cover).solutions, estimate(cover).exact
+    (5.0, 2.0, True)
+    """
+    if probes < 1:
+        raise ValueError("an estimate needs a probe")
+    known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover, weigh)
+    if known is not None:
+        return known
+    return replace(dived(cover, probes, seed, seconds, weigh), rate=_rate(cover))
+
+
+def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
+    """Return how large the search for all covers is by dives alone; the rate is not measured. See :func:`estimate`."""
+    weighing = None if weigh is None else _Weighing(weigh)
+    dives, probes = dives_into(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
+    nodes: list[float] = []
+    solutions: list[float] = []
+    begun, pace = time.monotonic(), Pace(1)
+    while len(nodes) < probes and not (nodes and seconds is not None and time.monotonic() - begun >= seconds):
+        more = dives.make(min(probes - len(nodes), pace.next()))
+        nodes += more[0]
+        solutions += more[1]
+    mean, between, error = _interval(nodes)
+    total, solutions_between, solutions_error = _interval(solutions)
+    return Estimate(
+        nodes=mean,
+        nodes_between=between,
+        solutions=total,
+        solutions_between=solutions_between,
+        profile=tuple(dives.levels),
+        probes=len(nodes),
+        hits=sum(each > 0 for each in solutions),
+        heavy_tailed=_is_heavy(nodes, mean, error),
+        error=error,
+        solutions_heavy_tailed=_is_heavy(solutions, total, solutions_error),
+        covers=total if weighing is None else _mean(weighing.unweighed(solutions)),
+    )
+
+
+class _Weighing:
+    """Weighs covers, and keeps the weights."""
+
+    def __init__(self, weigh: Weigh) -> None:
+        self._weigh = weigh
+        self._weights: list[float] = []
+
+    def __call__(self, options: Sequence[int]) -> float:
+        self._weights.append(self._weigh(options))
+        return self._weights[-1]
+
+    def unweighed(self, solutions: Sequence[float]) -> list[float]:
+        """Return how many covers each dive found, from what these count."""
+        weights = iter(self._weights)
+        return [each and each / next(weights) for each in solutions]
+
+
+def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
+    """Whether so few dives carry so much of a sum that its mean cannot be trusted."""
+    return error > WIDE or max(sample) > GREAT * len(sample) * mean
+
+
+def tree_sizes(covers: Sequence[ExactCover], probes: int = 4000, seed: int = 0) -> list[float]:
+    """Return the estimated nodes of several problems, by the same random numbers, so that they compare well."""
+    sizes = []
+    for cover in covers:
+        nodes, _ = dives_into(cover, seed).make(probes)
+        sizes.append(_mean(nodes))
+    return sizes
+
+
+def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
+    """Return the exact numbers of a search that is over soon, None for another one."""
+    begun = time.monotonic()
+    kernel = PythonKernel(*cover.arrays)
+    if weigh is None:
+        number = kernel.count(selection.PATIENCE)
+    else:
+        found = kernel.covers(selection.PATIENCE)
+        number = round(math.fsum(weigh(sorted(each)) for each in found)) if kernel.finished else 0
+    if not kernel.finished:
+        return None
+    nodes, solutions = float(kernel.nodes_visited), float(number)
+    rate = nodes / max(time.monotonic() - begun, 1e-6)
+    profile = tuple(float(each) for each in kernel.profile)
+    known = Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
+    return replace(known, covers=solutions)
+
+
+def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Diving:
+    """Return random dives into the tree of a problem; the same numbers with numba and without."""
+    kind: Callable[..., Diving]
+    if selection.has_numba():
+        from puzzlec.engine.kernels.random_probes import Dives
+
+        kind = Dives
+    else:
+        from puzzlec.engine.kernels.simple_probes import SimpleDives
+
+        kind = SimpleDives
+    return kind(*cover.arrays, seed, weigh)
+
+
+def _mean(sample: Sequence[float]) -> float:
+    """Return the mean; infinite where a number of the sample is beyond what a float can say."""
+    most = max(sample)
+    return most * (math.fsum(each / most for each in sample) / len(sample)) if 0 < most < math.inf else most
+
+
+def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
+    """Return the mean of a sample, an interval for what it estimates, and the standard error as part of the mean.
+
+    Batch means are nearer to a normal distribution than single dives. What skewness they have left makes
+    the mean too low more often than too high, so the upper end is moved out further. The standard error is that of the
+    batches or of the single dives, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
+    interval holds the truth.
+    """
+    mean = _mean(sample)
+    if math.isinf(mean):
+        return mean, (0.0, math.inf), math.inf
+    batches = [sample[k::BATCHES] for k in range(min(BATCHES, len(sample)))]
+    if mean == 0:
+        return 0.0, (0.0, 0.0), 0.0
+    if len(batches) < BATCHES:
+        return mean, (0.0, math.inf), math.inf
+    means = [_mean(batch) / mean for batch in batches]  # in proportion, since squares might be beyond a float
+    centre = math.fsum(means) / BATCHES
+    variance = math.fsum((each - centre) ** 2 for each in means) / (BATCHES - 1)
+    error = math.sqrt(variance / BATCHES)
+    deviations = math.fsum((each / mean - 1) ** 2 for each in sample)
+    error = max(error, math.sqrt(deviations / (len(sample) - 1) / len(sample)))
+    return mean, (mean * math.exp(-STUDENT * error), mean * math.exp(STUDENT * error + 2 * error**2)), error
+
+
+def _rate(cover: ExactCover) -> float:
+    """Return how many nodes a second the kernel that would search visits, by a short trial."""
+    name = selection.choose(cover).kernel if selection.has_numba() else "python"
+    kernel = selection.make(cover, name)
+    kernel.count(64)  # compiles, or loads what was compiled
+    before, begun, pace = kernel.nodes_visited, time.monotonic(), Pace(1024)
+    while not kernel.finished and time.monotonic() - begun < TRIAL:
+        kernel.count(pace.next())
+    return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE / 1000)

@@ -1,0 +1,232 @@
+"""A first cover of a large problem: many short randomised searches instead of one long one.
+
+The time that a depth-first search needs for its first cover is heavy-tailed: most runs are lucky soon,
+some never end. So a run is given up after a number of nodes and another one begins, with the options
+shuffled (C. P. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization",
+AAAI 1998). The limits follow the sequence 1 1 2 1 1 2 4 ..., which is never much worse than the best
+sequence for the problem (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas
+algorithms", Information Processing Letters 47, 1993). A run that ends within its limit has proved that
+there is no cover.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.search import Limits, Stop
+
+#: The nodes of the shortest run.
+SHORTEST = 30_000
+
+#: The same for sweeps, whose nodes are cheaper.
+SWEEP_SHORTEST = 300_000
+
+#: A shortest run is over, too, when it has taken so much work: nodes are slow where options are long.
+BRIEFEST = 1_000_000_000
+
+#: What a run answers when it has found a cover.
+FOUND = 1
+
+#: In plain Python a node takes time in proportion to the items times the options; they and the nodes multiply to this.
+EAGER = 1_000_000_000
+
+#: The least limit of a run in plain Python.
+PYTHON_SHORTEST = 3_000
+
+
+@dataclass(frozen=True)
+class Found:
+    """What became of the search for one cover.
+
+    ``options``: the cover, ascending, or None; ``proved``: there is none. ``restarts``: how many runs
+    were begun after the first one; ``stopped``: the limit that ended the search, if one did.
+    """
+
+    options: tuple[int, ...] | None
+    restarts: int
+    nodes: int
+    seconds: float
+    stopped: Stop | None
+    proved: bool
+
+
+def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) -> Found:
+    """Return some cover of a problem, the same one for the same seed, unless time is what ends the search.
+
+    >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
+    >>> first_cover(cover).options in [(0, 2, 3), (1, 4)]
+    True
+    """
+    return Restarts(cover, seed, limits or Limits()).run()
+
+
+def luby(number: int) -> int:
+    """Return an element of the sequence of Luby, Sinclair and Zuckerman, counted from 1.
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    size = number.bit_length()
+    if number == (1 << size) - 1:
+        return 1 << (size - 1)
+    return luby(number - (1 << (size - 1)) + 1)
+
+
+class Restarts:
+    """The runs on one problem; ``run`` makes them, once."""
+
+    def __init__(self, cover: ExactCover, seed: int, limits: Limits) -> None:
+        self.cover, self.seed, self.limits = cover, seed, limits
+        self.nodes = self.runs = 0
+        self.stopped: Stop | None = None
+        self._begun = time.monotonic()
+
+    def run(self) -> Found:
+        """Return a cover, a proof that there is none, or the limit that ended the search."""
+        if self.limits.solutions == 0:
+            self.stopped = Stop.SOLUTIONS
+            return self._found(None, False)
+        # By the problem alone, whatever this process has compiled: the same seed finds the same.
+        if not selection.has_numba() or not selection.is_large(self.cover):
+            options, proved = self._in_python(_patience(self.cover) if selection.has_numba() else None)
+            if options is not None or proved or self._reached():
+                return self._found(options, proved)
+        return self._found(*self._compiled())
+
+    def _found(self, options: Sequence[int] | None, proved: bool) -> Found:
+        ended = options is not None or proved
+        taken = None if options is None else tuple(sorted(options))
+        seconds = time.monotonic() - self._begun
+        return Found(taken, max(0, self.runs - 1), self.nodes, seconds, None if ended else self.stopped, proved)
+
+    def _reached(self) -> bool:
+        """Whether a limit is reached; notes which."""
+        if self.limits.seconds is not None and time.monotonic() - self._begun >= self.limits.seconds:
+            self.stopped = Stop.SECONDS
+        elif self.limits.nodes is not None and self.nodes >= self.limits.nodes:
+            self.stopped = Stop.NODES
+        return self.stopped is not None
+
+    def _allowed(self, nodes: int) -> int:
+        """Return how many of these nodes the limit allows."""
+        return nodes if self.limits.nodes is None else min(nodes, self.limits.nodes - self.nodes)
+
+    def _in_python(self, most: int | None) -> tuple[tuple[int, ...] | None, bool]:
+        """Search in plain Python, one run of ``most`` nodes or restarts without end; say what came of it."""
+        generator = random.Random(self.seed)
+        while True:
+            self.runs += 1
+            order = list(range(len(self.cover)))
+            generator.shuffle(order)
+            shuffled = self.cover.subset(order)
+            kernel = PythonKernel(*shuffled.arrays)
+            before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
+            while not kernel.finished and kernel.nodes_visited < end:
+                if self._reached():
+                    return None, False
+                found = kernel.covers(self._allowed(min(128, end - kernel.nodes_visited)))
+                self.nodes = before + kernel.nodes_visited
+                if found:
+                    return tuple([order[option] for option in found[0]]), False
+            if kernel.finished or most:
+                return None, kernel.finished
+
+    def _compiled(self) -> tuple[list[int] | None, bool]:
+        """Run after run, each way of searching for about as long as the others; say what came of it."""
+        ways = _ways(self.cover)
+        pace = Pace(1024)
+        while True:
+            way = min(ways, key=lambda each: each.spent)  # the first of several
+            way.runs += 1
+            self.runs += 1
+            pace.nodes = min(pace.nodes, 2048)  # the next way may be slower
+            pace.rest()
+            run, limit = way.begin(self.seed * 1_000_003 + self.runs), luby(way.runs)
+            before, earlier = self.nodes, 0
+            while run.nodes < limit * way.shortest and run.work < limit * BRIEFEST:
+                if self._reached():
+                    return None, False
+                standing = run.go_on(self._allowed(min(pace.next(), limit * way.shortest - run.nodes)))
+                self.nodes = before + run.nodes
+                way.spent += run.work - earlier
+                earlier = run.work
+                if standing:
+                    return (run.taken, False) if standing == FOUND else (None, True)
+
+
+def _patience(cover: ExactCover) -> int:
+    """Return how many nodes to search in plain Python, where numba is at hand: some tenths of a second."""
+    return max(1, min(selection.PATIENCE, EAGER // max(1, cover.primary * len(cover))))
+
+
+class Run(Protocol):
+    """What is needed of a run; see ``puzzlec.engine.kernels.randomized_dfs``."""
+
+    def go_on(self, budget: int) -> int:
+        """Search at most ``budget`` nodes; return how the run stands: 0 while it goes on, 1 found, 2 exhausted."""
+
+    @property
+    def nodes(self) -> int:
+        """How many branches were taken in this run."""
+
+    @property
+    def work(self) -> int:
+        """A measure of the time taken in this run, in about nanoseconds, the same on every machine."""
+
+    @property
+    def taken(self) -> list[int]:
+        """The options of the present path."""
+
+
+@dataclass
+class Way:
+    """A way of searching: how a run is begun by a seed, its least limit of nodes, and what was spent so far."""
+
+    begin: Callable[[int], Run]
+    shortest: int = SHORTEST
+    runs: int = 0
+    spent: int = 0
+
+
+def _ways(cover: ExactCover) -> list[Way]:
+    """Return the ways that suit a problem: two by least degree, one by weights, long options first, and a sweep."""
+    from puzzlec.engine.kernels.fixed_order_dfs import Sweeps
+    from puzzlec.engine.kernels.incidence import Incidence
+    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, Plunges
+
+    root = Incidence(*cover.arrays)
+    plunges = Plunges(root)
+
+    def plunge(rule: int, shuffled: bool, long_first: bool) -> Way:
+        def begin(seed: int) -> Run:
+            plunges.begin(seed, rule, shuffled, long_first)
+            return plunges
+
+        return Way(begin)
+
+    ways = [plunge(LEAST, False, False), plunge(LEAST, True, False), plunge(WEIGHTED, True, False)]
+    lengths = {cover.starts[k + 1] - cover.starts[k] for k in range(len(cover))}
+    differ = len(lengths) > 1
+    if differ:
+        ways.append(plunge(LEAST, False, True))
+    if not Sweeps.suit(root):
+        ways.append(plunge(SWEEP, False, differ))
+        return ways
+    sweeps: list[Sweeps] = []
+
+    def begin_sweep(seed: int) -> Run:
+        if not sweeps:  # its sets take a while to make
+            sweeps.append(Sweeps(root))
+        sweeps[0].begin(seed, differ)
+        return sweeps[0]
+
+    ways.append(Way(begin_sweep, SWEEP_SHORTEST))
+    return ways

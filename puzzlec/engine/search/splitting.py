@@ -1,0 +1,297 @@
+"""One scheme of subproblems, for threads, processes and machines: a subproblem is a path from the root.
+
+The tree of a search is the one that ``puzzlec.engine.kernels`` describes. A path is a tuple of branches,
+each a pair (item, option): this item was branched on, and this option of it taken, the earlier ones
+excluded; or :data:`NONE`, and none of them is taken any more. The number of the item is redundant, but a
+path can so be followed without asking which item the rule would choose.
+
+What is left at the end of a path is an exact cover problem of its own, the *residual*: with the items in
+their old order, so that a kernel walks exactly the part of the tree below, node for node. Three facts
+make it small and simple: no option is left that has an item which is settled; a secondary item that got
+its colour is on left options in this colour only, so it forbids nothing any more; and bounds are just
+what is still to be taken.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from heapq import heappop, heappush
+from itertools import takewhile
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.problem import ExactCover
+
+Ints = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
+#: A branch: the item branched on, and the option taken or :data:`NONE`.
+Branch = tuple[int, int]
+Path = tuple[Branch, ...]
+
+#: Instead of an option: no more of this item.
+NONE = -1
+
+#: The version of the rule by which a tree branches: another one wherever paths and positions would mean another place.
+TREE = 1
+
+#: The top of the tree is left after so many nodes for each subproblem wanted, even if there are too few.
+EFFORT = 8
+
+
+@dataclass(frozen=True)
+class Subproblem:
+    """A part of the tree: all that lies below a path.
+
+    ``share`` is its part of the whole tree if all branches of a node weighed the same. ``visited`` is how
+    many nodes are first met on the way to it, when subproblems are searched in their order. ``covers`` is
+    the number of covers, 0 or 1, where the path ends at a leaf; None where there is something to search.
+    ``size`` is the estimated number of nodes below it, where one was made.
+    """
+
+    path: Path
+    share: float
+    visited: int
+    covers: int | None = None
+    size: float = 0.0
+
+
+@dataclass(frozen=True)
+class Residual:
+    """The exact cover that is left at the end of a path.
+
+    ``options`` gives for each of its options the number in the whole problem (int32; -1 for those that can
+    never be taken, which are there for the sake of the bounds). ``taken`` are the options of the path.
+    """
+
+    cover: ExactCover
+    options: Ints
+    taken: tuple[int, ...]
+
+    def lift(self, covers: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Return covers of the residual as covers of the whole problem, their options ascending."""
+        names = self.options.tolist()
+        return [tuple(sorted([*self.taken, *(names[option] for option in each)])) for each in covers]
+
+
+@dataclass(frozen=True)
+class Node:
+    """What is still possible at a node: the options left, the items to be settled, and their bounds.
+
+    ``alive`` (bool, one an option), ``active`` (bool, one a primary item), ``low`` and ``high`` (int32, one
+    a primary item; of no meaning for items that are not active).
+    """
+
+    alive: Flags
+    active: Flags
+    low: Ints
+    high: Ints
+
+
+#: What tells how large the part of the tree below a path is, whose end the function gives; among how many parts it is.
+Size = Callable[[Path, Callable[[], Node], int], float]
+
+
+class Tree:
+    """The search tree of a problem, of which any node can be visited.
+
+    >>> tree = Tree(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4))
+    >>> tree.branches(tree.root())
+    [(0, 0), (0, 1)]
+    """
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.cover = cover
+        self.primary = cover.primary
+        self.starts, self.items, self.colours = _ints(cover.starts), _ints(cover.items), _ints(cover.colours)
+        self.option_of = np.repeat(np.arange(len(cover), dtype=np.int32), np.diff(self.starts))
+        main = self.items < cover.primary
+        self._main_items, self._main_options = self.items[main], self.option_of[main]
+        # The entries of each item: by_item[item_starts[i] : item_starts[i + 1]], the options ascending
+        self._by_item = np.argsort(self.items, kind="stable")
+        sizes = np.bincount(self.items, minlength=cover.primary + cover.secondary)
+        self._item_starts = np.concatenate(([0], np.cumsum(sizes)))
+
+    def root(self) -> Node:
+        """Return the node where the search begins."""
+        low, high = _ints(self.cover.low), _ints(self.cover.high)
+        # As in the kernels: more than the item's options plus what is needed cannot be taken.
+        high = np.minimum(high, np.maximum(np.diff(self._item_starts[: self.primary + 1]), low)).astype(np.int32)
+        alive = np.ones(len(self.cover), dtype=np.bool_)
+        alive[self._main_options[high[self._main_items] == 0]] = False
+        return Node(alive, high > 0, low.copy(), high)
+
+    def at(self, path: Path) -> Node:
+        """Return the node at the end of a path."""
+        node = self.root()
+        for branch in path:
+            node = self.down(node, branch)
+        return node
+
+    def branches(self, node: Node) -> list[Branch]:
+        """Return the branches of a node in their order; none where a cover is complete or an item has no hope."""
+        if not node.active.any():
+            return []
+        left = self._left(node)
+        degrees = np.where(node.active, np.maximum(left + 1 - node.low, 0), np.iinfo(np.int64).max)
+        item = int(np.argmin(degrees))
+        options = self._having(item)
+        options = options[node.alive[options]]
+        low = int(node.low[item])
+        branches = [(item, int(option)) for option in options[: max(0, len(options) + 1 - max(low, 1))]]
+        return branches if low else [*branches, (item, NONE)]
+
+    def down(self, node: Node, branch: Branch) -> Node:
+        """Return the node that a branch leads to."""
+        item, option = branch
+        alive, active, low, high = node.alive.copy(), node.active.copy(), node.low.copy(), node.high.copy()
+        having = self._having(item)
+        if option == NONE:
+            alive[having] = False
+            active[item] = False
+            return Node(alive, active, low, high)
+        alive[having[having <= option]] = False
+        for entry in range(self.starts[option], self.starts[option + 1]):
+            item = int(self.items[entry])
+            if item >= self.primary:
+                colour = self.colours[entry]
+                entries = self._entries(item)
+                agree = (self.colours[entries] == colour) & (colour > 0)
+                alive[self.option_of[entries[~agree]]] = False
+            elif high[item] == 1:
+                alive[self._having(item)] = False
+                active[item] = False
+            else:
+                low[item] = max(0, low[item] - 1)
+                high[item] -= 1
+        alive[option] = False
+        return Node(alive, active, low, high)
+
+    def residual(self, path: Path, node: Node | None = None) -> Residual:
+        """Return the exact cover that is left at the end of a path; ``node`` is that end, where it is known."""
+        node = node if node is not None else self.at(path)
+        options = np.flatnonzero(node.alive).astype(np.int32)
+        inside = node.alive[self.option_of]
+        items, colours = self.items[inside], self.colours[inside]
+        # Active items keep their order; secondary ones that no option has any more are left out.
+        kept = np.concatenate((node.active, np.zeros(self.cover.secondary, dtype=np.bool_)))
+        kept[items] = True
+        primary = int(np.count_nonzero(node.active))
+        low, high = node.low[node.active], node.high[node.active]
+        blocked = _blocked(high - np.maximum(self._left(node)[node.active], low))
+        new = np.cumsum(kept, dtype=np.int32) - 1
+        new[self.primary :] += bool(blocked)
+        starts = np.concatenate(([0], np.cumsum(np.diff(self.starts)[node.alive])))
+        ends = np.cumsum([len(row) + 1 for row in blocked], dtype=np.int64) + starts[-1]
+        dummies = np.array([item for row in blocked for item in (*row, primary)], dtype=np.int32)
+        cover = ExactCover(
+            primary + bool(blocked),
+            _array(np.append(low, 0) if blocked else low),
+            _array(np.append(high, 0) if blocked else high),
+            int(np.count_nonzero(kept[self.primary :])),
+            _array(np.concatenate((starts, ends))),
+            _array(np.concatenate((new[items], dummies))),
+            _array(np.concatenate((colours, np.zeros(len(dummies), dtype=np.int32)))),
+        )
+        names = np.concatenate((options, np.full(len(blocked), -1, dtype=np.int32)))
+        return Residual(cover, names, tuple(option for _, option in path if option != NONE))
+
+    def _left(self, node: Node) -> npt.NDArray[np.int64]:
+        """Return how many options are left of each primary item."""
+        return np.bincount(self._main_items[node.alive[self._main_options]], minlength=self.primary)
+
+    def _entries(self, item: int) -> npt.NDArray[np.int64]:
+        return self._by_item[self._item_starts[item] : self._item_starts[item + 1]]
+
+    def _having(self, item: int) -> Ints:
+        return self.option_of[self._entries(item)]
+
+
+def residual(cover: ExactCover, path: Path) -> Residual:
+    """Return the exact cover that is left at the end of a path; :meth:`Tree.residual` is for several paths."""
+    return Tree(cover).residual(path)
+
+
+def split(
+    tree: Tree,
+    wanted: int,
+    size: Size | None = None,
+    least: float = 0.0,
+    begin: Sequence[Subproblem] | None = None,
+) -> list[Subproblem]:
+    """Return subproblems that together are the whole tree, or those to ``begin`` with, in the order of the search.
+
+    The largest is divided into its branches, the first of several, until ``wanted`` are open, or the tree ends, or
+    none is larger than ``least``. How large one is says ``size``, such as an estimate of its nodes; without it, its
+    share. Those that turned out to be leaves are among them: their nodes and covers count.
+    """
+    starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
+    # (size downwards, places of the branches behind that of the start, share, path, the node above, None at a start)
+    waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
+    for number, start in reversed(list(enumerate(starts))):  # what stands last in the order of a search is largest
+        large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
+        heappush(waiting, (-large, (number,), start.share, start.path, None))
+    ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
+    for _ in range(EFFORT * wanted):
+        if not waiting or len(waiting) >= wanted or -waiting[0][0] < least:
+            break
+        large, places, share, path, above = heappop(waiting)
+        node = tree.at(path) if above is None else tree.down(above, path[-1])
+        branches = tree.branches(node)
+        if not branches:
+            ended.append((places, path, share, -large, int(not node.active.any())))
+        for place, branch in enumerate(branches):
+            part, below = share / len(branches), (*path, branch)
+            large = part if size is None else size(below, partial(tree.down, node, branch), len(branches))
+            heappush(waiting, (-large, (*places, place), part, below, node))
+    opened = ((places, path, share, -large, None) for large, places, share, path, *_ in waiting)
+    found: list[Subproblem] = []
+    before: tuple[int, ...] = ()
+    for places, path, share, large, covers in sorted([*ended, *opened], key=lambda leaf: leaf[0]):
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(places, before, strict=False)))
+        visited = len(places) - max(shared, 1) + (0 if shared else starts[places[0]].visited)
+        found.append(Subproblem(path, share, visited, covers, 0.0 if size is None else large))
+        before = places
+    return found
+
+
+def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]) -> list[Subproblem]:
+    """Return what is left of a subproblem that a kernel was stopped in, as subproblems in the order of the search.
+
+    ``position`` is that of the kernel after a call that spent its budget: it stands before the next branch
+    of the last level, and within a branch of every other one. Nothing is searched twice or left out.
+    """
+    levels: list[list[Subproblem]] = []
+    node, path, share = tree.at(begun.path), begun.path, begun.share
+    for level, (done, _) in enumerate(position):
+        branches = tree.branches(node)
+        share /= max(len(branches), 1)
+        last = level == len(position) - 1
+        untouched = branches[done if last else done + 1 :]
+        levels.append([Subproblem((*path, branch), share, 1) for branch in untouched])
+        if not last:
+            path = (*path, branches[done])
+            node = tree.down(node, branches[done])
+    return [each for level in reversed(levels) for each in level]
+
+
+def _blocked(missing: npt.NDArray[np.int32]) -> list[list[int]]:
+    """Return rows of items for options that can never be taken, so that item ``i`` is in ``missing[i]`` of them.
+
+    A kernel lowers an upper bound to the number of the item's options. In the midst of a search it must not:
+    the branch "none any more" would be left out, and the count of nodes differ.
+    """
+    return [np.flatnonzero(missing > k).tolist() for k in range(max(missing.tolist(), default=0))]
+
+
+def _ints(numbers: array[int]) -> Ints:
+    return np.frombuffer(numbers, dtype=np.int32) if len(numbers) else np.zeros(0, dtype=np.int32)
+
+
+def _array(numbers: npt.NDArray[np.generic]) -> array[int]:
+    result = array("i")
+    result.frombytes(numbers.astype(np.int32).tobytes())
+    return result

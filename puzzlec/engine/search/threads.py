@@ -1,0 +1,360 @@
+"""One search shared among threads: the same covers in the same order, counts and nodes as in one thread.
+
+The top of the tree is split into subproblems (:mod:`puzzlec.engine.search.splitting`), which the threads take in
+their order; a thread that runs dry makes the others split what they have begun. Kernels in numba release
+the interpreter's lock, so the threads run side by side. What they find is handed over in the order of the
+search: covers of a later subproblem wait, and when too many wait, their threads wait, too.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from itertools import pairwise
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.node_budget import SLICE, Pace
+from puzzlec.engine.search.progress import fraction_done
+from puzzlec.engine.search.selection import Kernel
+from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split
+
+#: So many subproblems are made for each thread: a few large ones among them can still be shared out.
+SUBPROBLEMS = 16
+
+#: Covers that wait for earlier ones may have so many options together, besides one call's worth of each thread.
+ROOM = 1 << 18
+
+#: A budget of nodes that no search will use up.
+UNLIMITED = 1 << 62
+
+Cover = tuple[int, ...]
+
+
+@dataclass
+class _Chunk:
+    """What was met in some nodes: covers, or only their number. ``begun``: by a kernel, not on the way to it."""
+
+    nodes: int
+    number: int
+    covers: list[Cover]
+    begun: bool = True
+
+
+class _Part:
+    """A subproblem: what was found in it and not yet handed over, and the part that follows in the order."""
+
+    __slots__ = ("chunks", "done", "finished", "following", "given", "nodes", "options", "subproblem")
+
+    def __init__(self, subproblem: Subproblem) -> None:
+        self.subproblem = subproblem
+        self.chunks: deque[_Chunk] = deque()
+        self.options = 0  # in the covers of the chunks
+        self.finished = subproblem.covers is not None
+        self.following: _Part | None = None
+        self.done = 0.0  # the fraction of it that is searched
+        self.nodes = self.given = 0  # handed over: nodes of the kernel, and covers in them
+        if subproblem.visited:
+            self.chunks.append(_Chunk(subproblem.visited, 0, [], begun=False))
+        if subproblem.covers:
+            path = tuple(sorted(option for _, option in subproblem.path if option >= 0))
+            self.chunks.append(_Chunk(0, 1, [path], begun=False))
+
+
+class ThreadedKernel:
+    """A kernel that others work for, each in a thread; ``name`` is theirs, or auto.
+
+    A call takes what is ready, and waits for something for at most :data:`SLICE` seconds. Budgets of nodes are
+    kept exactly, in the order of one thread: nodes that were searched ahead do not count until their turn
+    comes. Only a count with the budget :data:`UNLIMITED` takes all that was found, in any order. What a thread
+    raises, the next call raises. :meth:`close` ends the threads; it must be called.
+    """
+
+    def __init__(self, cover: ExactCover, name: str, threads: int) -> None:
+        self.name = name
+        self.tree = Tree(cover)
+        self.nodes_visited = 0
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(threads)]
+        self._changed = threading.Condition()
+        self._counting = self._closed = False
+        self._error: BaseException | None = None
+        self._hungry = self._waiting = 0  # threads without work; options in covers that wait
+        self._fraction = 0.0
+        self._profile: list[int] = []
+        self._found = self._searched = self._counted = 0  # covers and nodes by all; covers that count() has told
+        parts = [_Part(each) for each in split(self.tree, SUBPROBLEMS * threads)]
+        for part, following in pairwise(parts):
+            part.following = following
+        for part in parts:
+            self._note(part)
+        self._current: _Part | None = parts[0]
+        self._pending = deque(part for part in parts if not part.finished)
+        self._open = len(self._pending)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all was handed over."""
+        with self._changed:
+            return self._error is None and self._current is None
+
+    @property
+    def fraction(self) -> float:
+        """The part of the tree that is done, by all threads together."""
+        return 1.0 if self._open == 0 else min(self._fraction, 1.0)
+
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes were visited on each level, by all threads and in the parts that have ended."""
+        with self._changed:
+            return list(self._profile)
+
+    @property
+    def known(self) -> tuple[int, int]:
+        """How many covers and nodes were met, those included whose turn has not come."""
+        return self._found, self._searched
+
+    def position(self) -> list[tuple[int, int]]:
+        """Return nothing: a search in several places has no position; see :attr:`fraction`."""
+        return []
+
+    def covers(self, budget: int) -> list[Cover]:
+        """Return covers that are ready, of at most ``budget`` nodes."""
+        self._begin(counting=False)
+        found: list[Cover] = []
+        for chunk in self._taken(budget):
+            found += chunk.covers
+        return found
+
+    def count(self, budget: int) -> int:
+        """Return how many covers more were found in at most ``budget`` nodes."""
+        self._begin(counting=True)
+        if budget < UNLIMITED:
+            return sum(chunk.number for chunk in self._taken(budget))
+        with self._changed:
+            if self._open and self._error is None:
+                self._changed.wait(SLICE)
+            self._raise()
+            if self._open == 0:
+                self._current = None
+            number, self._counted = self._found - self._counted, self._found
+            self.nodes_visited = self._searched
+            return number
+
+    def close(self) -> None:
+        """End the threads, within a slice of time, and wait for that."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            if thread.ident is not None and thread is not threading.current_thread():
+                thread.join()
+
+    # What the caller's thread does
+
+    def _begin(self, counting: bool) -> None:
+        if self._closed or self._threads[0].ident is not None:
+            return
+        self._counting = counting
+        if self._pending:
+            # Compile in this thread, if it must be: Ctrl-C is heard here.
+            self._kernel(self.tree.residual(self._pending[0].subproblem.path)).count(0)
+            for thread in self._threads:
+                thread.start()
+
+    def _taken(self, budget: int) -> list[_Chunk]:
+        """Take what is ready from the current part on; wait once if it is nothing."""
+        chunks = self._ready(budget)
+        if not chunks and budget > 0:
+            with self._changed:
+                part = self._current
+                if part is not None and not part.finished and (not part.chunks or self._may_be_a_cover(part, budget)):
+                    self._changed.wait(SLICE)
+                self._raise()
+            chunks = self._ready(budget)
+        return chunks
+
+    def _ready(self, budget: int) -> list[_Chunk]:
+        taken = []
+        options = 0
+        while options < ROOM:  # what is returned at once is bounded, too
+            with self._changed:
+                self._raise()
+                part = self._current
+                if part is None:
+                    break
+                if not part.chunks:
+                    if not part.finished or (budget == 0 and part.following is None):
+                        break  # as in one thread, the end of the tree is not seen while no node may be searched
+                    self._current = part.following
+                    self._changed.notify_all()
+                    continue
+                if self._may_be_a_cover(part, budget):
+                    break
+                chunk = part.chunks.popleft()
+                size = sum(map(len, chunk.covers))
+            if chunk.nodes > budget:
+                chunk, rest = self._cut(part, chunk, budget)
+                with self._changed:
+                    part.chunks.appendleft(rest)
+                    size = sum(map(len, chunk.covers))
+                if not chunk.nodes:
+                    break
+            with self._changed:
+                part.options -= size
+                self._waiting -= size
+                self._changed.notify_all()
+            if chunk.begun:
+                part.nodes += chunk.nodes
+                part.given += chunk.number
+            self.nodes_visited += chunk.nodes
+            budget -= chunk.nodes
+            options += size
+            taken.append(chunk)
+        return taken
+
+    def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
+        """Whether the way to a part would use the budget up before it is known if its root is a cover (it is free)."""
+        return (
+            part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
+        )
+
+    def _cut(self, part: _Part, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
+        """Cut a chunk behind so many nodes: search the part again up to there, to see which covers that is."""
+        number = 0
+        if chunk.begun and nodes:
+            kernel = self._kernel(self.tree.residual(part.subproblem.path))
+            while not kernel.finished and kernel.nodes_visited < part.nodes + nodes:
+                number += kernel.count(part.nodes + nodes - kernel.nodes_visited)
+            number -= part.given
+        return (
+            _Chunk(nodes, number, chunk.covers[:number], chunk.begun),
+            _Chunk(chunk.nodes - nodes, chunk.number - number, chunk.covers[number:], chunk.begun),
+        )
+
+    def _raise(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    # What the threads do
+
+    def _work(self) -> None:
+        try:
+            while (part := self._next()) is not None:
+                self._search(part)
+        except BaseException as error:  # the caller's thread raises it
+            with self._changed:
+                self._error, self._closed = error, True
+                self._changed.notify_all()
+
+    def _next(self) -> _Part | None:
+        """Return a part to search, None when there will be none any more."""
+        with self._changed:
+            self._hungry += 1
+            while not self._closed and not self._pending and self._open:
+                self._changed.wait()
+            self._hungry -= 1
+            return self._pending.popleft() if self._pending and not self._closed else None
+
+    def _search(self, part: _Part) -> None:
+        residual = self.tree.residual(part.subproblem.path)
+        kernel = self._kernel(residual)
+        pace, begun = Pace(2048), time.monotonic()
+        while not kernel.finished and not self._closed:
+            self._advance(part, residual, kernel, pace.next())
+            if self._hungry and time.monotonic() - begun > SLICE:
+                # A cover that found no room in the kernel's buffer comes first; then it stands before a branch.
+                self._advance(part, residual, kernel, 0)
+                if not kernel.finished:
+                    self._share_out(part, kernel)
+                    break
+            if self._must_wait(part):
+                with self._changed:
+                    while self._must_wait(part):
+                        self._changed.wait()
+                pace.rest()
+        with self._changed:
+            depth = len(part.subproblem.path)
+            for level, nodes in enumerate(kernel.profile):
+                self._visit(depth + level, nodes)
+            if not self._closed or kernel.finished:
+                part.finished = True
+                self._open -= 1
+            self._changed.notify_all()
+
+    def _advance(self, part: _Part, residual: Residual, kernel: Kernel, budget: int) -> None:
+        """Search a part for so many nodes, and put what was found to the rest."""
+        before = kernel.nodes_visited
+        if self._counting:
+            chunk = _Chunk(0, kernel.count(budget), [])
+        else:
+            covers = residual.lift(kernel.covers(budget))
+            chunk = _Chunk(0, len(covers), covers)
+        chunk.nodes = kernel.nodes_visited - before
+        done = 1.0 if kernel.finished else fraction_done(kernel.position())
+        self._hand_over(part, chunk, (done - part.done) * part.subproblem.share)
+        part.done = done
+
+    def _hand_over(self, part: _Part, chunk: _Chunk, share: float) -> None:
+        size = sum(map(len, chunk.covers))
+        with self._changed:
+            self._fraction += share
+            self._found += chunk.number
+            self._searched += chunk.nodes
+            last = part.chunks[-1] if part.chunks else None
+            if self._counting and last is not None and last.begun:
+                last.nodes += chunk.nodes
+                last.number += chunk.number
+            else:
+                part.chunks.append(chunk)
+            part.options += size
+            self._waiting += size
+            if part is self._current:
+                self._changed.notify_all()
+
+    def _must_wait(self, part: _Part) -> bool:
+        """Whether enough is waiting to be handed over; never when it is for this part that all wait."""
+        mine = part is self._current and not part.options
+        return self._waiting > ROOM and not mine and not self._closed
+
+    def _share_out(self, part: _Part, kernel: Kernel) -> None:
+        """Leave a part as it is, and make new ones of what is left of it."""
+        rest = [_Part(each) for each in remaining(self.tree, part.subproblem, kernel.position())]
+        with self._changed:
+            end = part.following
+            for each in reversed(rest):
+                self._note(each)
+                each.following, end = end, each
+            part.following = end
+            # In the order of the search: several threads may share out at a time, the later part first.
+            waiting = {id(each) for each in (*self._pending, *rest)}
+            self._pending.clear()
+            following = self._current
+            while following is not None:
+                if id(following) in waiting:
+                    self._pending.append(following)
+                following = following.following
+            self._open += len(rest)
+
+    def _note(self, part: _Part) -> None:
+        """Note what is known of a new part: the nodes on the way to it, and whether it is a leaf."""
+        subproblem = part.subproblem
+        self._searched += subproblem.visited
+        self._found += subproblem.covers or 0
+        part.options = sum(len(cover) for chunk in part.chunks for cover in chunk.covers)
+        self._waiting += part.options
+        if part.finished:
+            self._fraction += subproblem.share
+        depth = len(subproblem.path)
+        for level in range(depth - subproblem.visited, depth):
+            self._visit(level, 1)
+
+    def _visit(self, level: int, nodes: int) -> None:
+        """Note nodes on a level."""
+        self._profile.extend([0] * (level + 1 - len(self._profile)))
+        self._profile[level] += nodes
+
+    def _kernel(self, residual: Residual) -> Kernel:
+        name = selection.choose(residual.cover).kernel if self.name == "auto" else self.name
+        return selection.make(residual.cover, name)

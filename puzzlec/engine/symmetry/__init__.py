@@ -1,0 +1,1 @@
+"""Symmetries of exact covers: refinement and automorphism groups of their graphs."""

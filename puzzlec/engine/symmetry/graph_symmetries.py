@@ -1,0 +1,195 @@
+"""The automorphism group of a graph: its generators, and its order without listing it.
+
+Vertices are singled out one by one, and the partition is refined each time, until all are told apart: they are the
+*base*. From the last one back to the first, an automorphism is looked for that leaves the base points before it where
+they are and takes it to another vertex of its cell, unless the automorphisms that are known do that already. By the
+theorem of orbits and stabilisers the order is the product of the lengths of the orbits of the base points. B. D.
+McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981); B. D. McKay and A. Piperno, "Practical graph
+isomorphism, II", Journal of Symbolic Computation 60 (2014). An automorphism is guessed as soon as a partition allows
+it, where most vertices stay: P. T. Darga, K. A. Sakallah and I. L. Markov, "Faster symmetry discovery using sparsity
+of symmetries", DAC 2008.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puzzlec.engine.symmetry.refining import Effort, Partition, TooMuchWorkError, Trace
+
+
+class Step(NamedTuple):
+    """A base point: the vertex that is singled out, its cell before, what refining did then, and what came of it."""
+
+    vertex: int
+    cell: list[int]
+    start: int
+    trace: Trace
+    after: Partition
+
+
+@dataclass
+class GraphGroup:
+    """The automorphisms of a graph: ``generators``, and for each base point its orbit where those before it stay.
+
+    ``complete`` is False where the search was given up; then the true group may be larger.
+    """
+
+    vertices: int
+    generators: list[list[int]] = field(default_factory=list)
+    base: list[int] = field(default_factory=list)
+    #: For each base point: how many generators make the group that leaves the points before it.
+    known: list[int] = field(default_factory=list)
+    orbits: list[list[int]] = field(default_factory=list)
+    complete: bool = True
+
+    @property
+    def order(self) -> int:
+        """How many automorphisms there are."""
+        return math.prod(map(len, self.orbits))
+
+    def transversals(self) -> Iterator[dict[int, list[int]]]:
+        """Give for each base point, the last one first, what takes it to each point of its orbit.
+
+        Every automorphism is the product of one of each in one way only: that of the first base point comes last.
+        """
+        for vertex, number in zip(reversed(self.base), reversed(self.known), strict=True):
+            found = {vertex: list(range(self.vertices))}
+            fresh = [vertex]
+            while fresh:
+                new = []
+                for point in fresh:
+                    for generator in self.generators[:number]:
+                        image = generator[point]
+                        if image not in found:
+                            found[image] = [generator[each] for each in found[point]]
+                            new.append(image)
+                fresh = new
+            yield found
+
+
+def graph_group(beside: Sequence[Sequence[int]], colours: Sequence[int], work: int) -> GraphGroup:
+    """Return the automorphisms of a graph that keep the colours of vertices.
+
+    ``beside`` has the neighbours of each vertex. After ``work`` visits of edges the search is given up.
+    """
+    return _GroupSearch(beside, colours, Effort(work)).run()
+
+
+class _GroupSearch:
+    """The search for the automorphisms of one graph."""
+
+    def __init__(self, beside: Sequence[Sequence[int]], colours: Sequence[int], effort: Effort) -> None:
+        self.beside, self.effort = beside, effort
+        self.sets = [frozenset(row) for row in beside]
+        self.root = list(range(len(beside)))  # a forest of the orbits
+        self.group = GraphGroup(len(beside))
+        self.start = Partition(colours)
+
+    def run(self) -> GraphGroup:
+        """Return the group."""
+        path: list[Step] = []
+        try:
+            path = self._first_path()
+            for level in reversed(range(len(path))):
+                self._extend(path, level)
+        except TooMuchWorkError:
+            self.group.complete = False
+        for column in (self.group.base, self.group.known, self.group.orbits):
+            column.reverse()
+        return self.group
+
+    def _first_path(self) -> list[Step]:
+        """Single vertices out until all are told apart."""
+        partition = self.start
+        partition.refine(self.beside, partition.cells(), self.effort)
+        path: list[Step] = []
+        while True:
+            open_cells = [cell for cell in partition.cells() if partition.size[cell] > 1]
+            if not open_cells:
+                return path
+            cell = min(open_cells, key=lambda each: (partition.size[each], each))
+            members = sorted(partition.members(cell))
+            partition = partition.copy()
+            self.effort.spend(len(self.beside) // 4)
+            trace = partition.refine(self.beside, [partition.single_out(members[0])], self.effort)
+            assert trace is not None
+            path.append(Step(members[0], members, cell, trace, partition))
+
+    def _extend(self, path: list[Step], level: int) -> None:
+        """Find what takes a base point elsewhere while those before it stay."""
+        step = path[level]
+        before = path[level - 1].after if level else self.start
+        hopeless: set[int] = set()  # roots of orbits with a vertex to which nothing takes the base point
+        for vertex in step.cell:
+            root = self._find(vertex)
+            if root == self._find(step.vertex) or root in hopeless:
+                continue
+            found = self._automorphism(path, level, before, vertex)
+            if found is None:
+                hopeless.add(root)
+                continue
+            self.group.generators.append(found)
+            for one, two in enumerate(found):
+                self._join(one, two)
+            hopeless = {self._find(each) for each in hopeless}
+        own = self._find(step.vertex)
+        self.group.base.append(step.vertex)
+        self.group.known.append(len(self.group.generators))
+        self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == own])
+
+    def _automorphism(self, path: list[Step], level: int, before: Partition, vertex: int) -> list[int] | None:
+        """Return an automorphism that keeps the base points before a level and takes its own to a vertex."""
+        stack = [(before, iter([vertex]))]
+        while stack:
+            partition, choices = stack[-1]
+            choice = next(choices, None)
+            if choice is None:
+                stack.pop()
+                continue
+            now = level + len(stack) - 1
+            step, image = path[now], partition.copy()
+            self.effort.spend(len(self.beside) // 4)
+            if image.refine(self.beside, [image.single_out(choice)], self.effort, step.trace) is None:
+                continue
+            found = self._guess(step.after, image)
+            if found is not None:
+                return found
+            if now + 1 < len(path):
+                after = path[now + 1]
+                members = sorted(image.members(after.start), key=lambda each: (each != after.vertex, each))
+                stack.append((image, iter(members)))
+        return None
+
+    def _guess(self, one: Partition, two: Partition) -> list[int] | None:
+        """Return the automorphism that takes the cells to those of another partition and moves little, if it is one."""
+        image = [-1] * len(self.beside)
+        for cell in one.cells():
+            members, others = one.members(cell), two.members(cell)
+            if len(members) > 1:
+                common = set(members) & set(others)
+                for vertex in common:
+                    image[vertex] = vertex
+                members = sorted(vertex for vertex in members if vertex not in common)
+                others = sorted(vertex for vertex in others if vertex not in common)
+            for vertex, other in zip(members, others, strict=True):
+                image[vertex] = other
+        self.effort.spend(len(image))
+        for vertex, other in enumerate(image):
+            if vertex != other:
+                row = self.beside[vertex]
+                self.effort.spend(len(row))
+                if len(row) != len(self.beside[other]) or not self.sets[other].issuperset([image[e] for e in row]):
+                    return None
+        return image
+
+    def _find(self, vertex: int) -> int:
+        while self.root[vertex] != vertex:
+            self.root[vertex] = vertex = self.root[self.root[vertex]]
+        return vertex
+
+    def _join(self, one: int, two: int) -> None:
+        a, b = self._find(one), self._find(two)
+        self.root[max(a, b)] = min(a, b)

@@ -1,0 +1,146 @@
+"""Six-piece burrs: the sticks by their numbers, or drawn as four rows of six, on the usual board.
+
+Each stick is 2 x 2 x 6 without some of twelve inner cells; the library ``burr-sticks`` has the numbers. Three pairs of
+sticks cross at right angles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.geometry import Cell, find_lattice, find_library
+from puzzlec.geometry.regions import box
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+STICKS = 6
+
+#: The three pairs of sticks, and the three blocks in which two pairs meet: size and least corner.
+_PAIRS = (((6, 4, 2), (0, 1, 2)), ((2, 6, 4), (2, 0, 1)), ((4, 2, 6), (1, 2, 0)))
+_INNER = (((2, 4, 2), (2, 1, 2)), ((2, 2, 4), (2, 2, 1)), ((4, 2, 2), (1, 2, 2)))
+
+_WORD = re.compile(r"[^\s,;\[\]\"']+")
+_DRAWN = re.compile(r"[xX.]{6}(?:/[xX.]{6}){3}")
+
+#: Lists of sticks in JSON; other members hold no sticks.
+_SHAPES = re.compile(r'"shapes"\s*:\s*\[([^\]]*)\]')
+_MEMBER = re.compile(r'"([^"\n]*)"\s*:')
+
+
+def is_burr(source: Source) -> bool:
+    """Whether a text is a list of drawn sticks, or JSON with such lists."""
+    return (
+        re.match(rf'(?:\s++|#[^\n]*+\n)*+(?:[\[{{][^"]*"shapes"\s*:\s*\[\s*"|"?){_DRAWN.pattern}', source.text)
+        is not None
+    )
+
+
+def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return a six-piece burr; sticks of one shape are copies of one piece, and pieces have the least numbers.
+
+    A text may hold several burrs, six sticks each. Raises PuzzleError (PZ228) for a stick that cannot be read, and
+    where sticks are missing.
+    """
+    burrs = list(_burrs(source))
+    if not burrs:
+        raise fail("PZ228", "missing burr sticks", source.end, help="write six numbers, such as `1 2 3 4 5 6`")
+    spans = [source.span(each[0].start(), each[-1].end()) for each in burrs]
+    chosen = chosen_problem(given.problem, [""] * len(burrs), spans, report, "burrs")
+    words = burrs[chosen]
+    found: dict[str, list[re.Match[str]]] = {}
+    for word in words:
+        number = _number(source, report, word)
+        if number:
+            found.setdefault(number, []).append(word)
+    for each, span in zip(burrs, spans, strict=True):
+        if len(each) != STICKS:
+            report.add("PZ228", f"a six-piece burr has 6 sticks, found {len(each)}", span)
+    _look_for_more(source, report)
+    report.stop_on_errors()
+    lattice, library = find_lattice("cubic"), find_library("burr-sticks")
+    turns = lattice.turns(library.freedom)
+    pieces = []
+    for number, each in found.items():
+        cells, span = library.shape(number).cells, source.span(*each[0].span())
+        pieces.append(Piece(number, cells, (None,) * len(cells), turns, low=len(each), high=len(each), span=span))
+    return Puzzle(PurePath(source.name).stem, lattice, _board(), tuple(pieces))
+
+
+def _look_for_more(source: Source, report: Report) -> None:
+    """Warn, once, of members of JSON that hold no sticks, such as stored assemblies."""
+    if source.text.lstrip()[:1] in ("[", "{"):
+        others = [member for member in _MEMBER.finditer(source.text) if member.group(1) != "shapes"]
+        if others:
+            names = sorted({member.group(1)[:40] for member in others})
+            some = ", ".join(f"`{name}`" for name in names[:8])
+            report.add("PZ230", f"ignoring the members {some}", source.span(*others[0].span(1)))
+
+
+def _board() -> tuple[Location, ...]:
+    """Return the locations of three crossing pairs; those where pairs meet are optional."""
+    inner = {cell for size, corner in _INNER for cell in _moved(size, corner)}
+    cells = {cell for size, corner in _PAIRS for cell in _moved(size, corner)}
+    return tuple(Location(cell, optional=cell in inner) for cell in sorted(cells, key=lambda cell: cell[::-1]))
+
+
+def _moved(size: tuple[int, ...], corner: Cell) -> Iterator[Cell]:
+    return (tuple(map(sum, zip(cell, corner, strict=True))) for cell in box(size))
+
+
+def _burrs(source: Source) -> Iterator[list[re.Match[str]]]:
+    """Give the words of each burr."""
+    text = source.text
+    if text.lstrip()[:1] in ("[", "{"):
+        for shapes in _SHAPES.finditer(text):
+            if words := list(_WORD.finditer(text, *shapes.span(1))):
+                yield words
+        return
+    plain = re.sub(r"(?:#|//)[^\n]*", lambda remark: " " * len(remark.group()), text)
+    words = list(_WORD.finditer(plain))
+    for at in range(0, len(words), STICKS):
+        yield words[at : at + STICKS]
+
+
+def _number(source: Source, report: Report, word: re.Match[str]) -> str:
+    """Return the least number of a stick; empty, with a report, for what is none."""
+    text, span = word.group(), source.span(*word.span())
+    library = find_library("burr-sticks")
+    if re.fullmatch(r"[0-9]+", text, re.ASCII):
+        if text in library.shapes:
+            return text
+        if text in library.others:
+            return library.name_of(library.others[text].cells) or text
+        apart = len(text) < 5 and 1 <= int(text) <= 4096
+        what = (
+            "the cells of this burr stick do not hang together" if apart else "burr sticks have numbers from 1 to 4096"
+        )
+        report.add("PZ228", what, span)
+    elif _DRAWN.fullmatch(text):
+        cells = tuple(
+            (x, row % 2, row // 2)
+            for row, signs in enumerate(text.split("/"))
+            for x, sign in enumerate(signs)
+            if sign != "."
+        )
+        number = library.name_of(cells)
+        if number:
+            return number
+        report.add(
+            "PZ228",
+            "this is not a burr stick: it lacks a cell that no other stick covers, or does not hang together",
+            span,
+            note="its first and last two layers are whole, and on one side so are its first and last cells but one",
+        )
+    else:
+        report.add(
+            "PZ228",
+            f"`{text[:40]}` is not a burr stick",
+            span,
+            help="write a number from 1 to 4096, or four rows such as `xxxxxx/xx..xx/x....x/x....x`",
+        )
+    return ""

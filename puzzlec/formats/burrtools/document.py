@@ -1,0 +1,276 @@
+"""What stands in an XMPuzzle text: its grid, its shapes, and its problems, before they mean a puzzle."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Report, Source, counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
+from puzzlec.formats.burrtools.left_out import LeftOut
+from puzzlec.formats.xml_positions import Element, read_xml
+
+#: BurrTools knows so many colours.
+MOST_COLOURS = 63
+
+#: BurrTools counts copies with 16 bits.
+MOST_COPIES = 2**16 - 1
+
+#: So many filled and variable voxels of all shapes are taken at most.
+MOST_VOXELS = 1_000_000
+
+#: The result of a problem that has none.
+NO_SHAPE = 2**32 - 1
+
+#: The elements that may stand in an element, and the attributes that it may have.
+_KNOWN: dict[str, tuple[str, str]] = {
+    "puzzle": ("gridType colors shapes problems comment", "version"),
+    "gridType": ("", "type"),
+    "colors": ("color", ""),
+    "color": ("", "red green blue"),
+    "puzzle/shapes": ("voxel", ""),
+    "voxel": ("", "x y z hx hy hz type name weight"),
+    "problems": ("problem", ""),
+    "problem": ("shapes result bitmap assembler solutions", "name state assemblies solutions time maxHoles"),
+    "problem/shapes": ("shape", ""),
+    "shape": ("group", "id count min max group"),
+    "group": ("", "group count"),
+    "result": ("", "id"),
+    "bitmap": ("pair", ""),
+    "pair": ("", "piece result"),
+    "assembler": ("", "version"),
+    "solutions": ("solution", ""),
+    "solution": ("assembly separation separationInfo", "asmNum solNum"),
+    "comment": ("", "popup"),
+}
+
+
+class Shape(NamedTuple):
+    """A shape: its voxels with their colours (0: neutral), which of them may stay empty, and its hot spot.
+
+    Turns are about the hot spot: it matters for stored assemblies only.
+    """
+
+    number: int
+    name: str
+    colours: dict[Voxel, int]
+    variable: frozenset[Voxel]
+    hotspot: Voxel
+    element: Element
+
+
+class Part(NamedTuple):
+    """A shape as a piece of a problem, which is used ``low`` to ``high`` times."""
+
+    shape: int
+    low: int
+    high: int
+    element: Element
+
+
+class Problem(NamedTuple):
+    """A problem: its parts, the shape they are to make, the pairs of colours that go together, and the holes."""
+
+    name: str
+    parts: list[Part]
+    result: int
+    pairs: set[tuple[int, int]]
+    holes: int | None
+    element: Element
+
+
+class Document:
+    """An XMPuzzle text: the number of its grid and of its colours, its shapes, and its problems' elements.
+
+    Faults go into the report. What is no part of a puzzle is in ``left_out``. Stored ``assemblies`` are there if they
+    are asked for.
+    """
+
+    def __init__(self, source: Source, report: Report, assemblies: bool = False) -> None:
+        self.report = report
+        self.left_out = LeftOut()
+        uncounted = ("separation", "separationInfo") if assemblies else ("solutions",)
+        self.root = root = read_xml(source, uncounted)
+        if root.tag != "puzzle":
+            raise fail("PZ262", f"the root element is `{root.tag}`, not `puzzle`", root.span)
+        if root.attributes.get("version") not in ("1", "2"):
+            self.wrong(root, "version", "the version of the format must be 1 or 2")
+        self.taken = 0
+        self.look_for_unknown(root, "")
+        grid = root.first("gridType")
+        self.grid = 0 if grid is None else self.number(grid, "type")
+        if grid is not None and not 0 <= self.grid < len(GRIDS):
+            note = ", ".join(f"{each.number} {each.name}" for each in GRIDS)
+            raise fail("PZ262", "this grid is not known", grid.span_of("type"), note=f"grids are {note}")
+        self.colours = sum(len(each.all("color")) for each in root.all("colors"))
+        if self.colours > MOST_COLOURS:
+            extra = [color for each in root.all("colors") for color in each.all("color")][MOST_COLOURS]
+            report.add("PZ262", f"these are more than {MOST_COLOURS} colours", extra.span)
+        elements = [voxel for each in root.all("shapes") for voxel in each.all("voxel")]
+        self.shapes = [self.shape(number, each) for number, each in enumerate(elements)]
+        self.problems = [problem for each in root.all("problems") for problem in each.all("problem")]
+        if not self.problems:
+            report.add("PZ262", "this text has no problem", (root.first("problems") or root).span)
+
+    def wrong(self, element: Element, attribute: str, message: str) -> None:
+        """Report an attribute that is missing, or has a value that it cannot have."""
+        if attribute not in element.attributes:
+            self.report.add("PZ262", f"this `{element.tag}` has no attribute `{attribute}`", element.span)
+        else:
+            self.report.add("PZ262", message, element.span_of(attribute))
+
+    def number(self, element: Element, attribute: str, default: int | None = None, least: int = 0) -> int:
+        """Return a number that is the value of an attribute; report one that is none, or missing without a default."""
+        value = element.attributes.get(attribute, "").strip()
+        if default is not None and attribute not in element.attributes:
+            return default
+        if re.fullmatch(r"-?[0-9]{1,10}", value, re.ASCII) and int(value) >= least:
+            return int(value)
+        self.wrong(element, attribute, f"the value of `{attribute}` is no number" + ("" if least else " from 0"))
+        return default or 0
+
+    def look_for_unknown(self, element: Element, above: str) -> None:
+        """Look for elements and attributes that are not known."""
+        known = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
+        if known is None:
+            return
+        children, attributes = known
+        for attribute in element.attributes:
+            if attribute not in attributes.split():
+                self.left_out.add("attribute", attribute, at=element.span_of(attribute))
+        for child in element:
+            if child.tag in children.split():
+                self.look_for_unknown(child, element.tag)
+            else:
+                self.left_out.add("element", child.tag, at=child.span)
+
+    def shape(self, number: int, element: Element) -> Shape:
+        """Return a shape of the text."""
+        before = self.report.errors
+        size = [self.number(element, axis) for axis in "xyz"]
+        sized = self.report.errors == before
+        if element.attributes.get("type", "").strip() != "0":
+            self.wrong(element, "type", "the type of a shape's voxels must be 0")
+        if element.attributes.get("weight", "1").strip() != "1":
+            self.left_out.add("weight", at=element.span_of("weight"))
+        hotspot = (self.number(element, "hx", 0), self.number(element, "hy", 0), self.number(element, "hz", 0))
+        colours: dict[Voxel, int] = {}
+        variable = set()
+        for voxel, sign, colour in self.voxels(element, size) if sized else ():
+            colours[voxel] = colour
+            if sign == "+":
+                variable.add(voxel)
+        return Shape(number, element.attributes.get("name", ""), colours, frozenset(variable), hotspot, element)
+
+    def voxels(self, element: Element, size: list[int]) -> list[tuple[Voxel, str, int]]:
+        """Return the voxels of a shape that are not empty, each with its sign and its colour."""
+        text = element.text.rstrip()
+        known = re.match(r"\s*(?:[#+_][0-9]*)*", text, re.ASCII)
+        end = known.end() if known else 0
+        if end < len(text):
+            message = f"the voxels of a shape are written with `_`, `#`, `+` and digits; this is `{text[end]}`"
+            self.report.add("PZ263", message, element.span_in_text(end))
+            return []
+        width, height, depth = size
+        wanted = width * height * depth
+        signs = text.count("#") + text.count("+") + text.count("_")
+        if signs != wanted:
+            self.report.add(
+                "PZ263",
+                "the text of this shape does not fill it",
+                element.span,
+                note=f"{width} x {height} x {depth} are {counted(wanted, 'voxel')}, the text has {signs}",
+            )
+            return []
+        self.taken += text.count("#") + text.count("+")
+        if self.taken > MOST_VOXELS:
+            raise fail("PZ007", f"the shapes of this text have more than {MOST_VOXELS} voxels", element.span)
+        found = []
+        for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):
+            sign, digits = match.groups()
+            if sign == "_":
+                continue
+            voxel = (at % width, at // width % height, at // (width * height))
+            colour = int(digits[:4] or 0)
+            if colour > self.colours:
+                message = f"there is no colour {digits[:4]}"
+                span = element.span_in_text(match.start(), len(match.group()))
+                self.report.add("PZ265", message, span, note=f"this text has {self.colours or 'none'}")
+            elif cell_at(self.grid, voxel) is None:
+                message = f"voxel {voxel} is no cell of the grid of {GRIDS[self.grid].name}"
+                self.report.add("PZ264", message, element.span_in_text(match.start(), len(match.group())))
+            found.append((voxel, sign, colour))
+        return found
+
+    def problem(self, index: int) -> Problem:
+        """Return a problem of the text."""
+        element = self.problems[index]
+        shapes = [shape for each in element.all("shapes") for shape in each.all("shape")]
+        parts = [self.part(each) for each in shapes]
+        pairs = {
+            (self.colour(pair, "piece"), self.colour(pair, "result"))
+            for bitmap in element.all("bitmap")
+            for pair in bitmap.all("pair")
+        }
+        result = element.first("result")
+        number = -1
+        if result is None:
+            self.report.add("PZ265", "this problem has no result", element.span)
+        else:
+            number = self.number(result, "id")
+            if number >= len(self.shapes):
+                message = "this problem has no result" if number == NO_SHAPE else f"there is no shape {number}"
+                self.report.add("PZ265", message, result.span_of("id"), note=self.how_many)
+                number = -1
+        holes = self.number(element, "maxHoles", -1)
+        self.look_at_the_rest(element)
+        name = " ".join(element.attributes.get("name", "").split())
+        return Problem(name, parts, number, pairs, None if holes < 0 else holes, element)
+
+    @property
+    def how_many(self) -> str:
+        """How many shapes there are, and their numbers, in words."""
+        return f"this text has {counted(len(self.shapes), 'shape')}, numbered from 0"
+
+    def part(self, element: Element) -> Part:
+        """Return a shape as a piece of a problem."""
+        number = self.number(element, "id")
+        if number >= len(self.shapes):
+            self.report.add("PZ265", f"there is no shape {number}", element.span_of("id"), note=self.how_many)
+            number = -1
+        if "count" in element.attributes or not {"min", "max"} <= set(element.attributes):
+            low = high = self.number(element, "count", 1)
+        else:
+            low, high = self.number(element, "min"), self.number(element, "max")
+            if low > high:
+                self.report.add("PZ262", f"the numbers {low} to {high} run backwards", element.span_of("min"))
+                high = low
+        if max(low, high) > MOST_COPIES:
+            self.report.add("PZ262", f"a piece has {MOST_COPIES} copies at most", element.span)
+        if element.attributes.get("group", "0").strip() != "0" or element.first("group"):
+            self.left_out.add("group", at=element.span)
+        return Part(number, low, high, element)
+
+    def colour(self, pair: Element, attribute: str) -> int:
+        """Return a colour of a pair, counted from 1, as in voxels."""
+        number = self.number(pair, attribute)
+        if number >= self.colours and attribute in pair.attributes:
+            note = f"this text has {self.colours or 'none'}; pairs count them from 0"
+            self.report.add("PZ265", f"there is no colour {number}", pair.span_of(attribute), note=note)
+        return number + 1
+
+    def look_at_the_rest(self, problem: Element) -> None:
+        """Look for what a problem holds beside a puzzle: solutions, a search that has not ended, a comment."""
+        for solutions in problem.all("solutions"):
+            number, _ = solutions.inside.get("assembly", (0, 0))
+            if number:
+                self.left_out.add("assembly", at=solutions.span, number=number)
+            if {"separation", "separationInfo"} & solutions.inside.keys():
+                self.left_out.add("separation", at=solutions.span)
+        assembler = problem.first("assembler")
+        if assembler is not None:
+            self.left_out.add("search", at=assembler.span)
+        comment = self.root.first("comment")
+        if comment is not None:
+            self.left_out.add_comment(comment)

@@ -1,0 +1,148 @@
+"""The assemblies that BurrTools has stored in a file, as the cells that each copy of each piece covers.
+
+An assembly gives for each copy of each piece, in the order of the problem, where its hot spot lies, and the number of
+its turn; `x` stands for a copy that is not used. The numbers of turns are those of the grid (see ``xmpuzzle_grids``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from operator import add, sub
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Report, Source, Span, counted
+from puzzlec.formats.burrtools.document import Shape
+from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, matrices, voxel_of
+from puzzlec.formats.burrtools.xmpuzzle import Meaning, find_problem
+from puzzlec.formats.xml_positions import Element
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry.lattice import turned
+
+
+class Placed(NamedTuple):
+    """A copy of a piece, by the name that the puzzle gives it, and the cells that it covers."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+
+class StoredAssembly(NamedTuple):
+    """An assembly that is stored in a file: its number from 1, what lies where, and its place in the text."""
+
+    number: int
+    placed: tuple[Placed, ...]
+    span: Span
+
+
+def stored_assemblies(source: Source, problem: str | None = None, report: Report | None = None) -> list[StoredAssembly]:
+    """Return the assemblies stored in an XMPuzzle text for a problem: by number from 1 or name, else the first.
+
+    Cells are those of the puzzle that :func:`.xmpuzzle.read_xmpuzzle` makes of the problem, and need not lie on its
+    board: BurrTools keeps assemblies when a puzzle is changed. Raises PuzzleError for a text that cannot be read, and
+    for assemblies that are not what its pieces ask for.
+    """
+    report = report if report is not None else Report()
+    document, found = find_problem(source, report, problem, assemblies=True)
+    reading = _Reading(Meaning(document, found))
+    elements = [
+        assembly
+        for solutions in found.element.all("solutions")
+        for solution in solutions.all("solution")
+        for assembly in solution.all("assembly")
+    ]
+    assemblies = []
+    for number, element in enumerate(elements, 1):
+        try:
+            assemblies.append(StoredAssembly(number, tuple(reading.placed(element)), element.span))
+        except _UnreadableError as error:
+            report.add("PZ267", f"assembly {number}: {error}", element.span)
+    report.stop_on_errors()
+    return assemblies
+
+
+class _UnreadableError(ValueError):
+    """An assembly is not what its pieces ask for; the text says why."""
+
+
+class _Reading:
+    """Reads assemblies of one problem; shapes that were turned before, and cells of voxels, are remembered."""
+
+    def __init__(self, meaning: Meaning) -> None:
+        self.meaning = meaning
+        self.grid = meaning.document.grid
+        self.copies = sum(part.high for part in meaning.parts)
+        self.images: dict[tuple[int, int], tuple[tuple[int, ...], list[tuple[int, ...]]]] = {}
+        self.known: dict[Voxel, Cell | None] = {}
+
+    def placed(self, element: Element) -> Iterator[Placed]:
+        """Give the copies that an assembly places."""
+        spots = list(_spots(element.text))
+        if len(spots) != self.copies:
+            raise _UnreadableError(f"it places {counted(len(spots), 'piece')}, the problem has {self.copies}")
+        at = 0
+        for part, shape, name in zip(self.meaning.parts, self.meaning.shapes, self.meaning.names, strict=True):
+            for spot in spots[at : at + part.high]:
+                if spot is not None:
+                    yield Placed(name, self.cells(shape, spot))
+            at += part.high
+
+    def cells(self, shape: Shape, spot: tuple[int, ...]) -> tuple[Cell, ...]:
+        """Return the cells of a shape whose hot spot lies somewhere, turned in some way; each once."""
+        *place, number = spot
+        if not 0 <= number < len(matrices(self.grid)):
+            raise _UnreadableError(f"there is no turn {number}, this grid has {len(matrices(self.grid))}")
+        if not shape.colours:
+            raise _UnreadableError(f"shape {shape.number} has no voxel")
+        hotspot, images = self.turned(shape, number)
+        shift = tuple(map(sub, place, hotspot))
+        found = [self.cell(tuple(map(add, image, shift))) for image in images]
+        if None in found or (self.grid == 1 and (shift[0] + shift[1]) % 2):
+            raise _UnreadableError(f"shape {shape.number} comes to lie where the grid has no cells for it")
+        return tuple(dict.fromkeys(cell for cell in found if cell is not None))
+
+    def turned(self, shape: Shape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+        """Return where a turn takes the hot spot of a shape, and its voxels."""
+        key = shape.number, number
+        if key not in self.images:
+            first = next(iter(shape.colours))
+            images = [_image(self.grid, number, voxel, first) for voxel in shape.colours]
+            self.images[key] = _image(self.grid, number, shape.hotspot, first), images
+        return self.images[key]
+
+    def cell(self, at: tuple[int, ...]) -> Cell | None:
+        """Return the cell that a voxel is, or is a part of, None where it is none."""
+        voxel = (at[0], at[1], at[2])
+        if voxel not in self.known:
+            self.known[voxel] = None if cell_at(self.grid, voxel) is None else self.meaning.cell(voxel)
+        return self.known[voxel]
+
+
+def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
+    """Give the four numbers of each copy, None for one that is not used."""
+    words = iter(text.split())
+    for word in words:
+        if word == "x":
+            yield None
+            continue
+        four = (word, next(words, ""), next(words, ""), next(words, ""))
+        if not all(re.fullmatch(r"-?[0-9]{1,6}", each, re.ASCII) for each in four):
+            raise _UnreadableError(f"`{' '.join(four).strip()}` is not four numbers")
+        yield tuple(map(int, four))
+
+
+def _image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]:
+    """Return where a turn takes a voxel, up to a shift that is the same for all voxels of a shape.
+
+    Prisms are turned about (0,0,0), and it is the middle of a prism that is turned. Balls are turned about the first
+    ball of a shape, for its other balls come to places of balls then; a hot spot may not, and is rounded.
+    """
+    matrix, divisor = matrices(grid)[number]
+    if grid == 1:
+        lattice = find_lattice(GRIDS[1].lattice)
+        cell = lattice.cell(turned(matrix, lattice.point(cell_at(1, voxel) or ())))
+        assert cell is not None  # all turns keep the lattice
+        return voxel_of(1, cell)
+    if grid == 2:
+        return tuple((2 * value + divisor) // (2 * divisor) for value in turned(matrix, tuple(map(sub, voxel, first))))
+    return turned(matrix, voxel)

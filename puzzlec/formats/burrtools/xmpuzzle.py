@@ -1,0 +1,224 @@
+"""XMPuzzle, the format of BurrTools (Andreas Röver): shapes of voxels in one of five grids, and problems with them.
+
+A shape is a box of voxels: empty, filled, or variable, which is filled or empty in a solution. A problem asks to make
+one shape, the result, of others, each used so many times, turned by the turns of the grid but never mirrored. Colours
+say which voxels of pieces may lie on which of the result; colour 0 goes with all. The format is described in the
+user's guide and the sources of BurrTools (https://github.com/burr-tools/burr-tools).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source, counted
+from puzzlec.formats.burrtools.balls import as_turned
+from puzzlec.formats.burrtools.differences import told_by_their_pieces
+from puzzlec.formats.burrtools.document import Document, Part, Problem, Shape
+from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, eighths, whole
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+
+def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return a problem of an XMPuzzle text as a puzzle: the one that ``given`` names, else the first.
+
+    Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided:
+    BurrTools turns them in space. What is no part of a puzzle (stored assemblies, how it comes apart, groups, weights)
+    gets one warning. Raises PuzzleError with all faults of the text and of the problem.
+    """
+    document, problem = find_problem(source, report, given.problem)
+    puzzle = Meaning(document, problem).puzzle(report)
+    number = document.problems.index(problem.element) + 1
+    document.left_out.tell(report, str(number) if number > 1 else "")
+    return puzzle
+
+
+def find_problem(
+    source: Source, report: Report, wanted: str | None, assemblies: bool = False
+) -> tuple[Document, Problem]:
+    """Return the content of a text and the problem that is meant; raise PuzzleError with the faults of both.
+
+    Stored ``assemblies`` are there if they are asked for.
+    """
+    document = Document(source, report, assemblies)
+    if not document.problems:
+        raise report.error()
+    names = [" ".join(each.attributes.get("name", "").split()) for each in document.problems]
+    spans = [each.span for each in document.problems]
+    remarks = told_by_their_pieces(document) if len(names) > 1 else []
+    index = chosen_problem(wanted, names, spans, report, "problems", remarks)
+    problem = document.problem(index)
+    report.stop_on_errors()
+    return document, problem
+
+
+class Meaning:
+    """A problem on a lattice: which cells voxels are, and what its pieces are called."""
+
+    def __init__(self, document: Document, problem: Problem) -> None:
+        self.document, self.problem = document, problem
+        self.result = document.shapes[problem.result]
+        self.parts = [part for part in problem.parts if part.high]
+        self.shapes = [document.shapes[part.shape] for part in self.parts]
+        self.names = names_of(self.shapes)
+        parts = _whole_parts(self.result) if document.grid == 4 else 0
+        bounded = self.problem.holes is not None and self.result.variable and not self.fixed
+        whole_ones = parts and all(map(_whole_parts, self.shapes)) and not (bounded and parts < 0)
+        #: That of the grid; `tetoct` where no octahedron is cut: its eight voxels are one cell then.
+        self.lattice = find_lattice("tetoct" if whole_ones else GRIDS[document.grid].lattice)
+        #: How many voxels an optional location is.
+        self.weight = parts if whole_ones and bounded else 1
+
+    def cell(self, voxel: Voxel) -> Cell:
+        """Return the cell that a voxel is, or is a part of."""
+        name = self.lattice.name
+        found = self.lattice.cell(whole(voxel)) if name == "tetoct" else cell_at(self.document.grid, voxel)
+        assert found is not None  # the document has looked
+        return found
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the number of copies is fixed for each piece."""
+        return all(part.low == part.high for part in self.parts)
+
+    @property
+    def holes(self) -> tuple[int, int] | None:
+        """How many optional locations may stay empty. Where the pieces' sizes say it, BurrTools asks for no more."""
+        if self.problem.holes is None or self.fixed or not self.result.variable:
+            return None
+        return 0, min(self.problem.holes, len(self.result.variable)) // self.weight
+
+    def puzzle(self, report: Report) -> Puzzle:
+        """Return the puzzle; raise PuzzleError where it has no pieces, no locations, or a piece has no fixed form."""
+        missing = ["without pieces"] * (not self.parts) + ["with an empty result"] * (not self.result.colours)
+        if missing:
+            others = ("choose another problem with `--problem`",) * (len(self.document.problems) > 1)
+            help = ("add them in BurrTools", *others)
+            draft = f"this problem is a draft {' and '.join(missing)}"
+            report.add("PZ357", draft, self.problem.element.span, help=help)
+            report.stop_on_errors()
+        for part, shape in zip(self.parts, self.shapes, strict=True):
+            if not shape.colours:
+                report.add("PZ314", "this piece has no voxel", shape.element.span)
+            elif shape.variable:
+                self.refuse_variable(part, shape, report)
+        report.stop_on_errors()
+        self.look_at_the_holes()
+        of_pieces, of_result = self.colour_names()
+        locations = {}
+        for voxel, colour in self.result.colours.items():
+            cell = self.cell(voxel)
+            optional = voxel in self.result.variable
+            locations[cell] = Location(cell, of_result.get(colour), optional, self.result.element.span)
+        board = tuple(locations.values())
+        pairs = [(of_pieces.get(a), of_result.get(b)) for a, b in sorted(self.problem.pairs)]
+        allowed = frozenset((a, b) for a, b in pairs if a is not None and b is not None and a != b)
+        colours = [
+            of[number]
+            for number in range(1, self.document.colours + 1)
+            for of in (of_pieces, of_result)
+            if number in of
+        ]
+        pieces = [
+            self.piece(part, shape, name, of_pieces)
+            for part, shape, name in zip(self.parts, self.shapes, self.names, strict=True)
+        ]
+        if self.lattice.of_balls:
+            pieces = [as_turned(piece, self.lattice, board, allowed) for piece in pieces]
+        return Puzzle(
+            self.problem.name or PurePath(self.problem.element.source.name).stem,
+            self.lattice,
+            board,
+            tuple(pieces),
+            tuple(dict.fromkeys(colours)),
+            allowed,
+            self.holes,
+            span=self.problem.element.span,
+        )
+
+    def refuse_variable(self, part: Part, shape: Shape, report: Report) -> None:
+        """Report a piece with voxels that may be empty: only the result may have such."""
+        at = shape.element.text.find("+")
+        report.add(
+            "PZ266",
+            f"shape {shape.number} is a piece and has {counted(len(shape.variable), 'variable voxel')}",
+            shape.element.span_in_text(at),
+            others=[(part.element.span, "used here")],
+            help="fill them: only the result of a problem may have variable voxels",
+        )
+
+    def look_at_the_holes(self) -> None:
+        """Leave out a bound for holes that is lower than what the pieces leave empty anyway, as BurrTools does."""
+        left = len(self.result.colours) - sum(
+            len(shape.colours) * part.low for part, shape in zip(self.parts, self.shapes, strict=True)
+        )
+        bound = self.problem.holes
+        if bound is not None and bound < left and self.fixed:
+            note = f"the pieces leave {left} voxels empty whatever `maxHoles` says, and BurrTools asks for no more"
+            self.document.left_out.add("bound", "maxHoles", at=self.problem.element.span_of("maxHoles"), note=note)
+
+    def colour_names(self) -> tuple[dict[int, str], dict[int, str]]:
+        """Return the colours of the pieces' voxels by number, and those of the result's.
+
+        Equal colours go together in puzzlec; in BurrTools they need not. Where they do not, that of the result is
+        called otherwise.
+        """
+        used = {colour for shape in self.shapes for colour in shape.colours.values()} - {0}
+        of_result = {
+            colour: str(colour) + "'" * (colour in used and (colour, colour) not in self.problem.pairs)
+            for colour in set(self.result.colours.values()) - {0}
+        }
+        return {colour: str(colour) for colour in used}, of_result
+
+    def piece(self, part: Part, shape: Shape, name: str, colours: dict[int, str]) -> Piece:
+        """Return a shape as a piece, turned by all turns of the lattice, never mirrored."""
+        cells = {self.cell(voxel): colours.get(colour) for voxel, colour in shape.colours.items()}
+        return Piece(
+            name,
+            tuple(cells),
+            tuple(cells.values()),
+            self.lattice.turns(Freedom.ONE_SIDED),
+            low=part.low,
+            high=part.high,
+            span=shape.element.span,
+        )
+
+
+def _whole_parts(shape: Shape) -> int:
+    """Return how many voxels each variable cell of a shape of grid 4 is: 1 or 8, 1 if there is none, -1 if it varies.
+
+    0 where an octahedron is cut, or not all of one colour and kind.
+    """
+    lattice = find_lattice("tetoct")
+    look = {(lattice.cell(whole(voxel)), colour, voxel in shape.variable) for voxel, colour in shape.colours.items()}
+    parts = [(len(eighths(lattice.point(cell))), variable) for cell, _, variable in look if cell is not None]
+    if sum(number for number, _ in parts) != len(shape.colours) or len({cell for cell, _, _ in look}) != len(look):
+        return 0
+    sizes = {number for number, variable in parts if variable} or {1}
+    return sizes.pop() if len(sizes) == 1 else -1
+
+
+def names_of(shapes: list[Shape]) -> list[str]:
+    """Return names for the shapes that are pieces, all different."""
+    return told_apart([(" ".join(shape.name.split()), shape.number) for shape in shapes])
+
+
+def told_apart(shapes: Iterable[tuple[str, int]]) -> list[str]:
+    """Return names for shapes with names and numbers: their own; those without, and second ones, by `S` and a number.
+
+    >>> told_apart([("L", 0), ("", 1), ("L", 2)])
+    ['L', 'S2', 'L-S3']
+    """
+    taken: set[str] = set()
+    names = []
+    for own, shape in shapes:
+        number = f"S{shape + 1}"
+        name = own or number
+        while name in taken:
+            name = f"{name}-{number}"
+        taken.add(name)
+        names.append(name)
+    return names

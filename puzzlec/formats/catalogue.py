@@ -1,0 +1,177 @@
+"""The catalogue: the puzzles that puzzlec ships, with their counts and where these come from."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzlec import resources
+from puzzlec.diagnostics import Report, near
+from puzzlec.diagnostics.files import source_of
+from puzzlec.formats.reading import FORMATS, guess_format, read
+from puzzlec.ir import Fitting, Puzzle
+
+
+class Entry(NamedTuple):
+    """A puzzle of the catalogue: its file, and the counts that are published or recounted.
+
+    ``distinct``, ``rotations``, ``parts`` and ``raw`` are numbers of solutions up to all symmetries, up to turns alone,
+    with each part of the board on its own, and without symmetry; ``options`` is the size of the exact cover (None: not
+    stated). ``slow`` puzzles take more than some seconds to count; ``seconds`` is what all counts that are stated took
+    together, and ``effort`` the nodes of a plain search for each of its raw solutions.
+    """
+
+    name: str
+    path: Path
+    title: str
+    source: str
+    distinct: int | None = None
+    raw: int | None = None
+    rotations: int | None = None
+    parts: int | None = None
+    options: int | None = None
+    slow: bool = False
+    seconds: float | None = None
+    effort: int | None = None
+    notes: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Return all puzzles of the catalogue, in its order."""
+    folder = resources.folder("puzzles")
+    document: dict[str, dict[str, Any]] = resources.yaml_document(folder / "catalogue.yaml")
+    found = []
+    for name, entry in document.items():
+        entry = dict(entry)
+        file = entry.pop("file", f"{name}.puzzle")
+        entry["tags"] = tuple(entry.get("tags", ()))
+        found.append(Entry(name=name, path=folder / file, **entry))
+    return tuple(found)
+
+
+def find_entries(name: str) -> tuple[Entry, ...]:
+    """Return the puzzle of a name, in full or its last part, or the puzzles of a family; none where there is none.
+
+    >>> [each.name for each in find_entries("castle")], len(find_entries("soma")) > 1
+    (['soma/castle'], True)
+    """
+    inside = _inside(name)
+    path = None if inside else find(name)
+    return inside or tuple(each for each in entries() if each.path == path)
+
+
+def entry_of(name: str) -> Entry | None:
+    """Return what the catalogue says of the puzzle that a command means by a name or a path; None: it is not in there.
+
+    >>> [each and each.name for each in map(entry_of, ("soma", "castle", "-", "nothing.puzzle"))]
+    ['soma/soma', 'soma/castle', None, None]
+    """
+    path = None if name == "-" else Path(name).resolve() if os.path.exists(name) else find(name)  # noqa: PTH110
+    if path is None or resources.folder("puzzles") not in path.parents:
+        return None  # without a look into catalogue.yaml
+    return next((each for each in entries() if each.path == path), None)
+
+
+def _inside(name: str) -> tuple[Entry, ...]:
+    """Return the puzzles in a folder of the catalogue, in its order."""
+    return tuple(each for each in entries() if each.name.startswith(f"{name}/"))
+
+
+def families() -> list[str]:
+    """Return the families of the catalogue: the folders that its puzzles are in, in its order."""
+    return list(dict.fromkeys(each.name.split("/")[0] for each in entries()))
+
+
+def is_about(entry: Entry, words: Iterable[str]) -> bool:
+    """Whether each word stands anywhere in what the catalogue says of a puzzle, its sources and notes, too."""
+    text = " ".join((entry.name, entry.title, *entry.tags, entry.source, entry.notes)).lower()
+    return all(word.lower() in text for word in words)
+
+
+def tags(some: Iterable[Entry]) -> dict[str, int]:
+    """Return all tags of some puzzles with the numbers of puzzles that have them, the most usual first."""
+    return dict(Counter(tag for entry in some for tag in entry.tags).most_common())
+
+
+def has_words(entry: Entry, words: Iterable[str]) -> bool:
+    """Whether each word stands in the name, the title or the tags of a puzzle, in large letters or small ones.
+
+    It may be a part of a word there, but not of one that is a name: `burr` asks for burrs, not for BurrTools.
+    """
+    text = " ".join((entry.name, entry.title, *(tag for tag in entry.tags if tag.islower()))).lower()
+    names = " ".join(tag for tag in entry.tags if not tag.islower())
+    return all(word.lower() in text or re.search(rf"\b{re.escape(word)}\b", names, re.IGNORECASE) for word in words)
+
+
+def lattice_name(entry: Entry) -> str:
+    """Return the name of the lattice that a puzzle is on, ``none`` where it has no geometry."""
+    source = source_of(entry.path.read_bytes(), str(entry.path))
+    if entry.path.suffix == ".puzzle":  # said in one line, so that most of a text need not be read
+        named = re.search(r'(?m)^[ \t]*lattice[ \t]+"?([^\s"#]+)', source.text)
+        return named.group(1) if named else "square"
+    what = read(source, guess_format(source), Report())
+    puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
+    return puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"
+
+
+def _files() -> dict[str, Path]:
+    """Every file of the catalogue by its name: folder and stem, joined by a slash."""
+    folder = resources.folder("puzzles")
+    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in endings)
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
+
+
+def _with_an_ending(name: str) -> Path | None:
+    """Return the file that has a whole name, without a look at the others."""
+    folder = resources.folder("puzzles")
+    paths = [folder / f"{name}{ending}" for each in FORMATS.values() for ending in each.endings]
+    return max((path for path in paths if os.path.isfile(path)), default=None)  # noqa: PTH113  # pathlib raises an error for a name that is too long
+
+
+def find(name: str) -> Path | None:
+    """Return the file of a puzzle by its name (``pentominoes/6x10``), or by its last part where that is unique.
+
+    Costs no look into ``catalogue.yaml``.
+    """
+    if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", name):
+        direct = _with_an_ending(name) or _with_an_ending(f"{name}/{name}")
+        if direct is not None:
+            return direct
+    files = _files()
+    if name in files:
+        return files[name]
+    if any(key.startswith(f"{name}/") for key in files):
+        return files.get(f"{name}/{name}")  # a family: its name is short for none of the others
+    ends = [path for key, path in files.items() if key.rsplit("/", 1)[-1] == name]
+    return ends[0] if len(ends) == 1 else None
+
+
+def suggestions(name: str) -> list[str]:
+    """Return names of the catalogue that ``name`` may be a slip of, or may be the end or the family of.
+
+    Families have puzzles in the language first, in the order of the catalogue: those are the known ones.
+    """
+    files = list(_files())
+    inside = [key for key in files if name in key.split("/")]
+    ends = [key for key in files if near(name, [key.rsplit("/", 1)[-1]])]
+    found = family(name) + inside + near(name, files) + ends
+    if not found:
+        found = [key for each in near(name, sorted({key.split("/")[0] for key in files})) for key in family(each)]
+    return list(dict.fromkeys(found))[:4]
+
+
+def family(name: str) -> list[str]:
+    """Return the puzzles in a folder of the catalogue, those in the language first; none where there is no such folder.
+
+    >>> family("pentominoes")[:4]
+    ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
+    """
+    return [each.name for each in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]

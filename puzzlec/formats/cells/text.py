@@ -1,0 +1,201 @@
+"""Polycubes and polyominoes as people list them on web pages and in programs: cells by their coordinates.
+
+One piece a line (or up to a ``;``) with or without a name or a number: ``V: 000 100 010``, ``1. 000 100``,
+``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``; or nested lists as of JSON, Python, C, Mathematica: ``[[0,0,0],[1,0,0]]``, one
+piece each or all together.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from operator import add
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.cells.lists import CELL, PIECE, PIECES, CellLists
+from puzzlec.formats.cells.nested import Group, Item, Statement, Word, statements
+from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.ir import ANY, Location, Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+#: In pieces of more cells no slips are looked for.
+LONGEST = 1000
+
+LATTICES = {2: "square", 3: "cubic"}
+
+
+def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle with the pieces of a text on a board given apart; the format holds no board.
+
+    Cells of two coordinates lie on the lattice square, or flat in a solid board; cells of three on cubic. A piece
+    without a name is called by its number, from 0. A piece whose cells are apart gets a
+    warning (PZ269). Raises PuzzleError for lists that cannot be read.
+    """
+    pieces = _Pieces(source, report)
+    for statement in statements(source):
+        pieces.read(statement)
+    if not pieces.found and not report.errors:
+        raise fail("PZ309", "this text has no pieces", source.end)
+    report.stop_on_errors()
+    look_for_gaps(pieces.found, report)
+    dimension = max(len(each.at) for each in given.board) if given.board else 2
+    dimension = max(dimension, len(next(iter(pieces.found.values()))[0][0]))
+    lattice = find_lattice(LATTICES[dimension])
+    turns = lattice.turns(lattice.freedom)
+    return Puzzle(
+        PurePath(source.name).stem,
+        lattice,
+        given.board,
+        tuple(
+            Piece(name, tuple(_solid(cell, dimension) for cell in cells), (None,) * len(cells), turns, span=span)
+            for name, (cells, span) in pieces.found.items()
+        ),
+    )
+
+
+def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    """Return the puzzle whose board is the first list of cells, and whose pieces are the others, never turned.
+
+    Each piece may be used any number of times. A piece that is another one moved gets a warning (PZ230)
+    and is left out. Raises PuzzleError for lists that cannot be read.
+    """
+    lists = _Pieces(source, report)
+    for statement in statements(source):
+        lists.read(statement)
+    report.stop_on_errors()
+    if len(lists.found) < 2:
+        raise fail("PZ309", "expected a board and pieces: the first line is the board", source.end)
+    (board, whole), *others = lists.found.values()
+    names = list(lists.found)[1:]
+    lattice = find_lattice(LATTICES[len(board[0])])
+    pieces: dict[frozenset[Cell], Piece] = {}
+    for name, (cells, span) in zip(names, others, strict=True):
+        low = [min(axis) for axis in zip(*cells, strict=True)]
+        form = frozenset(tuple([a - b for a, b in zip(cell, low, strict=True)]) for cell in cells)
+        if form in pieces:
+            report.add("PZ230", f"ignoring `{name}`: it is `{pieces[form].name}` moved", span)
+            continue
+        turns = lattice.turns(Freedom.FIXED)
+        pieces[form] = Piece(name, cells, (None,) * len(cells), turns, low=0, high=ANY, span=span)
+    look_for_gaps({each.name: (each.cells, each.span) for each in pieces.values() if each.span}, report)
+    locations = tuple(Location(cell, span=whole) for cell in board)
+    return Puzzle(PurePath(source.name).stem, lattice, locations, tuple(pieces.values()))
+
+
+def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
+    """Warn, once, of pieces with cells that do not even touch the others at a corner, as after a slip."""
+    short = {name: cells for name, (cells, _) in found.items() if len(cells) <= LONGEST}
+    apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
+    if not apart:
+        return
+    name, cell = next(iter(apart.items()))
+    others = list(apart)[1:]
+    some = ", ".join(f"`{each}`" for each in others[:8]) + (", ..." if len(others) > 8 else "")
+    report.add(
+        "PZ269",
+        f"piece `{name}` does not hang together",
+        found[name][1],
+        note=(f"its cell {','.join(map(str, cell))} and its first one are in different parts",)
+        + ((f"the same is so of {some}",) if others else ()),
+    )
+
+
+def _cell_apart(cells: tuple[Cell, ...]) -> Cell | None:
+    """Return the first cell that cannot be reached from the first one by steps to neighbours, corners included."""
+    left = set(cells[1:])
+    steps = list(product((-1, 0, 1), repeat=len(cells[0])))
+    reached = [cells[0]]
+    for cell in reached:
+        for step in steps if left else ():
+            beside = tuple(map(add, cell, step))
+            if beside in left:
+                left.remove(beside)
+                reached.append(beside)
+    return next((cell for cell in cells if cell in left), None)
+
+
+def _solid(cell: Cell, dimension: int) -> Cell:
+    return (*cell, *(0,) * (dimension - len(cell)))
+
+
+class _Pieces:
+    """The pieces found so far, by name."""
+
+    def __init__(self, source: Source, report: Report) -> None:
+        self.source, self.report = source, report
+        self.lists = CellLists(source, report)
+        self.found: dict[str, tuple[tuple[Cell, ...], Span]] = {}
+        self.count = 0
+
+    def read(self, statement: Statement) -> None:
+        items, name = statement.items, statement.name
+        first, *others = items
+        if others and isinstance(first, Word) and not first.is_number and not self.lists.depth(first):
+            inner = others[0]
+            if isinstance(inner, Group) and len(others) == len(inner.items) == 1 and inner.start == first.end:
+                items = inner.items  # `np.array([[0, 0, 0], [1, 0, 0]])`
+            elif name is None or name.is_number:
+                items, name = others, first  # `V 000 100`, as tables have it: the first column is a name
+        depths = {self.lists.depth(item) for item in items}
+        if 0 in depths or len(depths) > 1 or max(depths) > PIECES:
+            self._refuse(items)
+        elif depths == {CELL}:
+            self._piece(name, items)
+        elif depths == {PIECE}:
+            self._list(items, {0: name} if name and len(items) == 1 else {})
+        else:
+            for item in items:
+                assert isinstance(item, Group)
+                self._list(item.items, item.keys)
+
+    def _list(self, items: list[Item], names: dict[int, Word]) -> None:
+        for number, item in enumerate(items):
+            assert isinstance(item, Group)
+            self._piece(names.get(number), item.items, item)
+
+    def _piece(self, name: Word | None, items: list[Item], whole: Item | None = None) -> None:
+        called = name.text if name and name.text.strip() else str(self.count)
+        self.count += 1
+        if name:
+            span = self.source.span(name.start, name.end)
+        else:
+            span = self.source.span(*(whole.start, whole.end) if whole else (items[0].start, items[-1].end))
+        cells = self.lists.cells(items)
+        if called in self.found:
+            self.report.add(
+                "PZ301",
+                f"piece `{called}` is defined twice",
+                span,
+                "second definition",
+                others=[(self.found[called][1], "first defined here")],
+            )
+        elif cells:
+            self.found[called] = (cells, span)
+
+    def _refuse(self, items: list[Item]) -> None:
+        """Report a statement that is no list of cells: the smallest part of it that is at fault."""
+        bad = next((each for each in items if not 0 < self.lists.depth(each) <= PIECES), None)
+        while isinstance(bad, Group) and bad.items:
+            inner = next((each for each in bad.items if self.lists.depth(each) == 0), None)
+            if inner is None or all(isinstance(each, Word) and each.is_number for each in bad.items):
+                break
+            bad = inner
+        if bad is None:
+            span = self.source.span(items[0].start, items[-1].end)
+            self.report.add("PZ291", "cells and lists of cells stand side by side here", span)
+            return
+        span = self.source.span(bad.start, bad.end)
+        if isinstance(bad, Word):
+            digit = bad.is_number
+            self.report.add(
+                "PZ292" if digit else "PZ291",
+                f"`{bad.text[:40]}` is no cell",
+                span,
+                note="a cell is written `000` or `(0,0,0)`",
+                help=("write the digits of a cell together, or commas between its coordinates",) if digit else (),
+            )
+        elif isinstance(bad, Group) and not bad.items:
+            self.report.add("PZ291", "this list is empty", span)
+        else:
+            self.report.add("PZ291", "the lists are not nested as cells, pieces and lists of pieces are", span)

@@ -1,0 +1,135 @@
+"""The compact geometric format (Frans Faase's ``gen_dpfp``): coordinates, colours, and a number of turns."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.parsing import Numbers
+from puzzlec.language.read_options import Given
+
+#: Coordinates go so far from the origin, as in the puzzle language.
+FARTHEST = 2**30
+
+#: The table of the 24 turns of the cube, in the format's order. Row r takes the point a to b with
+#: b[j] = sign(k) a[|k| - 1], k the j-th entry of the row.
+TABLE = """
+     1 2 3    2 -1 3   -1 -2 3   -2 1 3    1 -2 -3   2 1 -3   -1 2 -3   -2 -1 -3
+     2 3 1   -3 2 1    -2 -3 1    3 -2 1   2 -3 -1  -3 -2 -1  -2 3 -1    3 2 -1
+     3 1 2   -1 3 2    -3 -1 2    1 -3 2   3 -1 -2  -1 -3 -2  -3 1 -2    1 3 -2
+"""
+
+
+def _matrix(row: tuple[int, ...]) -> Matrix:
+    return tuple(tuple((1 if k > 0 else -1) * (axis == abs(k) - 1) for axis in range(3)) for k in row)
+
+
+_ENTRIES = [int(entry) for entry in TABLE.split()]
+TURNS: tuple[Matrix, ...] = tuple(_matrix(tuple(_ENTRIES[at : at + 3])) for at in range(0, 72, 3))
+
+
+def turns_of(lattice: Lattice, number: int) -> tuple[Matrix, ...]:
+    """Return what the first ``number`` turns of the table do on a lattice of 1, 2 or 3 dimensions.
+
+    On a flat lattice only those count that leave the plane (or the line) in place: a piece that is
+    turned out of it fits nowhere, unless it looks the same when turned within it. In the order of the
+    lattice's own turns, so that equal sets are equal tuples.
+    """
+    dimension = lattice.dimension
+    found = set()
+    for turn in TURNS[:number]:
+        if all(turn[i][j] == 0 for i in range(dimension, 3) for j in range(dimension)):
+            found.add(tuple(row[:dimension] for row in turn[:dimension]))
+    return tuple(turn for turn in lattice.isometries if turn in found)
+
+
+def turns_number(lattice: Lattice, turns: tuple[Matrix, ...]) -> int | None:
+    """Return the least ``v`` that allows just these turns on a lattice, or None where no ``v`` does."""
+    return next((v for v in range(1, 25) if set(turns_of(lattice, v)) == set(turns)), None)
+
+
+def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    """Return the puzzle that a compact description means. Pieces are named by number, from 0.
+
+    Raises PuzzleError for a text that is cut short or goes on, for dimensions other than 1, 2, 3, a
+    sign for colours other than 0 and 1, turns outside 1..24, and cells listed twice.
+    """
+    numbers = Numbers(source, "compact")
+    dimensions = numbers.next("the number of dimensions")
+    if dimensions not in (1, 2, 3):
+        raise fail("PZ211", f"the number of dimensions is {dimensions}, not 1, 2 or 3", numbers.last)
+    lattice = find_lattice(("line", "square", "cubic")[dimensions - 1])
+    coloured = numbers.next("the sign for colours")
+    if coloured not in (0, 1):
+        raise fail("PZ212", f"the sign for colours is {coloured}, not 0 or 1", numbers.last)
+    reader = _Cells(numbers, report, dimensions, bool(coloured))
+    count = _positive(numbers, "locations")
+    start = numbers.at - 1
+    places = reader.read(count, "location")
+    where = source.span(numbers.span(start).start, numbers.last.end) if places else None
+    pieces = []
+    for piece in range(_positive(numbers, "pieces")):
+        size = _positive(numbers, f"cells of piece {piece}")
+        spans = numbers.last
+        turns = numbers.next(f"the number of turns of piece {piece}")
+        if not 1 <= turns <= 24:
+            report.add(
+                "PZ213",
+                f"piece {piece} has {turns} turns; there are 1 to 24",
+                numbers.last,
+                note="1: as it is, 4: turned in the plane, 8: turned over too, 24: all turns in space",
+            )
+            turns = 24
+        cells = reader.read(size, f"cell of piece {piece}")
+        pieces.append(Piece(str(piece), tuple(cells), tuple(cells.values()), turns_of(lattice, turns), span=spans))
+    numbers.finish()
+    report.stop_on_errors()
+    # A colour that only a piece has belongs to the puzzle, too: such a piece fits nowhere.
+    colours = [*places.values(), *(colour for piece in pieces for colour in piece.colours)]
+    return Puzzle(
+        PurePath(source.name).stem,
+        lattice,
+        tuple(Location(cell, colour, span=where) for cell, colour in places.items()),
+        tuple(pieces),
+        tuple(dict.fromkeys(colour for colour in colours if colour is not None)),
+        span=where,
+    )
+
+
+def _positive(numbers: Numbers, what: str) -> int:
+    number = numbers.next(f"the number of {what}")
+    if number < 1:
+        raise fail("PZ215", f"the number of {what} is {number}; there must be at least one", numbers.last)
+    return number
+
+
+class _Cells:
+    """Reads lists of cells, each with its coordinates and, where colours are used, its colour."""
+
+    def __init__(self, numbers: Numbers, report: Report, dimensions: int, coloured: bool) -> None:
+        self.numbers, self.report, self.dimensions, self.coloured = numbers, report, dimensions, coloured
+
+    def read(self, count: int, what: str) -> dict[Cell, str | None]:
+        width = self.dimensions + self.coloured
+        found: dict[Cell, str | None] = {}
+        first = self.numbers.at
+        values = self.numbers.rest(count * width, f"the list of the {count} {what}s")
+        for at in range(0, count * width, width):
+            cell = tuple(values[at : at + self.dimensions])
+            if min(cell) < -FARTHEST or max(cell) > FARTHEST:
+                away = next(k for k, each in enumerate(cell) if abs(each) > FARTHEST)
+                span = self.numbers.span(first + at + away)
+                self.report.add(
+                    "PZ321", "this coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
+                )
+            elif cell in found:
+                self.report.add(
+                    "PZ214",
+                    f"the {what} {' '.join(map(str, cell))} is listed twice",
+                    self.numbers.span(first + at),
+                )
+            found[cell] = str(values[at + self.dimensions]) if self.coloured else None
+        return found

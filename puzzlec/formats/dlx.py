@@ -1,0 +1,295 @@
+"""The text of an exact cover that Knuth's programs DLX1, DLX2 and DLX3 read: items, options, colours, multiplicities.
+
+The form is told at the beginning of these programs, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>, and in
+TAOCP 7.2.2.1. Millions of options are read, so a line without a fault takes the short way; places are looked for
+only where there is a fault.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from itertools import repeat
+
+from puzzlec.diagnostics import Report, Source, suggestion
+from puzzlec.diagnostics.diagnostic import MOST, fail
+from puzzlec.diagnostics.lines import lines, words
+from puzzlec.diagnostics.wording import counted
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.dlx_colours import free_numbers, number_of, word_of
+from puzzlec.formats.dlx_items import Items
+from puzzlec.language.read_options import Given
+
+#: What stands before the name of the option on the next line; his programs take it for a remark.
+NAME = "| option:"
+
+#: Suggestions are looked for among so many names at most.
+_KNOWN = 5000
+
+
+def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
+    """Return the exact cover that a DLX text describes; warnings go into the report.
+
+    Raises PuzzleError with all faults found: of the line of items, and of options with unknown items, items twice,
+    colours on primary items, or no primary item.
+    """
+    rest = lines(source.text)
+    for start, line in rest:
+        first = line.lstrip()
+        if first and not first.startswith("|"):
+            items = Items(source, report, line, start)
+            break
+    else:
+        raise fail("PZ281", "there is no line of items", source.end, help="name the items in the first line")
+    report.stop_on_errors()
+    options = _Options(source, report, items)
+    options.read(rest)
+    options.finish()
+    report.stop_on_errors()
+    return ExactCover(
+        items.primary,
+        array("i", items.low),
+        array("i", items.high),
+        len(items.names) - items.primary,
+        options.starts,
+        options.items,
+        options.numbered_colours(),
+        tuple(items.names),
+        options.names(),
+        options.colour_names(),
+    )
+
+
+class _Options:
+    """Reads options line by line into arrays; what is wrong goes into the report."""
+
+    def __init__(self, source: Source, report: Report, items: Items) -> None:
+        self.source, self.report, self.known = source, report, items
+        self.primary = items.primary
+        self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
+        #: The item of each word that may stand in an option: items, and from where they stand items with colours.
+        self.item_of = dict(items.names)
+        self.colour_of: dict[str, int] = {}
+        self.free: dict[str, int] = {}  # words that mean some free colour, each with a number below 0 until the end
+        self.unknown: dict[str, tuple[int, int]] = {}  # where each unknown item stands first, and how often
+        self.costs: list[int] = []  # where the first cost stands, and the number of options that have one
+        self.told_apart = False
+        self.named: dict[int, str] = {}
+        self.name: str | None = None
+
+    def read(self, rest: Iterator[tuple[int, str]]) -> None:
+        """Add the options of lines, until so much is wrong that nothing more need be read."""
+        find, items, starts = self.item_of.__getitem__, self.items, self.starts
+        secondary = len(self.known.names) > self.primary
+        for start, line in rest:
+            found = line.split()
+            try:
+                row = list(map(find, found))
+            except KeyError:
+                found = self._learned_line(found, line, start)
+                row = list(map(find, found))
+            if not row:
+                if len(self.unknown) >= MOST:
+                    return
+                continue
+            if len(set(row)) < len(row) or (secondary and min(row) >= self.primary):
+                self._wrong(row, line, start)
+            items.extend(row)
+            starts.append(len(items))
+            if self.colour_of:
+                self.colours.extend(repeat(0, starts[-2] - len(self.colours)))
+                self.colours.extend(map(self.colour_of.get, found, repeat(0)))
+            if self.name is not None:
+                self.named[len(starts) - 2] = self.name
+                self.name = None
+
+    def _learned_line(self, found: list[str], line: str, start: int) -> list[str]:
+        """Learn what is new on a line. Return the items of its option, nothing for a remark or where one is wrong."""
+        if found[0][0] == "|":
+            if line.startswith(NAME):
+                self.name = line[len(NAME) :].strip()
+            return []
+        found = self._learn(line, start)
+        if not found:
+            self.name = None
+        return found
+
+    def _learn(self, line: str, start: int) -> list[str]:
+        """Learn the words of an option that are new, items with colours. Return those that are items, unless one
+        is wrong: then nothing.
+        """  # noqa: D205
+        found: list[str] = []
+        costs = 0
+        right = True
+        for word, at in words(line, start):
+            if word in self.item_of:
+                found.append(word)
+            elif re.fullmatch(r"\|[0-9]+", word, re.ASCII):
+                costs += 1
+                if not self.costs:
+                    self.costs = [at, 0]
+            elif self._learned(word, at):
+                found.append(word)
+            else:
+                right = False
+        if costs:
+            self.costs[1] += 1
+        if right and not found:
+            self.report.add("PZ285", "this option has no item", self.source.span(start, start + len(line)))
+        return found if right else []
+
+    def _learned(self, word: str, at: int) -> bool:
+        """Learn an item with a colour; report a word that is none, and say whether it is one."""
+        name, colon, colour = word.partition(":")
+        item = self.known.names.get(name)
+        span = self.source.span(at, at + len(word))
+        if item is None and "|" in word:
+            before, _, cost = word.partition("|")
+            costs = cost.isdecimal() and before.partition(":")[0] in self.known.names
+            self.report.add(
+                "PZ282",
+                f"`{word}` is no item",
+                span,
+                note="a `|` stands in the line of items, before remarks, and before costs",
+                help=f"write `{before} |{cost}`, with a blank, for a cost" if costs else (),
+            )
+        elif not name:
+            self.report.add("PZ282", f"there is no item in front of the colon of `{word}`", span)
+        elif item is None:
+            first, times = self.unknown.get(name, (at, 0))
+            self.unknown[name] = first, times + 1
+        elif colon and (not colour or re.search(r"[:|]", colour)):
+            self.report.add(
+                "PZ284", f"`{colour}` is no colour" if colour else f"there is no colour behind `{word}`", span
+            )
+        elif item < self.primary:
+            self.report.add(
+                "PZ284",
+                f"the primary item `{name}` has a colour",
+                span,
+                help=f"write `{name}`, or name it behind the `|` in the line of items",
+            )
+        else:
+            self.item_of[word] = item
+            number = number_of(colour)
+            self.colour_of[word] = self.free.setdefault(colour, -1 - len(self.free)) if number is None else number
+            return True
+        return False
+
+    def _wrong(self, row: list[int], line: str, start: int) -> None:
+        """Report an option that has an item twice or no primary item."""
+        if min(row) >= self.primary:
+            if not self._bounds_apart(line, start):
+                span = self.source.span(start, start + len(line.rstrip()))
+                self.report.add("PZ285", "this option has no primary item", span, note="nothing would ever choose it")
+            return
+        seen: set[int] = set()
+        places = ((word, at) for word, at in words(line, start) if word in self.item_of)
+        for item, (word, at) in zip(row, places, strict=True):
+            if item in seen:
+                name = word.partition(":")[0]
+                span = self.source.span(at, at + len(word))
+                self.report.add("PZ283", f"the item `{name}` stands twice in this option", span)
+                return
+            seen.add(item)
+
+    def _bounds_apart(self, line: str, start: int) -> bool:
+        """Whether options have no primary item since a blank stands between bounds and their bar; that is told once."""
+        apart = self.known.apart
+        if apart is None or self.told_apart:
+            return self.told_apart
+        number = apart.group().split()[0]
+        if self.known.names.get(number, -1) in self.items:
+            self.known.apart = None
+            return False
+        self.told_apart = True
+        at = self.known.line.start + apart.start()
+        self.report.add(
+            "PZ285",
+            "this option has no primary item",
+            self.source.span(start, start + len(line.rstrip())),
+            others=[(self.source.span(at, at + len(apart.group())), f"`{number}` is an item here")],
+            help=f"write `{number}|{apart.group(1)}`, without a blank, if `{number}` says how often it is covered",
+        )
+        return True
+
+    def finish(self) -> None:
+        """Report what is told once for the whole text: unknown items, and costs."""
+        commas = self._names_with_commas()
+        for name, (at, times) in self.unknown.items():
+            if name in commas:
+                if not commas[name]:
+                    continue  # one mistake, one error
+                help: tuple[str, ...] = (commas[name],)
+                self.report.add(
+                    "PZ282",
+                    f"the item `{name}` is not in the line of items",
+                    self.source.span(at, at + len(name)),
+                    others=[(self.known.line, "")],
+                    help=help,
+                )
+                continue
+            starred = next((each for each in self.known.names if re.fullmatch(r".\*" + re.escape(name), each)), "")
+            if starred:
+                help = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
+            else:
+                help = suggestion(name, self.known.names) if len(self.known.names) <= _KNOWN else ()
+            self.report.add(
+                "PZ282",
+                f"the item `{name}` is not in the line of items",
+                self.source.span(at, at + len(name)),
+                note=f"it stands in {times} options" if times > 1 else (),
+                others=[(self.known.line, "")] if len(self.unknown) == 1 and len(self.known.names) <= 20 else [],
+                help=help,
+            )
+        if self.costs:
+            at, number = self.costs
+            self.report.add(
+                "PZ286",
+                f"{counted(number, 'option')} {'has a cost' if number == 1 else 'have costs'}, which are not used",
+                self.source.span(at),
+                note="all covers are found, whatever they cost",
+            )
+
+    def _names_with_commas(self) -> dict[str, str]:
+        """Return hints for unknown names that are parts of an item with commas, or the other way round.
+
+        Of those that one hint helps, all but the first have an empty one.
+        """
+        found: dict[str, str] = {}
+        with_commas = {item: word for word, item in self.known.names.items() if "," in word} if self.unknown else {}
+        if with_commas.keys() & set(self.items):
+            return {}  # commas are parts of names, as in `0,0`
+        for word in with_commas.values():
+            parts = [part for part in word.split(",") if part in self.unknown]
+            if parts:
+                found |= dict.fromkeys(parts, "")
+                found[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: blanks separate them"
+        for word in self.unknown:
+            if "," in word and all(part in self.known.names for part in word.split(",")):
+                found[word] = f"write `{word.replace(',', ' ')}`: blanks separate items"
+        return found
+
+    def numbered_colours(self) -> array[int]:
+        """Return the colours of all entries, words that mean any colour replaced by free ones."""
+        self.colours.extend(repeat(0, len(self.items) - len(self.colours)))
+        if self.free:
+            numbers = free_numbers(len(self.free), set(self.colour_of.values()))
+            return array("i", [colour if colour >= 0 else numbers[-1 - colour] for colour in self.colours])
+        return self.colours
+
+    def colour_names(self) -> tuple[str, ...]:
+        """Return the words of the colours, in the order of their numbers; nothing where there are none, or too many."""
+        greatest = max(self.colour_of.values(), default=0)
+        if not self.colour_of or greatest > _KNOWN:
+            return ()
+        free = free_numbers(len(self.free), set(self.colour_of.values()))
+        found = dict(zip(free, self.free, strict=True))
+        return tuple(found.get(number) or word_of(number) for number in range(1, max([greatest, *free]) + 1))
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the options, nothing where none has one; others are called by their numbers."""
+        if not self.named:
+            return ()
+        return tuple([self.named.get(option, str(option)) for option in range(len(self.starts) - 1)])

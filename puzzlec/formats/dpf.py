@@ -1,0 +1,75 @@
+"""DPF, "Discrete Piece Fitting" (Frans Faase): locations, pieces, and the sets of locations each piece can take."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.ir import Fitting, Placements
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.language.parsing import Numbers
+from puzzlec.language.read_options import Given
+
+#: A number in a text costs nothing, the locations that it promises do.
+MOST_LOCATIONS = 2_000_000
+
+
+def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
+    """Return the fitting that a DPF text describes; warnings go into the report.
+
+    The text is ``l p piece{p}``, a piece ``o orientation{o}``, an orientation ``m location{m}``.
+    Raises PuzzleError for a text that is cut short or goes on, and for a location out of range or
+    twice in one orientation.
+    """
+    numbers = Numbers(source, "dpf")
+    locations = numbers.next("the number of locations")
+    if locations > MOST_LOCATIONS:
+        raise fail(
+            "PZ321",
+            f"there are {locations} locations",
+            numbers.last,
+            note=f"puzzlec takes {MOST_LOCATIONS} at most",
+        )
+    pieces = []
+    idle: list[tuple[str, int]] = []
+    count = numbers.next("the number of pieces")
+    for piece in range(count):
+        orientations = numbers.next(f"the number of orientations of piece {piece} (numbered from 0)")
+        span = None if orientations else numbers.last
+        if orientations == 0:
+            report.add("PZ206", f"piece {piece} (numbered from 0) has no orientation: there is no solution", span)
+        found: dict[tuple[int, ...], None] = {}
+        for orientation in range(orientations):
+            what = f"orientation {orientation} of piece {piece} (numbered from 0)"
+            size = numbers.next(f"the number of locations of {what}")
+            first = numbers.at
+            placement = numbers.rest(size, what)
+            if size == 0:
+                idle.append((what, numbers.at - 1))
+            ascending = tuple(sorted(placement))
+            if ascending and ascending[-1] >= locations:
+                index = next(k for k, each in enumerate(placement) if each >= locations)
+                report.add(
+                    "PZ204",
+                    f"location {placement[index]} is out of range in {what}",
+                    numbers.span(first + index),
+                    note=f"there are {locations} locations, 0 to {locations - 1}" if locations else "there are none",
+                )
+            elif len(set(ascending)) != size:
+                index = next(k for k in range(size) if placement[k] in placement[:k])
+                report.add("PZ205", f"location {placement[index]} stands twice in {what}", numbers.span(first + index))
+            elif ascending in found:
+                report.add("PZ208", f"{what} equals an earlier one; they are one", numbers.span(first))
+            found[ascending] = None
+        pieces.append(FittingPiece(Placements(found), span=span))
+    if idle:
+        others = f", and so {'do' if len(idle) > 2 else 'does'} {len(idle) - 1} more" if len(idle) > 1 else ""
+        report.add("PZ207", f"{idle[0][0]} covers no location{others}", numbers.span(idle[0][1]))
+    numbers.finish()
+    report.stop_on_errors()
+    return Fitting(
+        locations,
+        tuple(pieces),
+        title=PurePath(source.name).stem,
+    )

@@ -1,0 +1,165 @@
+"""IQ Puzzler texts: rows, columns and number of pieces, the kind of board, and pieces drawn in their letters.
+
+The first line is ``N M P``, the second one ``DEFAULT`` (a box), ``CUSTOM`` (N rows of ``X`` and ``.`` follow) or
+``PYRAMID`` (balls in a square pyramid of N layers). A row with another letter begins the next piece.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source, Span, counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.lines import lines, words
+from puzzlec.formats.drawn.drawings import Row, cells_of, signs_of
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry.regions import LARGEST_REGION, box
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+MODES = ("DEFAULT", "CUSTOM", "PYRAMID")
+
+
+def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
+    """Return the puzzle of an IQ Puzzler text; each piece is used once, rotated and reflected.
+
+    A second piece in a letter that another one has is named ``A2``. Raises PuzzleError for a head or a board that
+    cannot be read, and for another number of pieces than the head has (PZ225), or for rows of two letters (PZ224).
+    """
+    reading = _Reading(source, report)
+    sizes = reading.head()
+    mode = reading.mode()
+    lattice = find_lattice("fcc" if mode == "PYRAMID" else "square")
+    board = reading.board(mode, *sizes[:2])
+    pieces = reading.pieces()
+    report.stop_on_errors()
+    if len(pieces) != sizes[2]:
+        what = f"the first line announces {counted(sizes[2], 'piece')}, the text draws {len(pieces)}"
+        more = pieces[sizes[2]][1] if len(pieces) > sizes[2] else pieces[-1][1] if pieces else reading.number
+        note = "a row with another letter begins the next piece"
+        others = [(more, "the next piece" if len(pieces) > sizes[2] else "the last piece")] if pieces else ()
+        report.add("PZ225", what, reading.number, note=note, others=others)
+        report.stop_on_errors()
+    turns = lattice.turns(lattice.freedom)
+    made: dict[str, Piece] = {}
+    for letter, span, cells in pieces:
+        name, again = letter, 1
+        while name in made:
+            again += 1
+            name = f"{letter}{again}"
+        solid = tuple((*cell, 0)[: lattice.dimension] for cell in cells)
+        made[name] = Piece(name, solid, (None,) * len(solid), turns, span=span)
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(made.values()))
+
+
+class _Reading:
+    """The lines of a text, one after another."""
+
+    def __init__(self, source: Source, report: Report) -> None:
+        self.source, self.report = source, report
+        self.rows = [Row(at, line.rstrip()) for at, line in lines(source.text)]
+        self.next = 0
+        self.number = source.end
+
+    def _line(self, wanted: str) -> Row:
+        """Return the next line that is not empty; ``wanted`` says what it should have."""
+        while self.next < len(self.rows) and not self.rows[self.next].text:
+            self.next += 1
+        if self.next == len(self.rows):
+            raise fail("PZ225", f"unexpected end of file: missing {wanted}", self.source.end)
+        self.next += 1
+        return self.rows[self.next - 1]
+
+    def head(self) -> tuple[int, int, int]:
+        """Return the rows, the columns and the number of pieces."""
+        line = self._line("the rows, columns and number of pieces")
+        found = list(words(line.text, line.at))
+        span = self.source.span(found[0][1], line.at + len(line.text))
+        if len(found) != 3 or not all(re.fullmatch("[0-9]{1,7}", word, re.ASCII) for word, _ in found):
+            raise fail(
+                "PZ225",
+                f"expected three numbers, found `{line.text.strip()[:40]}`",
+                span,
+                note="the first line is `N M P`: rows, columns and number of pieces",
+            )
+        self.number = self.source.span(found[2][1], found[2][1] + len(found[2][0]))
+        rows, columns, pieces = (int(word) for word, _ in found)
+        if not rows * columns * pieces:
+            raise fail("PZ225", "rows, columns and number of pieces must be at least 1", span)
+        if rows * columns > LARGEST_REGION:
+            raise fail("PZ321", "this board has more than a million cells", span)
+        return rows, columns, pieces
+
+    def mode(self) -> str:
+        """Return the kind of board."""
+        line = self._line("`DEFAULT`, `CUSTOM` or `PYRAMID`")
+        word = line.text.strip()
+        if word.upper() not in MODES:
+            start = line.at + len(line.text) - len(line.text.lstrip())
+            raise fail(
+                "PZ225",
+                f"expected `DEFAULT`, `CUSTOM` or `PYRAMID`, found `{word[:40]}`",
+                self.source.span(start, line.at + len(line.text)),
+                help="add the line `DEFAULT` after the first one for a board without gaps",
+            )
+        return word.upper()
+
+    def board(self, mode: str, rows: int, columns: int) -> tuple[Location, ...]:
+        """Return the locations of the board."""
+        if mode == "DEFAULT":
+            return tuple(map(Location, box((columns, rows))))
+        if mode == "PYRAMID":
+            if rows != columns:
+                raise fail("PZ225", f"a pyramid is square, this one has {rows} rows and {columns} columns", self.number)
+            if rows**3 > 3 * LARGEST_REGION:
+                raise fail("PZ321", "this board has more than a million cells", self.number)
+            return tuple(Location((x, y, z)) for z in range(rows) for x, y in box((rows - z, rows - z)))
+        found = []
+        for y in range(rows):
+            line = self._line(f"row {y + 1} of {rows} of the board")
+            strange = re.search(r"[^Xx.]", line.text)
+            if strange or len(line.text) != columns:
+                raise fail(
+                    "PZ225",
+                    f"expected row {y + 1} of {rows} of the board, found `{line.text.strip()[:40]}`",
+                    self.source.span(line.at, line.at + len(line.text)),
+                    note=f"a row has {counted(columns, 'character')}, `X` for a cell and `.` for a gap",
+                )
+            cells = ((x, sign) for x, sign in enumerate(line.text) if sign != ".")
+            found += [Location((x, y), span=self.source.span(line.at + x)) for x, _ in cells]
+        if not found:
+            raise fail("PZ308", "this board has no `X`", self.source.span(self.rows[self.next - 1].at))
+        return tuple(found)
+
+    def pieces(self) -> list[tuple[str, Span, tuple[Cell, ...]]]:
+        """Return the letter, the place and the cells of each piece."""
+        runs: list[tuple[str, list[Row]]] = []
+        gap = False
+        for row in self.rows[self.next :]:
+            if not row.text:
+                gap = True
+                continue
+            signs = signs_of([row])
+            if len(signs) != 1 or "\t" in row.text:
+                wrong = next((x for x, sign in enumerate(row.text) if sign == "\t" or sign in signs[1:]), 0)
+                what = f"unexpected `{signs[1]}` in a row of `{signs[0]}`" if len(signs) > 1 else "unexpected row"
+                what = "unexpected tab in a drawing" if "\t" in row.text else what
+                note = "a row of a piece has the letter of the piece and spaces"
+                self.report.add("PZ224", what, self.source.span(row.at + wrong), note=note)
+            elif not runs or runs[-1][0] != signs[0]:
+                runs.append((signs[0], [row]))
+            elif gap:
+                what = f"unexpected empty line in piece `{signs[0]}`"
+                self.report.add("PZ224", what, self.source.span(row.at, row.at + len(row.text)))
+            else:
+                runs[-1][1].append(row)
+            gap = False
+        return [
+            (
+                letter,
+                self.source.span(rows[0].at, rows[-1].at + len(rows[-1].text)),
+                tuple(cell for cell, _ in cells_of(rows, letter, spaced=False)),
+            )
+            for letter, rows in runs
+        ]

@@ -1,0 +1,66 @@
+"""Drawn pieces: a drawing for each, with an empty line between two."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.cells.text import look_for_gaps
+from puzzlec.formats.drawn.drawings import Drawing, drawings
+from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry.lattice import turned
+from puzzlec.ir import Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+
+def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle with the drawn pieces of a text on a board given apart.
+
+    A line ``NAME:`` before a drawing names the piece. Otherwise its character does, if the characters of all pieces
+    are different letters, and else its number from 1; equal pieces without a name are copies. Raises PuzzleError for
+    drawings that cannot be read (PZ224).
+    """
+    found = drawings(source, report)
+    if not found and not report.errors:
+        raise fail("PZ309", "this text has no drawing", source.end)
+    solid = bool(given.board) and len(given.board[0].at) == 3
+    lattice = find_lattice("cubic" if solid else "square")
+    turns = lattice.turns(lattice.freedom)
+    pieces: dict[str, Piece] = {}
+    alike: dict[frozenset[Cell], str] = {}
+    signs = [each.sign for each in found]
+    lettered = len(found) > 1 and len(set(signs)) == len(signs) and all(map(str.isalpha, signs))
+    for number, each in enumerate(found, 1):
+        name = each.name or (each.sign if lettered else str(number))
+        cells = tuple((*cell, 0) if solid else cell for cell in each.cells)
+        shape = least_image(cells, lattice) if each.name is None and not lettered else frozenset()
+        if shape in alike:
+            first = pieces[alike[shape]]
+            pieces[first.name] = Piece(
+                first.name, first.cells, first.colours, turns, None, first.low + 1, first.high + 1, span=first.span
+            )
+        elif name in pieces:
+            _report_twice(name, pieces, each, report)
+        else:
+            pieces[name] = Piece(name, cells, (None,) * len(cells), turns, span=each.span)
+            if shape:
+                alike[shape] = name
+    report.stop_on_errors()
+    look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces.values() if piece.span}, report)
+    return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
+
+
+def _report_twice(name: str, pieces: dict[str, Piece], again: Drawing, report: Report) -> None:
+    others = [(pieces[name].span, "first defined here")]
+    report.add("PZ301", f"piece `{name}` is defined twice", again.span, "second definition", others=others)
+
+
+def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
+    """Return what is the same for all rotations and reflections of a shape, and for no other shape."""
+    images = []
+    for turn in lattice.isometries:
+        image = [turned(turn, cell) for cell in cells]
+        low = [min(axis) for axis in zip(*image, strict=True)]
+        images.append(sorted(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image))
+    return frozenset(min(images))

@@ -1,0 +1,226 @@
+"""Partly filled boards: each letter is a piece that is placed already, ``0`` or ``.`` is free.
+
+The pieces are those of a set whose cells fill the board: Kanoodle (and Lonpos 101), IQ Puzzler Pro, or the twelve
+pentominoes. A letter is known as a piece by its shape, so that any names will do.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from pathlib import PurePath
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Report, Source, Span, counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.lines import lines
+from puzzlec.formats.drawn.pieces import least_image
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.geometry import Cell, find_lattice, find_library
+from puzzlec.geometry.drawing import marks
+from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.language.read_options import Given
+
+#: What marks a free cell: one of these in a whole text.
+FREE = frozenset(".0_-")
+
+#: Flat pieces of the games: the usual letter of each (the shape where there is none), its shape, and how it is drawn.
+KANOODLE = (
+    "A L4 xxx/x..  B P5 xxx/xx.  C L5 xxxx/x...  D Y5 xxxx/.x..  E N5 xx../.xxx  F V3 xx/x."
+    "  G V5 xxx/x../x..  H W5 xx./.xx/..x  I U5 x.x/xxx  J I4 xxxx  K O4 xx/xx  L X5 .x./xxx/.x."
+)
+IQ_PUZZLER = (
+    "V5 V5 xxx/x../x..  L5 L5 xxxx/x...  F5 F5 .x./xxx/x..  T4 T4 xxx/.x.  W5 W5 xx./.xx/..x  U5 U5 x.x/xxx"
+    "  Y5 Y5 xxxx/.x..  N5 N5 xx../.xxx  P5 P5 xxx/xx.  S4 S4 xx./.xx  L4 L4 xxx/x..  V3 V3 xx/x."
+)
+
+
+class Known(NamedTuple):
+    """A piece of a set: its letter, its shape in words, and its cells."""
+
+    letter: str
+    shape: str
+    cells: tuple[Cell, ...]
+
+
+Image = frozenset[Cell]
+
+
+def _sets() -> dict[str, dict[Image, Known]]:
+    """Return the sets of pieces by name, each piece by what is the same for all of its images."""
+    square = find_lattice("square")
+    sets: dict[str, list[Known]] = {}
+    for name, text in (("kanoodle", KANOODLE), ("iq-puzzler-pro", IQ_PUZZLER)):
+        fields = text.split()
+        sets[name] = [
+            Known(letter, shape, tuple(mark.cell for mark in marks(drawing, square)))
+            for letter, shape, drawing in zip(fields[::3], fields[1::3], fields[2::3], strict=True)
+        ]
+    shapes = find_library("pentominoes").shapes
+    sets["pentominoes"] = [Known(name, f"{name}5", shape.cells) for name, shape in shapes.items()]
+    return {name: {least_image(each.cells, square): each for each in pieces} for name, pieces in sets.items()}
+
+
+class _Word(NamedTuple):
+    """What a text has for a cell, and its place."""
+
+    text: str
+    at: int
+
+
+def grid_of(text: str) -> list[list[_Word]]:
+    """Return the cells of each row of a board: its words if spaces divide them, else its characters."""
+    rows = [(at, line) for at, line in lines(text) if line.strip()]
+    divided = all(len(line.split()) > 1 for _, line in rows)
+    pattern = re.compile(r"\S+" if divided else r"\S|\s(?=.*\S)")
+    return [[_Word(each.group(), at + each.start()) for each in pattern.finditer(line)] for at, line in rows]
+
+
+def is_placed(source: Source) -> bool:
+    r"""Whether a text is a rectangle of letters and free cells, with as many cells as some set of pieces has.
+
+    >>> is_placed(Source("", "L..........\n" * 5)), is_placed(Source("", "L....\n" * 5))
+    (True, False)
+    """
+    if len(source.text) > 1000:
+        return False
+    grid = grid_of(source.text)
+    words = {word.text for row in grid for word in row}
+    size = sum(map(len, grid))
+    even = len({len(row) for row in grid}) == 1 and all(len(word) == 1 for word in words)
+    letters = {word for word in words if word.isalpha()}
+    free = words - letters
+    return even and size in (55, 60) and len(free) == 1 and free <= FREE and bool(letters)
+
+
+def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle of a partly filled board: all pieces of its set, those with a letter fixed where they are.
+
+    ``given.problem`` names the set, if the board and its letters suit several. Raises PuzzleError for text that is no
+    rectangle and for a letter that is no piece of the set (PZ224), and for a set that is not known (PZ223).
+    """
+    grid = grid_of(source.text)
+    if not grid:
+        raise fail("PZ308", "this board has no cell", source.end)
+    _verify(grid, source, report)
+    report.stop_on_errors()
+    taken: dict[str, list[tuple[Cell, Span]]] = {}
+    for y, row in enumerate(grid):
+        for x, word in enumerate(row):
+            if word.text not in FREE:
+                taken.setdefault(word.text, []).append(((x, y), _span(word, source)))
+    square = find_lattice("square")
+    images = {name: least_image(tuple(cell for cell, _ in cells), square) for name, cells in taken.items()}
+    pieces = _set(images, sum(map(len, grid)), taken, source, given.problem)
+    turns = square.turns(square.freedom)
+    lettered = all(pieces[image].letter == name for name, image in images.items())
+    names = {image: name for name, image in images.items()}
+    made, rules = [], []
+    for image, known in pieces.items():
+        name = names.get(image) or (known.letter if lettered else known.shape)
+        if image not in names and name in taken:
+            name = f"{name}'"
+        cells = tuple(cell for cell, _ in taken[name]) if image in names else ()
+        span = taken[name][0][1] if cells else None
+        made.append(Piece(name, known.cells, (None,) * len(known.cells), turns, span=span))
+        if cells:
+            rules.append(Rule(RuleKind.FIX, name, cells, span=span))
+    board = tuple(
+        Location((x, y), span=_span(word, source)) for y, row in enumerate(grid) for x, word in enumerate(row)
+    )
+    return Puzzle(PurePath(source.name).stem, square, board, tuple(made), rules=tuple(rules))
+
+
+def _span(word: _Word, source: Source) -> Span:
+    return source.span(word.at, word.at + len(word.text))
+
+
+def _first_row(source: Source) -> Span:
+    at = len(source.text) - len(source.text.lstrip())
+    return source.span(at, at + len(source.text[at:].split("\n", 1)[0].rstrip()))
+
+
+def _verify(grid: list[list[_Word]], source: Source, report: Report) -> None:
+    """Report rows of other lengths, and cells that are neither a letter nor free."""
+    mark = next((word for word in chain(*grid) if word.text in FREE), None)
+    for number, row in enumerate(grid, 1):
+        if len(row) != len(grid[0]):
+            span = source.span(row[0].at, row[-1].at + len(row[-1].text))
+            what = f"row {number} has {counted(len(row), 'cell')}, the first row has {len(grid[0])}"
+            report.add("PZ224", what, span, help="write `.` for a free cell")
+        for word in row:
+            if word.text in FREE and mark is not None and word.text != mark.text:
+                what = f"free cells are `{mark.text}` and `{word.text}`: write one of them"
+                report.add("PZ224", what, _span(word, source), others=[(_span(mark, source), "the first free cell")])
+                return
+            if word.text not in FREE and not word.text.isalnum():
+                what = (
+                    "unexpected space in a board"
+                    if word.text.isspace()
+                    else f"unexpected `{word.text[:40]}` in a board"
+                )
+                note = "a letter is a piece that is placed, `0` or `.` is a free cell"
+                report.add("PZ224", f"unexpected {what} in a board", _span(word, source), note=note)
+                return
+
+
+def _set(
+    images: dict[str, Image],
+    size: int,
+    taken: dict[str, list[tuple[Cell, Span]]],
+    source: Source,
+    problem: str | None,
+) -> dict[Image, Known]:
+    """Return the set of pieces that a board is for."""
+    every = _sets()
+    numbers = {name: sum(len(each.cells) for each in pieces.values()) for name, pieces in every.items()}
+    if problem is not None:
+        wanted = list(every)[chosen_problem(problem, list(every), [source.end], Report(), "sets of pieces")]
+        every = {wanted: every[wanted]}
+    of_size = {name: pieces for name, pieces in every.items() if numbers[name] == size}
+    if not of_size:
+        cells = ", ".join(f"`{name}` has {number} cells" for name, number in numbers.items())
+        which = f"the pieces of `{', '.join(every)}` do not fill" if problem else "no known set of pieces fills"
+        raise fail("PZ224", f"{which} a board of {counted(size, 'cell')}", _first_row(source), note=cells)
+    fitting = {name: found for name, found in of_size.items() if all(image in found for image in images.values())}
+    if not fitting:
+        nearest = max(of_size, key=lambda name: sum(image in of_size[name] for image in images.values()))
+        wrong = next(name for name, image in images.items() if image not in of_size[nearest])
+        own = [span for _, span in taken[wrong]]
+        have = ", ".join(f"{each.letter} ({each.shape})" for each in of_size[nearest].values())
+        raise fail(
+            "PZ224",
+            f"the {counted(len(own), 'cell')} of `{wrong}` have the shape of no piece of `{nearest}`",
+            own[0],
+            note=f"its pieces are {have}",
+        )
+    return _chosen(fitting, images, taken, source)
+
+
+def _chosen(
+    fitting: dict[str, dict[Image, Known]],
+    images: dict[str, Image],
+    taken: dict[str, list[tuple[Cell, Span]]],
+    source: Source,
+) -> dict[Image, Known]:
+    """Return the one set that suits; by its letters, if several have the shapes."""
+    seen: dict[Image, str] = {}
+    for name, image in images.items():
+        if image in seen:
+            what = f"`{name}` has the same shape as `{seen[image]}`"
+            raise fail("PZ224", what, taken[name][0][1], note="a set has each piece once")
+        seen[image] = name
+    by_letters = [
+        name
+        for name, found in fitting.items()
+        if images and all(found[image].letter == letter for letter, image in images.items())
+    ]
+    names = by_letters if len(by_letters) == 1 else list(fitting)
+    if len(names) > 1:
+        raise fail(
+            "PZ223",
+            f"this board suits the pieces of {' and of '.join(f'`{name}`' for name in names)}",
+            _first_row(source),
+            help=tuple(f"choose with `--problem {name}`" for name in names),
+        )
+    return fitting[names[0]]

@@ -1,0 +1,126 @@
+"""The graph of conflicts of a fitting: a vertex is a placement, an edge joins two that do not go together.
+
+Two placements do not go together if they belong to one piece or share a location, if the sides in which two tiles meet
+have colours that do not match, or if two pieces would cross. A solution is a set of as many vertices as there are
+pieces, without an edge among them, that covers all locations (Frans Faase, on Discrete Piece Fitting:
+https://www.iwriteiam.nl/DPF.html).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.expanded import parts
+from puzzlec.ir import Fitting
+from puzzlec.lower import encode
+from puzzlec.lower.labels import different
+
+#: More edges are refused: their text would have gigabytes.
+MOST_EDGES = 100_000_000
+
+#: What an item stands for where options meet in it, and their colour there; of colour 0 any two options are apart.
+_Entry = tuple[int, int]
+
+
+class Vertex(NamedTuple):
+    """A placement: the name of its piece, the names of its locations, and the words for the colours that it shows."""
+
+    piece: str
+    locations: tuple[str, ...]
+    shown: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What it is, such as ``F 0,0 1,0 1,1``."""
+        return " ".join([self.piece, *self.locations, *self.shown])
+
+
+class Conflicts:
+    """The vertices of a graph of conflicts; its edges are found one vertex after the other, and never kept.
+
+    ``pieces`` is how many vertices a solution has, ``locations`` the names of what they cover.
+    Raises PuzzleError for what no graph can say, and for a graph of more than :data:`MOST_EDGES` edges.
+    """
+
+    def __init__(self, fitting: Fitting) -> None:
+        found = parts(fitting, "a graph of conflicts", pairwise=True)
+        meetings = _meetings(fitting)
+        self.title, self.pieces = fitting.title, len(found)
+        self.locations = [fitting.location_name(location) for location in range(fitting.locations)]
+        names = list(different(part.name for part in found))
+        self._entries: list[list[_Entry]] = []
+        self._made: list[tuple[str, tuple[int, ...], tuple[str, ...]]] = []
+        for number, part in enumerate(found):
+            own = fitting.pieces[part.piece] if part.piece >= 0 else None
+            for index, placement in enumerate(part.placements):
+                entries = [(number, 0), *((len(found) + location, 0) for location in placement)]
+                for item, colour in meetings.get((part.piece, index), ()):
+                    entries.append((len(found) + fitting.locations + item, colour))
+                self._entries.append(entries)
+                # A piece that may be left out has a placement more, which covers nothing.
+                shown = own.shown_words(index) if own is not None and index < len(own.placements) else ()
+                self._made.append((names[number], placement, shown))
+        self._having: dict[int, array[int]] = {}
+        self._coloured: dict[_Entry, array[int]] = {}
+        for vertex, entries in enumerate(self._entries):
+            for item, colour in entries:
+                self._having.setdefault(item, array("i")).append(vertex)
+                if colour:
+                    self._coloured.setdefault((item, colour), array("i")).append(vertex)
+        # Two placements share at most as many locations as one has, so each edge is counted so often at most.
+        shared = max(map(len, self._entries), default=1)
+        least = sum(len(each) * (len(each) - 1) // 2 for each in self._having.values() if not self._coloured) // shared
+        if least > MOST_EDGES:
+            raise self.too_large(f"it has {least} edges or more, and {MOST_EDGES} are written at most")
+
+    def too_large(self, why: str) -> PuzzleError:
+        """Return the error for a graph that is too large."""
+        return fail("PZ503", f"the graph of {len(self)} placements is too large", note=why, file=self.title)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def vertices(self) -> Iterator[Vertex]:
+        """Give what the vertices are, in their order."""
+        for name, placement, shown in self._made:
+            yield Vertex(name, tuple([self.locations[each] for each in placement]), shown)
+
+    def neighbours(self, vertex: int) -> set[int]:
+        """Return the vertices that a vertex has an edge to."""
+        found: set[int] = set()
+        for item, colour in self._entries[vertex]:
+            if colour:
+                # Sides of one colour, or of mates, go together: they may both lie there.
+                found.update(set(self._having[item]).difference(self._coloured[item, colour]))
+            else:
+                found.update(self._having[item])
+        found.discard(vertex)
+        return found
+
+    def later(self, vertex: int) -> Sequence[int]:
+        """Return the neighbours of a vertex behind it, ascending: each edge is met once so."""
+        return sorted([each for each in self.neighbours(vertex) if each > vertex])
+
+    def edges(self) -> int:
+        """Return the number of edges, by counting them."""
+        return sum(len(self.neighbours(vertex)) for vertex in range(len(self))) // 2
+
+
+def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
+    """Return for each placement of a piece where it meets others without sharing a location, with its colour there."""
+    if not fitting.beyond and not fitting.crossings:
+        return {}
+    encoding = encode(fitting)
+    first = min(
+        [*encoding.item_of_joint.values(), *encoding.item_of_crossing.values()], default=len(encoding.cover.items)
+    )
+    found: dict[tuple[int, int], list[_Entry]] = {}
+    for option in range(len(encoding.cover)):
+        entries = [(item - first, colour) for item, colour in encoding.cover.entries(option) if item >= first]
+        if entries:
+            found[encoding.piece[option], encoding.index[option]] = entries
+    return found

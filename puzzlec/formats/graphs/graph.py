@@ -1,0 +1,58 @@
+"""The graph of conflicts as adjacency text: a row for each placement, with a mark for each that it excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puzzlec.formats.graphs.conflicts import Conflicts
+from puzzlec.formats.write_options import Choices
+from puzzlec.ir import Fitting
+from puzzlec.lower.labels import words
+
+#: A matrix of more marks is refused.
+MOST_MARKS = 1_000_000_000
+
+
+def write_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the matrix of the graph of conflicts as text: a row a placement, ``x`` where two do not go together.
+
+    Comments begin with ``#``. Before the `` | `` of a row stand the name of a piece and those of its locations, with
+    blanks between (a blank in a name is written ``_``), behind it a mark or a dot for each placement in order.
+    Raises PuzzleError for what no graph can say (see ``expanded``), and for a matrix that is too large.
+    """
+    graph = Conflicts(fitting)
+    if len(graph) ** 2 > MOST_MARKS:
+        raise graph.too_large(f"its matrix has {len(graph) ** 2} entries, and {MOST_MARKS} are written at most")
+    return _rows(graph)
+
+
+def _rows(graph: Conflicts) -> Iterator[str]:
+    """Give the lines of the text."""
+    labels = _labels(graph)
+    width = max(map(len, labels), default=0)
+    title = " ".join(graph.title.split())
+    yield f"# {title}\n" if title else ""
+    yield f"# {len(graph)} placements of {graph.pieces} pieces on {len(graph.locations)} locations\n"
+    yield f"# a solution: {graph.pieces} rows without a mark among them that cover all locations\n"
+    for vertex, label in enumerate(labels):
+        row = bytearray(b".") * len(graph)
+        for other in graph.neighbours(vertex):
+            row[other] = 120  # x
+        yield f"{label:<{width}} | {row.decode()}\n"
+
+
+def _labels(graph: Conflicts) -> list[str]:
+    """Return piece and locations of each vertex, as words with blanks between."""
+    vertices = list(graph.vertices())
+    pieces = _words(each.piece for each in vertices)
+    places = _words(graph.locations)
+    return [
+        each._replace(piece=pieces[each.piece], locations=tuple(places[place] for place in each.locations)).label
+        for each in vertices
+    ]
+
+
+def _words(names: Iterable[str]) -> dict[str, str]:
+    """Return names as words without blanks, all different."""
+    known = list(dict.fromkeys(names))
+    return dict(zip(known, words(known), strict=True))

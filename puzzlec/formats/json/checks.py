@@ -1,0 +1,286 @@
+"""Checks of values that were read from JSON: each says what was expected, and by which way its value is reached.
+
+What is wrong is noted, something harmless stands in its place, and the reading goes on: all faults of a text are told.
+Where they stand is looked up once, at the end.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate, chain
+from typing import Any, NamedTuple
+
+from puzzlec.diagnostics import Report, Source, near, suggestion
+from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.formats.json.places import Path, places
+from puzzlec.ir import ANY, Condition, RegionRule
+from puzzlec.ir.puzzle import At
+
+
+class Fault(NamedTuple):
+    """Something wrong: its code and message, the way to the value, and whether its key is meant."""
+
+    code: str
+    message: str
+    path: Path
+    of_key: bool = False
+    note: str | tuple[str, ...] = ()
+    help: str | tuple[str, ...] = ()
+
+
+class Checks:
+    """The checks of one text, with the faults that they have found."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        #: What is doubtful and no fault: warnings.
+        self.doubts: list[Fault] = []
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        path: Path,
+        of_key: bool = False,
+        note: str | tuple[str, ...] = (),
+        help: str | tuple[str, ...] = (),
+    ) -> None:
+        """Note a fault. Of very many, the last are left out."""
+        if len(self.faults) < MOST:
+            self.faults.append(Fault(code, message, path, of_key, note, help))
+
+    def doubt(self, code: str, message: str, path: Path) -> None:
+        """Note what is doubtful. Of very much, the last is left out."""
+        if len(self.doubts) < MOST:
+            self.doubts.append(Fault(code, message, path))
+
+    def tell(self, source: Source, report: Report) -> None:
+        """Put all that was found into the report, with its places; raise PuzzleError where there are faults."""
+        told = [*self.doubts, *self.faults]
+        found = places(source, [(each.path, each.of_key) for each in told]) if told else {}
+        for each in told:
+            place = found[each.path, each.of_key]
+            report.add(each.code, each.message, place, note=each.note, help=each.help)
+        report.stop_on_errors()
+
+    def wrong(self, value: Any, path: Path, expected: str, help: str | tuple[str, ...] = ()) -> None:
+        """Note a value of the wrong kind."""
+        at = f" in `{way(path)}`" if path else ""
+        self.add("PZ275", f"{expected} was expected{at}, this is {kind(value)}", path, help=help)
+
+    def keys(
+        self, value: Any, path: Path, what: str, needed: Sequence[str], optional: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Return the known keys of an object; note those that are not known, and those that are missing."""
+        if not isinstance(value, dict):
+            self.wrong(value, path, f"{what} (an object in braces)")
+            return {}
+        known = (*needed, *optional)
+        unused = [name for name in known if name not in value]
+        meant: set[str] = set()
+        for name in value:
+            if name not in known:
+                meant.update(near(name, unused))
+                self.add(
+                    "PZ273",
+                    f"{what} has no key `{name[:40]}`",
+                    (*path, name),
+                    True,
+                    note=f"its keys are {', '.join(known)}",
+                    help=suggestion(name, unused),
+                )
+        missing = [name for name in needed if name in unused and name not in meant]
+        if missing:
+            named = " and ".join(f"`{each}`" for each in missing)
+            self.add("PZ274", f"{what} lacks the key{'s' * (len(missing) > 1)} {named}", path)
+        return {name: each for name, each in value.items() if name in known}
+
+    def text(self, value: Any, path: Path, what: str = "a text", empty: bool = True, lines: bool = False) -> str:
+        """Return a text: on one line and without control characters, unless it may have ``lines``."""
+        if not isinstance(value, str):
+            self.wrong(value, path, what)
+            return ""
+        if not value and not empty:
+            self.wrong(value, path, f"{what} of one character or more")
+        elif not lines and not value.isprintable() and any(each < " " or "\x7f" <= each < "\xa0" for each in value):
+            self.wrong(value, path, f"{what} without control characters")
+        return str(value)
+
+    def whole(self, value: Any, path: Path, least: int, most: int, what: str = "a whole number") -> int:
+        """Return a whole number within bounds."""
+        if type(value) is int and least <= value <= most:
+            return value
+        self.wrong(value, path, f"{what} from {least} to {most}" if most < ANY else f"{what} of {least} or more")
+        return least
+
+    def truth(self, value: Any, path: Path) -> bool:
+        """Return true or false."""
+        if not isinstance(value, bool):
+            self.wrong(value, path, "`true` or `false`")
+        return value is True
+
+    def choice(self, value: Any, path: Path, known: Collection[str], what: str) -> str | None:
+        """Return one of some words."""
+        if isinstance(value, str) and value in known:
+            return value
+        help = suggestion(value, known) if isinstance(value, str) else ()
+        self.wrong(value, path, f"{what} ({', '.join(known)})", help)
+        return None
+
+    def bounds(self, found: dict[str, Any], path: Path) -> tuple[int, int]:
+        """Return the numbers ``low`` and ``high`` of an object; each is 1 where it is left out, ``any`` has no bound.
+
+        Where only one is given, and it is against the other's 1, that is a fault, too.
+        """
+        low = self.whole(found.get("low", 1), (*path, "low"), 0, ANY)
+        said = found.get("high", 1)
+        high = ANY if said == "any" else 1
+        if said != "any":
+            if type(said) is int and 0 <= said <= ANY:
+                high = said
+            else:
+                self.wrong(said, (*path, "high"), 'a whole number of 0 or more, or `"any"`,')
+                return low, ANY
+        if low > high:
+            at = (*path, "high") if "high" in found else (*path, "low")
+            self.add("PZ276", f"`low` is {low}, `high` is {high}: no number is between", at)
+            return low, low
+        return low, high
+
+    def between(self, value: Any, path: Path) -> tuple[int, int] | None:
+        """Return a pair of numbers, the lesser first; None where it is null."""
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) != 2:
+            self.wrong(value, path, "a pair of numbers such as `[0, 3]`")
+            return None
+        low, high = (self.whole(each, (*path, at), 0, ANY) for at, each in enumerate(value))
+        if low > high:
+            self.add("PZ276", f"the bounds {low} and {high} run backwards", path)
+        return low, max(low, high)
+
+    def several(self, value: Any, path: Path, what: str, read: Callable[[Any, Path], Any]) -> list[Any]:
+        """Return a list of things, each read in one way."""
+        if not isinstance(value, list):
+            self.wrong(value, path, f"a list of {what}")
+            return []
+        return [read(each, (*path, at)) for at, each in enumerate(value)]
+
+    def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
+        """Return a rule on a region, whose locations are read by ``at``."""
+        found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name"))
+        word = self.choice(found.get("kind", "sum"), (*path, "kind"), [each.value for each in Condition], "a condition")
+        kind = Condition(word or "sum")
+        region = self.several(found.get("region", []), (*path, "region"), "locations", at)
+        self.different(region, (*path, "region"), "PZ205", lambda each: f"location {each} is listed twice")
+        if found.get("region") == []:
+            self.add("PZ363", "the region of this rule has no location", (*path, "region"))
+        for key in ("low", "high"):
+            if kind is not Condition.SUM and key in found:
+                self.add("PZ276", f"only a sum has the key `{key}`", (*path, key), True)
+        bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
+        low, high = self.bounds(bounds, path)
+        return RegionRule(kind, tuple(region), low, high, self.text(found.get("name", ""), (*path, "name")))
+
+    def texts(self, value: Any, path: Path, what: str, lines: bool = False) -> list[str]:
+        """Return a list of texts."""
+        return self.several(value, path, what, lambda each, at: self.text(each, at, lines=lines))
+
+    def pairs(self, value: Any, path: Path, what: str, read: Callable[[Any, Path], Any]) -> list[tuple[Any, Any]]:
+        """Return a list of pairs of things."""
+
+        def pair(each: Any, at: Path) -> tuple[Any, Any] | None:
+            if not isinstance(each, list) or len(each) != 2:
+                self.wrong(each, at, f"a pair of {what}")
+                return None
+            return read(each[0], (*at, 0)), read(each[1], (*at, 1))
+
+        return [each for each in self.several(value, path, f"pairs of {what}", pair) if each is not None]
+
+    def different(self, values: Sequence[Any], path: Path, code: str, said: Callable[[Any], str]) -> None:
+        """Note each of the values of a list that was there before."""
+        if len(set(values)) == len(values):
+            return
+        seen: set[Any] = set()
+        for at, value in enumerate(values):
+            if value in seen and value != "":  # a name that is none is told elsewhere
+                self.add(code, said(value), (*path, at))
+            seen.add(value)
+
+    def numbers(self, value: Any, path: Path, below: int, what: str, code: str) -> array[int]:
+        """Return a list of different numbers of things, 0 to below - 1; ``code`` is for those that are out of range."""
+        if not isinstance(value, list):
+            self.wrong(value, path, f"a list of numbers of {what}s")
+            return array("i")
+        found = array("i")
+        seen: set[int] = set()
+        for at, each in enumerate(value):
+            if type(each) is not int:
+                self.wrong(each, (*path, at), f"the number of {_a(what)}")
+            elif not 0 <= each < below:
+                self.add(code, f"{what} {each} is out of range", (*path, at), note=_range(below, what))
+            elif each in seen:
+                self.add("PZ205", f"{what} {each} stands twice in one list", (*path, at))
+            else:
+                seen.add(each)
+                found.append(each)
+        return found
+
+    def rows(self, value: Any, path: Path, below: int, what: str, code: str) -> tuple[array[int], array[int]]:
+        """Return lists of different numbers of things as arrays: where each list starts, and the numbers.
+
+        A million lists take a second or two: only where one of them is wrong each is looked at alone.
+        """
+        if not isinstance(value, list):
+            self.wrong(value, path, f"a list of lists of numbers of {what}s")
+            return array("i", [0]), array("i")
+        if all_rows_of_numbers(value):
+            try:
+                flat = array("i", chain.from_iterable(value))
+            except OverflowError:
+                flat = array("i", [-1])
+            within = not flat or (min(flat) >= 0 and max(flat) < below)
+            if within and all(len(set(row)) == len(row) for row in value):
+                return array("i", accumulate(map(len, value), initial=0)), flat
+        found = [self.numbers(row, (*path, at), below, what, code) for at, row in enumerate(value)]
+        return array("i", accumulate(map(len, found), initial=0)), array("i", chain.from_iterable(found))
+
+
+def all_rows_of_numbers(rows: Sequence[Any]) -> bool:
+    """Whether these are lists of whole numbers; true and false are none."""
+    return set(map(type, rows)) <= {list} and set(map(type, chain.from_iterable(rows))) <= {int}
+
+
+def way(path: Iterable[str | int]) -> str:
+    """Return a way to a value as a person writes it.
+
+    >>> way(("pieces", 3, "low"))
+    'pieces[3].low'
+    """
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def kind(value: Any) -> str:
+    """Return what a value is, in words; short ones are shown.
+
+    >>> kind([1, 2]), kind("x"), kind(None)
+    ('a list of 2', 'the text `"x"`', '`null`')
+    """
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    shown = json.dumps(value, ensure_ascii=False)
+    shown = shown if len(shown) <= 40 else shown[:37] + "..."
+    return f"the text `{shown}`" if isinstance(value, str) else f"`{shown}`"
+
+
+def _a(what: str) -> str:
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
+
+
+def _range(below: int, what: str) -> str:
+    return f"there are {below} {what}s, 0 to {below - 1}" if below else f"there are no {what}s"

@@ -1,0 +1,188 @@
+"""An exact cover in JSON: items with their bounds, options with their colours."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import accumulate, chain
+from operator import mul
+from typing import Any
+
+from puzzlec.diagnostics import counted
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.json.checks import Checks, all_rows_of_numbers
+from puzzlec.formats.json.fitting import MOST
+from puzzlec.ir import ANY
+
+NEEDED = ("items", "options")
+OPTIONAL = ("title", "secondary", "colours")
+
+
+def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
+    """Return the exact cover that the keys of an object say, None where something is wrong with them.
+
+    An option is a list of numbers of items; or an object with ``items``, and with ``name`` and ``colours`` if it has
+    any. A list of colours is as long as that of the items; 0 is none. ``colours`` names those from 1.
+    """
+    return _Cover(checks).cover(found)
+
+
+class _Cover:
+    def __init__(self, checks: Checks) -> None:
+        self.checks = checks
+
+    def cover(self, found: dict[str, Any]) -> ExactCover | None:
+        checks = self.checks
+        title = checks.text(found.get("title", ""), ("title",))
+        names, low, high = self.items(found.get("items"))
+        primary = len(names)
+        names.extend(self.secondary(found.get("secondary", [])))
+        options = found.get("options")
+        if not isinstance(options, list):
+            checks.wrong(options, ("options",), "a list of options")
+            return None
+        rows, colours, option_names = self.options(options, len(names), primary)
+        colour_names = checks.texts(
+            found.get("colours", []), ("colours",), "names of colours, from colour 1", lines=True
+        )
+        if colour_names and max(colours, default=0) > len(colour_names):
+            said = f"{counted(len(colour_names), 'colour')} have names, and an option has the colour {max(colours)}"
+            checks.add("PZ276", said, ("colours",), note="the first name is that of colour 1")
+        if checks.faults:
+            return None
+        return ExactCover(
+            primary,
+            low,
+            high,
+            len(names) - primary,
+            array("i", accumulate(map(len, rows), initial=0)),
+            array("i", chain.from_iterable(rows)),
+            colours,
+            tuple(names) if any(names) else (),
+            option_names,
+            tuple(colour_names),
+            title,
+        )
+
+    def items(self, value: Any) -> tuple[list[str], array[int], array[int]]:
+        """Return names and bounds of the primary items; a number stands for as many without names."""
+        low, high = array("i"), array("i")
+        if type(value) is int:
+            number = self.checks.whole(value, ("items",), 0, MOST, "a list of items, or their number,")
+            return [""] * number, array("i", [1]) * number, array("i", [1]) * number
+        names = []
+        if not isinstance(value, list):
+            self.checks.wrong(value, ("items",), "a list of items, or their number,")
+            return [], low, high
+        for at, each in enumerate(value):
+            path = ("items", at)
+            if isinstance(each, dict):
+                found = self.checks.keys(each, path, "an item", (), ("name", "low", "high"))
+                names.append(self.name(found.get("name", ""), (*path, "name")))
+                bounds = self.checks.bounds(found, path)
+            else:
+                names.append(self.name(each, path))
+                bounds = 1, 1
+            low.append(bounds[0])
+            high.append(bounds[1])
+        return names, low, high
+
+    def secondary(self, value: Any) -> list[str]:
+        """Return the names of the secondary items."""
+        if type(value) is int:
+            return [""] * self.checks.whole(value, ("secondary",), 0, MOST, "a list of names, or their number,")
+        return self.checks.several(value, ("secondary",), "names of items, or their number,", self.name)
+
+    def name(self, value: Any, path: tuple[str | int, ...]) -> str:
+        return self.checks.text(value, path, "the name of an item", lines=True)
+
+    def options(
+        self, options: list[Any], items: int, primary: int
+    ) -> tuple[list[list[int]], array[int], tuple[str, ...]]:
+        """Return items, colours and names of all options."""
+        kinds = set(map(type, options))
+        objects = dict in kinds
+        rows: list[Any] = (
+            [each.get("items") if type(each) is dict else each for each in options] if objects else options
+        )
+        colours = array("i")
+        names: tuple[str, ...] = ()
+        plain = all_rows_of_numbers(rows) and self.are_rows(rows, items, primary)
+        if objects or not plain:
+            named, painted = self.objects(options, plain, items, primary)
+            names = tuple(named) if any(named) else ()
+            colours = painted
+        elif plain:
+            colours = array("i", bytes(4 * sum(map(len, rows))))
+        return rows, colours, names
+
+    def are_rows(self, rows: list[list[int]], items: int, primary: int) -> bool:
+        """Whether all lists are items of options: within bounds, none twice, and a primary one among them."""
+        least = min(map(min, filter(None, rows)), default=0)
+        greatest = max(map(max, filter(None, rows)), default=-1)
+        return (
+            least >= 0
+            and greatest < items
+            and all(rows)
+            and max(map(min, rows), default=-1) < primary
+            and all(len(set(row)) == len(row) for row in rows)
+        )
+
+    def objects(self, options: list[Any], plain: bool, items: int, primary: int) -> tuple[list[str], array[int]]:
+        """Return names and colours of options one by one, with the faults of each."""
+        checks = self.checks
+        names: list[str] = []
+        colours = array("i")
+        for at, each in enumerate(options):
+            path: tuple[str | int, ...] = ("options", at)
+            row = each
+            name, said = "", None
+            if type(each) is dict:
+                if not each.keys() <= {"name", "items", "colours"} or "items" not in each:
+                    checks.keys(each, path, "an option", ("items",), ("name", "colours"))
+                    continue
+                row, name, said = each["items"], each.get("name", ""), each.get("colours")
+                if type(name) is not str:
+                    name = checks.text(name, (*path, "name"), "the name of an option", lines=True)
+                path = (*path, "items")
+            if not plain:
+                if not isinstance(row, list):
+                    checks.wrong(row, path, "an option (a list of numbers of items, or an object)")
+                    continue
+                self.row(row, path, items, primary)
+            names.append(name)
+            if said is None:
+                colours.frombytes(bytes(4 * len(row)))
+            else:
+                colours.extend(self.colours(said, ("options", at, "colours"), row, primary))
+        return names, colours
+
+    def row(self, row: list[Any], path: tuple[str | int, ...], items: int, primary: int) -> None:
+        """Note what is wrong with the items of one option."""
+        before = len(self.checks.faults)
+        found = self.checks.numbers(row, path, items, "item", "PZ276")
+        if len(self.checks.faults) == before and min(found, default=primary) >= primary:
+            self.checks.add(
+                "PZ276", "this option has no primary item", path, note=f"primary are the items 0 to {primary - 1}"
+                if primary else "there are no primary items",
+            )  # fmt: skip
+
+    def colours(self, said: Any, path: tuple[str | int, ...], row: list[int], primary: int) -> list[int]:
+        """Return the colours of the items of one option."""
+        checks = self.checks
+        if not isinstance(said, list):
+            checks.wrong(said, path, "a list of colours, which are whole numbers,")
+            return []
+        if len(said) != len(row):
+            checks.add("PZ276", f"here are {len(said)} colours for {len(row)} items", path, note="0 is no colour")
+            return []
+        if set(map(type, said)) == {int} and min(said) >= 0 and max(said) <= ANY:
+            found = said
+        else:
+            found = [checks.whole(each, (*path, at), 0, ANY, "a colour (0 is none)") for at, each in enumerate(said)]
+        if set(map(type, row)) != {int} or not any(map(mul, found, map(primary.__gt__, row))):
+            return found
+        for at, (item, colour) in enumerate(zip(row, found, strict=True)):
+            if colour and item < primary:
+                note = "only secondary ones can"
+                checks.add("PZ276", f"the primary item {item} has a colour", (*path, at), note=note)
+        return found

@@ -1,0 +1,252 @@
+"""A fitting in JSON: numbered locations, and for each piece its placements."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
+
+from puzzlec.diagnostics import counted
+from puzzlec.formats.json.checks import Checks
+from puzzlec.formats.json.places import Path
+from puzzlec.ir import Fitting, Placements, RegionRule
+from puzzlec.ir.fitting import Colours, FittingPiece
+
+NEEDED = ("locations", "pieces")
+OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings", "region_rules")
+#: So many locations may be given by their number alone: a short text cannot ask for much memory.
+MOST = 2_000_000
+
+_Colour = TypeVar("_Colour", str, str | None)
+
+_OF_A_PIECE = ("name", "low", "high", "sides", "colours")
+
+
+def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
+    """Return the fitting that the keys of an object say, None where something is wrong with them.
+
+    The locations of a placement may stand in any order, and equal placements of a piece are one.
+    """
+    return _Fitting(checks, placed=True).fitting(found)
+
+
+def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[Shown]] | None:
+    """Return a fitting whose placements come from elsewhere, with what those of each piece show.
+
+    Returns None where it has faults.
+    """
+    reading = _Fitting(checks, placed=False)
+    fitting = reading.fitting(found)
+    return None if fitting is None else (fitting, reading.apart)
+
+
+class Shown(NamedTuple):
+    """What the placements of a piece show, each: the colours of the sides of a tile, or those of cells."""
+
+    sides: tuple[tuple[str, ...], ...]
+    colours: tuple[Colours, ...]
+
+
+class _Fitting:
+    def __init__(self, checks: Checks, placed: bool) -> None:
+        self.checks, self.placed = checks, placed
+        self.locations = 0
+        #: What pieces show whose placements come from elsewhere.
+        self.apart: list[Shown] = []
+
+    def fitting(self, found: dict[str, Any]) -> Fitting | None:
+        checks = self.checks
+        names = self.names(found.get("locations"))
+        title = checks.text(found.get("title", ""), ("title",))
+        optional = checks.numbers(found.get("optional", []), ("optional",), self.locations, "location", "PZ204")
+        empty = checks.between(found.get("empty"), ("empty",))
+        beyond = self.beyond(found.get("beyond", []))
+        mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
+        crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
+        rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+        pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
+        note_mates(mates, checks)
+        self.meet(beyond)
+        self.sides(pieces, beyond)
+        if checks.faults:
+            return None
+        return Fitting(
+            self.locations,
+            tuple(pieces),
+            frozenset(optional),
+            empty,
+            tuple(map(tuple, beyond)),
+            tuple(mates),
+            tuple(map(tuple, crossings)),
+            tuple(names),
+            title,
+            region_rules=tuple(rules),
+        )
+
+    def region_rule(self, value: Any, path: Path) -> RegionRule[int]:
+        """Return a rule on a region, its locations in ascending order."""
+        rule = self.checks.region_rule(value, path, self.number)
+        return replace(rule, region=tuple(sorted(rule.region)))
+
+    def names(self, value: Any) -> list[str]:
+        """Return the names of the locations, none where only their number is given."""
+        if type(value) is int:
+            what = "a list of names, or the number of locations,"
+            self.locations = self.checks.whole(value, ("locations",), 0, MOST, what)
+            return []
+        found = self.checks.texts(value, ("locations",), "names, or the number of locations,")
+        self.locations = len(found)
+        return found
+
+    def number(self, value: Any, path: Path, least: int = 0) -> int:
+        """Return the number of a location; -1 may say that there is none."""
+        if type(value) is int and least <= value < self.locations:
+            return value
+        if type(value) is int:
+            none = " (-1: there is none)" if least else ""
+            last = f"locations are numbered 0 to {self.locations - 1}{none}"
+            self.checks.add("PZ204", f"location {value} is out of range", path, note=last)
+        else:
+            self.checks.wrong(value, path, "the number of a location")
+        return least
+
+    def beyond(self, value: Any) -> list[list[int]]:
+        """Return for each location the ones beyond its sides."""
+
+        def around(each: Any, path: Path) -> list[int]:
+            return self.checks.several(each, path, "numbers of locations", lambda one, at: self.number(one, at, -1))
+
+        found = self.checks.several(value, ("beyond",), "lists of locations", around)
+        if found and len(found) != self.locations:
+            self.checks.add("PZ276", f"`beyond` has {len(found)} lists for {self.locations} locations", ("beyond",))
+        return found
+
+    def crossing(self, value: Any, path: Path) -> tuple[tuple[int, int], ...]:
+        return tuple(self.checks.pairs(value, path, "locations", self.number))
+
+    def piece(self, value: Any, path: Path) -> FittingPiece:
+        """Return a piece with its placements."""
+        checks = self.checks
+        needed = ("placements",) if self.placed else ()
+        found = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
+        low, high = checks.bounds(found, path)
+        shown = Shown(
+            tuple(self.lists_of_colours(found, path, "sides", lambda each, at: checks.texts(each, at, "colours"))),
+            tuple(self.lists_of_colours(found, path, "colours", self.colours)),
+        )
+        placements = Placements()
+        if "placements" in found:
+            starts, locations = checks.rows(
+                found["placements"], (*path, "placements"), self.locations, "location", "PZ204"
+            )
+            placements, shown = self.ascending(starts, locations, shown, path)
+        name = checks.text(found.get("name", ""), (*path, "name"), "the name of a piece")
+        if low and not placements and found.get("placements") == []:
+            checks.doubt("PZ206", "this piece has no placement: there is no solution", (*path, "placements"))
+        if not self.placed:
+            self.apart.append(shown)
+            shown = Shown((), ())
+        return FittingPiece(placements, low, high, shown.sides, name, colours=shown.colours)
+
+    def lists_of_colours(
+        self, found: dict[str, Any], path: Path, key: str, each: Callable[[Any, Path], Iterable[_Colour]]
+    ) -> Iterator[tuple[_Colour, ...]]:
+        """Give lists of colours, one for each placement."""
+        return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", each))
+
+    def colours(self, value: Any, path: Path) -> list[str | None]:
+        """Return colours, null for a plain cell."""
+
+        def colour(each: Any, at: Path) -> str | None:
+            return None if each is None else self.checks.text(each, at, "a colour, or null")
+
+        return self.checks.several(value, path, "colours", colour)
+
+    def ascending(
+        self, starts: array[int], locations: array[int], shown: Shown, path: Path
+    ) -> tuple[Placements, Shown]:
+        """Return placements whose locations ascend, each once, with what they show; warn of equal ones.
+
+        Tiles may be turned, though: two of their placements may cover the same location and show the same.
+        """
+        begins, found, colours = array("i", [0]), array("i"), []
+        seen: set[tuple[bytes, Colours]] = set()
+        painted = len(shown.colours) == len(starts) - 1
+        if shown.colours and not painted:
+            count = counted(len(starts) - 1, "placement")
+            said = f"here are {counted(len(shown.colours), 'list')} of colours for {count}"
+            self.checks.add("PZ276", said, (*path, "colours"))
+        for at in range(len(starts) - 1):
+            row = locations[starts[at] : starts[at + 1]]
+            own: Colours = ()
+            if painted and not self.checks.faults:
+                if len(shown.colours[at]) != len(row):
+                    what = f"here are {counted(len(shown.colours[at]), 'colour')} for {counted(len(row), 'location')}"
+                    self.checks.add("PZ276", what, (*path, "colours", at))
+                    continue
+                pairs = sorted(zip(row, shown.colours[at], strict=True), key=itemgetter(0))
+                own = tuple([colour for _, colour in pairs])
+            row = array("i", sorted(row))
+            key = row.tobytes(), own
+            if key in seen and not shown.sides and not self.checks.faults:
+                self.checks.doubt(
+                    "PZ208", "this placement equals an earlier one; they are one", (*path, "placements", at)
+                )
+                continue
+            seen.add(key)
+            found.extend(row)
+            begins.append(len(found))
+            colours.append(own)
+        return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
+
+    def meet(self, beyond: list[list[int]]) -> None:
+        """Note locations that lie beyond a side of others, and not the other way round."""
+        around = [set(each) for each in beyond]
+        for location, others in enumerate(beyond if not self.checks.faults else ()):
+            for at, other in enumerate(others):
+                path = ("beyond", location, at)
+                if other == location or (other >= 0 and others.index(other) != at):
+                    self.checks.add("PZ276", f"locations {location} and {other} meet in more than one side", path)
+                elif other >= 0 and location not in around[other]:
+                    said = f"location {other} is beyond a side of {location}, and not the other way round"
+                    self.checks.add("PZ276", said, path)
+
+    def sides(self, pieces: list[FittingPiece], beyond: list[list[int]]) -> None:
+        """Note sides that do not suit placements."""
+        if self.checks.faults:
+            return
+        for number, piece in enumerate(pieces):
+            if not piece.sides:
+                continue
+            path = ("pieces", number, "sides")
+            if not beyond:
+                self.checks.add("PZ276", "a piece has sides, and `beyond` says nothing of what is beyond them", path)
+            elif len(piece.sides) != len(piece.placements):
+                count = len(piece.placements)
+                self.checks.add("PZ276", f"here are {len(piece.sides)} lists of sides for {count} placements", path)
+            else:
+                for at, why in wrong_sides(piece, beyond):
+                    self.checks.add("PZ276", why, (*path, at))
+
+
+def note_mates(mates: list[tuple[str, str]], checks: Checks) -> None:
+    """Note a colour with two mates, and one that is not the mate of its mate."""
+    known = set(mates)
+    met: dict[str, str] = {}
+    for at, (sign, mate) in enumerate(mates):
+        if met.setdefault(sign, mate) != mate:
+            checks.add("PZ276", f"the colour `{sign}` has two mates", ("mates", at))
+        elif (mate, sign) not in known:
+            said = f"`{sign}` has the mate `{mate}`, and not the other way round"
+            checks.add("PZ276", said, ("mates", at), help=f'list `["{mate}", "{sign}"]`, too')
+
+
+def wrong_sides(piece: FittingPiece, beyond: Sequence[Sequence[int]]) -> Iterator[tuple[int, str]]:
+    """Give placements of a tile that cover several locations, or show a wrong number of sides, with the reason."""
+    for at, (placement, shown) in enumerate(zip(piece.placements, piece.sides, strict=False)):
+        if len(placement) != 1:
+            yield at, f"a piece with sides covers one location, here are {len(placement)}"
+        elif len(shown) != len(beyond[placement[0]]):
+            yield at, f"here are {len(shown)} sides, and location {placement[0]} has {len(beyond[placement[0]])}"

@@ -1,0 +1,148 @@
+"""Pips puzzles in JSON: dominoes with numbers, and regions of a board with conditions, several boards a file."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.json.checks import Checks
+from puzzlec.formats.json.places import Path, json_value, places
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.geometry import find_lattice
+from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
+from puzzlec.ir.puzzle import address_text
+from puzzlec.language.read_options import Given
+
+#: The boards of a file, in the order in which they are numbered.
+DAYS = ("easy", "medium", "hard")
+
+_OF_A_FILE = ("printDate", "editor")
+_OF_A_BOARD = ("dominoes", "regions")
+_BESIDE = ("id", "backendId", "constructors", "solution")
+
+#: Conditions of regions; those with a number compare a sum with it.
+_UNIFORM = {"equals": Condition.EQUAL, "unequal": Condition.DIFFERENT}
+_COMPARED = ("sum", "less", "greater")
+
+#: Boards have no more rows or columns than this.
+_LARGEST = 1000
+
+#: The characters of regions in drawings.
+_LETTERS = [each for each in string.ascii_uppercase + string.ascii_lowercase if each not in "xX"]
+
+
+def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle of one board of a Pips file, which has an easy, a medium and a hard one, or of a board alone.
+
+    A board that is `null`, or has no dominoes, does not count. The stored solution is not read. Raises PuzzleError
+    with all faults of the board, each at its value.
+    """
+    checks = Checks()
+    value = json_value(source)
+    path: Path = ()
+    title = PurePath(source.name).stem
+    if not isinstance(value, dict):
+        checks.wrong(value, (), "an object in braces")
+    elif "dominoes" not in value:
+        found = checks.keys(value, (), "a Pips file", (), (*DAYS, *_OF_A_FILE))
+        boards = [day for day in DAYS if isinstance(found.get(day), dict) and found[day].get("dominoes") is not None]
+        checks.tell(source, report)
+        if not boards:
+            raise fail("PZ309", "this text has no board", source.span(0), note=f"boards are named {', '.join(DAYS)}")
+        spans = places(source, [((day,), True) for day in boards])
+        chosen = chosen_problem(given.problem, boards, [spans[(day,), True] for day in boards], report, "boards")
+        path, title = (boards[chosen],), f"{title}, {boards[chosen]}"
+        value = found[boards[chosen]]
+    checks.tell(source, report)
+    puzzle = _Board(checks, path).puzzle(value, title)
+    checks.tell(source, report)
+    assert puzzle is not None
+    return puzzle
+
+
+class _Board:
+    """Reads one board."""
+
+    def __init__(self, checks: Checks, path: Path) -> None:
+        self.checks, self.path = checks, path
+        self.letters = iter(_LETTERS)
+        self.seen: dict[tuple[int, int], Path] = {}
+
+    def puzzle(self, value: dict[str, Any], title: str) -> Puzzle | None:
+        """Return the puzzle of a board, None where something is wrong with it."""
+        checks = self.checks
+        found = checks.keys(value, self.path, "a board", _OF_A_BOARD, _BESIDE)
+        pairs = checks.pairs(found.get("dominoes", []), (*self.path, "dominoes"), "numbers", self.number)
+        regions = checks.several(found.get("regions", []), (*self.path, "regions"), "regions", self.region)
+        for key, code in (("dominoes", "PZ309"), ("regions", "PZ308")):
+            if found.get(key) == []:
+                checks.add(code, f"this board has no {key}", (*self.path, key))
+        if checks.faults:
+            return None
+        lattice = find_lattice("square")
+        copies = Counter(tuple(map(str, pair)) for pair in pairs)
+        pieces = [
+            Piece(f"{a}-{b}", ((0, 0), (1, 0)), (a, b), lattice.turns(lattice.freedom), None, number, number)
+            for (a, b), number in _merged(copies)
+        ]
+        numbers = sorted({number for pair in pairs for number in pair})
+        cells = sorted((cell for cells, _ in regions for cell in cells), key=lambda cell: cell[::-1])
+        return Puzzle(
+            title,
+            lattice,
+            tuple(map(Location, cells)),
+            tuple(pieces),
+            tuple(map(str, numbers)),
+            region_rules=tuple(rule for _, rule in regions if rule is not None),
+        )
+
+    def number(self, value: Any, path: Path) -> int:
+        """Return a number of pips; those on a double-nine set are the greatest that can be drawn."""
+        return self.checks.whole(value, path, 0, 9)
+
+    def region(self, value: Any, path: Path) -> tuple[list[tuple[int, int]], RegionRule[Any] | None]:
+        """Return the cells of a region and its rule, None where it has none."""
+        checks = self.checks
+        found = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
+        rows = checks.pairs(
+            found.get("indices", []), (*path, "indices"), "a row and a column",
+            lambda each, at: checks.whole(each, at, 0, _LARGEST),
+        )  # fmt: skip
+        cells = [(column, row) for row, column in rows]
+        for at, cell in enumerate(cells):
+            here = (*path, "indices", at)
+            if self.seen.setdefault(cell, here) != here:
+                checks.add("PZ310", f"the location {address_text(cell[::-1])} is listed twice", here)
+        kind = checks.choice(
+            found.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM, *_COMPARED), "a kind of region"
+        )
+        if found.get("indices") == []:
+            checks.add("PZ363", "the region of this rule has no location", (*path, "indices"))
+        if kind == "empty" or kind is None or not cells:
+            return cells, None
+        name = next(self.letters, "")
+        if kind in _UNIFORM:
+            return cells, RegionRule(_UNIFORM[kind], tuple(cells), name=name)
+        if "target" not in found:
+            checks.add("PZ274", "a region with a sum lacks the key `target`", path)
+            return cells, None
+        target = checks.whole(found["target"], (*path, "target"), 0, 10**6)
+        if kind == "less" and target == 0:
+            checks.add("PZ364", "no sum is less than 0", (*path, "target"))
+            return cells, None
+        low, high = {"sum": (target, target), "less": (0, target - 1), "greater": (target + 1, ANY)}[kind]
+        return cells, RegionRule(Condition.SUM, tuple(cells), low, high, name)
+
+
+def _merged(copies: Counter[tuple[str, ...]]) -> Iterator[tuple[tuple[str, str], int]]:
+    """Give each domino once, with how many there are: one that is listed the other way around is the same."""
+    left = dict(copies)
+    for a, b in copies:
+        number = left.pop((a, b), 0) + (left.pop((b, a), 0) if a != b else 0)
+        if number:
+            yield (a, b), number

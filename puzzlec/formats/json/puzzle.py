@@ -1,0 +1,312 @@
+"""A puzzle in JSON: its lattice, locations, pieces and rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzlec.diagnostics import PuzzleError, Report, Source, counted
+from puzzlec.formats.json.checks import Checks, kind, way
+from puzzlec.formats.json.fitting import note_mates
+from puzzlec.formats.json.places import Path
+from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
+from puzzlec.geometry.wrapping import Wrap, WrapError
+from puzzlec.ir import Location, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import Address, address_text
+
+NEEDED = ("lattice", "locations", "pieces")
+OPTIONAL = ("title", "colours", "allowed", "empty", "rules", "rim", "mates", "crossing", "wraps", "region_rules")
+_OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
+
+#: Coordinates farther from the origin than this are refused: no board reaches them.
+FARTHEST = 2**30
+
+
+def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
+    """Return the puzzle that the keys of an object say, None where something is wrong with them.
+
+    Faults of a lattice of one's own go into the report at once, with their places in the source.
+    """
+    return _Puzzle(checks, source, report).puzzle(found)
+
+
+class _Puzzle:
+    def __init__(self, checks: Checks, source: Source, report: Report) -> None:
+        self.checks, self.source, self.report = checks, source, report
+        self.lattice: Lattice | None = None
+        self.isometries: frozenset[Matrix] = frozenset()
+        self.known: set[Address] = set()
+        self.names: list[str] = []
+
+    def puzzle(self, found: dict[str, Any]) -> Puzzle | None:
+        checks = self.checks
+        title = checks.text(found.get("title", ""), ("title",))
+        if "lattice" not in found or not self.read_lattice(found["lattice"]):
+            return None  # what coordinates are nobody knows
+        colours = checks.several(found.get("colours", []), ("colours",), "names of colours", self.colour)
+        checks.different(colours, ("colours",), "PZ276", lambda each: f"the colour `{each}` is named twice")
+        allowed = checks.pairs(found.get("allowed", []), ("allowed",), "colours", self.colour)
+        locations = checks.several(found.get("locations"), ("locations",), "locations", self.location)
+        places = [each.at for each in locations]
+        checks.different(
+            places, ("locations",), "PZ310", lambda each: f"the location {address_text(each)} is listed twice"
+        )
+        self.known = set(places)
+        pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
+        self.names = [each.name for each in pieces]
+        checks.different(self.names, ("pieces",), "PZ301", lambda each: f"piece `{each}` is defined twice")
+        rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
+        rim = found.get("rim")
+        mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
+        note_mates(mates, checks)
+        for name, things, code in (("locations", locations, "PZ308"), ("pieces", pieces, "PZ309")):
+            if not things and found.get(name) == []:
+                checks.add(code, f"this puzzle has no {name}", (name,))
+        made: dict[str, Any] = {
+            "empty": checks.between(found.get("empty"), ("empty",)),
+            "rules": tuple(rules),
+            "rim": None if rim is None else tuple(checks.several(rim, ("rim",), "colours", self.colour)),
+            "mates": tuple(mates),
+            "crossing": checks.truth(found.get("crossing", False), ("crossing",)),
+            "region_rules": tuple(
+                checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+            ),
+            "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
+        }
+        if checks.faults:
+            return None
+        puzzle = Puzzle(
+            title, self.lattice, tuple(locations), tuple(pieces), tuple(colours), frozenset(allowed), **made
+        )
+        return puzzle if self.goes_around(puzzle) else None
+
+    def read_lattice(self, value: Any) -> bool:
+        """Take the lattice: one that is known by its name, one's own as a whole, or none at all."""
+        if value is None:
+            return True
+        if isinstance(value, dict):
+            from puzzlec.formats.json.lattice import own_lattice  # which needs what reads YAML
+
+            try:
+                self.lattice = own_lattice(self.source, ("lattice",), value, self.checks)
+            except PuzzleError as error:
+                for each in error.diagnostics:
+                    self.report.append(each)
+        elif isinstance(value, str) and value in lattice_names():
+            self.lattice = find_lattice(value)
+        elif isinstance(value, str):
+            from puzzlec.language.lattice_file import other_lattice
+
+            self.checks.add(
+                "PZ302",
+                f"the lattice `{value[:40]}` is not known",
+                ("lattice",),
+                note=f"lattices are {', '.join(lattice_names())}; one of your own stands here as a whole",
+                help=other_lattice(value, lattice_names()),
+            )
+        else:
+            self.checks.wrong(value, ("lattice",), "the name of a lattice, a lattice as an object, or `null`")
+        if self.lattice is not None:
+            self.isometries = frozenset(self.lattice.isometries)
+        return self.lattice is not None
+
+    def colour(self, value: Any, path: Path) -> str:
+        return self.checks.text(value, path, "the name of a colour", empty=False)
+
+    def address(self, value: Any, path: Path) -> Address:
+        """Return a cell of the lattice; where there is none, a name."""
+        lattice = self.lattice
+        if lattice is None:
+            name = self.checks.text(value, path, "the name of a location, since there is no lattice,")
+            return name if isinstance(value, str) else way(path)
+        size = lattice.coordinates
+        nowhere = way(path)  # what is wrong is told once: no two such are equal
+        if not isinstance(value, list):
+            self.checks.wrong(value, path, f"a cell (a list of {counted(size, 'number')})")
+            return nowhere
+        if len(value) != size:
+            self.checks.add(
+                "PZ312",
+                f"here are {counted(len(value), 'coordinate')}, a cell of the lattice `{lattice.name}` has {size}",
+                path,
+                note=f"the last one is the kind of cell, 0 to {len(lattice.kinds) - 1}"
+                if len(lattice.kinds) > 1
+                else (),
+            )
+            return nowhere
+        if set(map(type, value)) == {int} and min(value) >= -FARTHEST and max(value) <= FARTHEST:
+            if len(lattice.kinds) > 1:
+                self.checks.whole(value[-1], (*path, size - 1), 0, len(lattice.kinds) - 1, "the kind of a cell")
+            return tuple(value)
+        for at, each in enumerate(value):
+            self.checks.whole(each, (*path, at), -FARTHEST, FARTHEST)
+        return nowhere
+
+    def location(self, value: Any, path: Path) -> Location:
+        """Return a location: its address alone, or an object with a colour or a sign that it may stay empty."""
+        if not isinstance(value, dict):
+            return Location(self.address(value, path))
+        found = self.checks.keys(value, path, "a location", ("at",), ("colour", "optional"))
+        colour = found.get("colour")
+        return Location(
+            self.address(found["at"], (*path, "at")) if "at" in found else str(path[-1]),
+            None if colour is None else self.colour(colour, (*path, "colour")),
+            self.checks.truth(found.get("optional", False), (*path, "optional")),
+        )
+
+    def piece(self, value: Any, path: Path) -> Piece:
+        """Return a piece: its shape and its turns, or the placements that it can take."""
+        checks = self.checks
+        found = checks.keys(value, path, "a piece", ("name",), _OF_A_PIECE)
+        low, high = checks.bounds(found, path)
+        cells, colours = self.shape(found, path)
+        turns = self.turns(found["turns"], (*path, "turns")) if "turns" in found else ()
+        covers = found.get("covers")
+        sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
+        piece = Piece(
+            checks.text(found["name"], (*path, "name"), "the name of a piece", empty=False) if "name" in found else "",
+            cells,
+            colours,
+            turns,
+            None if covers is None else tuple(checks.several(covers, (*path, "covers"), "placements", self.cover)),
+            low,
+            high,
+            tuple(sides),
+        )
+        self.shaped(piece, found, path)
+        return piece
+
+    def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
+        """Note a piece that is none: without cells, or with sides that do not suit its cell."""
+        checks, lattice = self.checks, self.lattice
+        if not isinstance(found.get("name"), str):
+            return
+        if "covers" not in found:
+            missing = [key for key in ("cells", "turns") if key not in found]
+            if missing and lattice is not None:
+                help = "say how it is turned: `free`, `one-sided`, `fixed`, or matrices" if missing == ["turns"] else ()
+                named = " and ".join(f"`{key}`" for key in missing)
+                checks.add("PZ274", f"piece `{piece.name}` has no `covers` and lacks {named}", path, help=help)
+            elif lattice is None:
+                checks.add("PZ274", f"piece `{piece.name}` lacks the key `covers`, since there is no lattice", path)
+            for key in ("cells", "turns"):
+                if found.get(key) == []:
+                    checks.add("PZ276", f"piece `{piece.name}` has no {key}", (*path, key))
+        if piece.sides and lattice is not None and not checks.faults:
+            wanted = len(lattice.kinds[0].neighbours)
+            if lattice.of_edges:
+                checks.add("PZ276", "a stick has no sides that could have colours", (*path, "sides"))
+            elif len(piece.cells) != 1 or (len(lattice.kinds) > 1 and piece.cells[0][-1] != 0):
+                what = lattice.kinds[0].name
+                checks.add("PZ276", f"a piece with sides is one cell of the first kind, `{what}`", (*path, "sides"))
+            elif len(piece.sides) != wanted:
+                here = f"this piece has {counted(len(piece.sides), 'side')}"
+                checks.add("PZ336", f"{here}, a {lattice.kinds[0].name} has {wanted}", (*path, "sides"))
+        elif piece.sides and lattice is None:
+            checks.add("PZ276", "a piece with sides needs a lattice", (*path, "sides"))
+
+    def shape(self, found: dict[str, Any], path: Path) -> tuple[tuple[Any, ...], tuple[str | None, ...]]:
+        """Return the cells of a piece and their colours."""
+        checks = self.checks
+        if self.lattice is None and found.get("cells"):
+            checks.add(
+                "PZ276", "a piece of cells needs a lattice", (*path, "cells"), help="list its placements: `covers`"
+            )
+            return (), ()
+        at = (*path, "cells")
+        cells = tuple(checks.several(found.get("cells", []), at, "cells", self.address))
+        checks.different(cells, at, "PZ310", lambda each: f"the cell {address_text(each)} is listed twice")
+        if "colours" not in found:
+            return cells, (None,) * len(cells)
+
+        def colour(value: Any, path: Path) -> str | None:
+            return None if value is None else self.colour(value, path)
+
+        colours = tuple(checks.several(found["colours"], (*path, "colours"), "colours (`null`: plain)", colour))
+        if len(colours) != len(cells) and isinstance(found["colours"], list):
+            said = f"here are {counted(len(colours), 'colour')} for {counted(len(cells), 'cell')}"
+            checks.add("PZ276", said, (*path, "colours"), note="a plain cell has the colour `null`")
+        return cells, colours
+
+    def turns(self, value: Any, path: Path) -> tuple[Matrix, ...]:
+        """Return the turns that a piece may make: those of a freedom, or the matrices that are listed."""
+        words = [each.value for each in Freedom]
+        if not isinstance(value, list):
+            word = self.checks.choice(value, path, words, "a list of matrices, or one of the words")
+            return self.lattice.turns(Freedom(word)) if word and self.lattice else ()
+
+        def matrix(rows: Any, at: Path) -> Matrix:
+            try:
+                found = tuple(tuple(row) for row in rows)
+                good = found in self.isometries and all(type(each) is int for row in found for each in row)
+            except TypeError:
+                good, found = False, ()
+            if not good:
+                self.checks.add(
+                    "PZ276", f"this is no turn of the lattice, but {kind(rows)}", at,
+                    note="a turn is an integer matrix, row by row, that keeps the lattice",
+                )  # fmt: skip
+            return found
+
+        return tuple(self.checks.several(value, path, "matrices", matrix))
+
+    def cover(self, value: Any, path: Path) -> tuple[Address, ...]:
+        """Return the addresses of a placement that is listed; each must be a location."""
+        found = tuple(self.checks.several(value, path, "locations", self.address))
+        for at, each in enumerate(found):
+            if each not in self.known and not self.checks.faults:
+                self.checks.add("PZ311", f"there is no location {address_text(each)}", (*path, at))
+        self.checks.different(found, path, "PZ205", lambda each: f"location {address_text(each)} stands here twice")
+        return found
+
+    def rule(self, value: Any, path: Path) -> Rule:
+        """Return a rule about the placements of a piece."""
+        checks = self.checks
+        found = checks.keys(value, path, "a rule", ("kind", "piece", "region"), ("sides",))
+        word = checks.choice(
+            found.get("kind", "fix"), (*path, "kind"), [each.value for each in RuleKind], "a kind of rule"
+        )
+        piece = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece")
+        if piece not in self.names and isinstance(found.get("piece"), str):
+            checks.add("PZ306", f"there is no piece `{piece}`", (*path, "piece"))
+        region = checks.several(found.get("region", []), (*path, "region"), "locations", self.address)
+        sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
+        return Rule(RuleKind(word or "fix"), piece, tuple(region), tuple(sides))
+
+    def region_rule(self, value: Any, path: Path) -> RegionRule[Address]:
+        """Return a rule on a region of the board."""
+        rule = self.checks.region_rule(value, path, self.address)
+        for at, each in enumerate(rule.region):
+            if each not in self.known and not self.checks.faults:
+                self.checks.add("PZ311", f"there is no location {address_text(each)}", (*path, "region", at))
+        return rule
+
+    def wrap(self, value: Any, path: Path) -> Wrap:
+        """Return a way in which the board goes around."""
+        checks = self.checks
+        found = checks.keys(value, path, "a wrap", ("vector",), ("twisted",))
+        dimension = self.lattice.dimension if self.lattice else 0
+        vector = checks.several(
+            found.get("vector", []), (*path, "vector"), "numbers",
+            lambda each, at: checks.whole(each, at, -FARTHEST, FARTHEST),
+        )  # fmt: skip
+        if self.lattice is None:
+            checks.add("PZ276", "only a board on a lattice can go around", path)
+        elif len(vector) != dimension and isinstance(found.get("vector"), list):
+            said = f"this vector has {counted(len(vector), 'number')}, the lattice {counted(dimension, 'dimension')}"
+            checks.add("PZ312", said, (*path, "vector"))
+        return Wrap(tuple(vector), checks.truth(found.get("twisted", False), (*path, "twisted")))
+
+    def goes_around(self, puzzle: Puzzle) -> bool:
+        """Note wraps that make no board, and tiles on one where locations meet twice; say whether all is well."""
+        try:
+            wrapping = puzzle.wrapping
+        except WrapError as error:
+            number = min(error.number, len(puzzle.wraps) - 1)
+            self.checks.add("PZ337", f"the board cannot go around so: {error.why}", ("wraps", number))
+            return False
+        if wrapping is None or not any(piece.sides for piece in puzzle.pieces):
+            return True
+        why = wrapping.against_tiles(puzzle.points)
+        if why:
+            self.checks.add("PZ339", f"pieces with sides cannot lie on this board: {why}", ("wraps",))
+        return not why

@@ -1,0 +1,302 @@
+"""A puzzle, a fitting or an exact cover as JSON: the documented schema, laid out for people, in chunks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, TypeAlias
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.write_options import Choices
+from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
+from puzzlec.ir import ANY, Fitting, Location, Piece, Puzzle, RegionRule
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import Address
+from puzzlec.lower.labels import Labelled
+
+#: Lists of short things fill lines of so many characters.
+WIDTH = 100
+
+
+#: A key of an object with what stands behind it: a text on one line, or the lines of a list.
+Field: TypeAlias = tuple[str, str | Iterator[str]]
+
+
+def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the JSON of a puzzle, a fitting or an exact cover, which read again is the same with all its names.
+
+    Of a fitting just that is written: pictures and symmetries need the puzzle that it was made from, so write that
+    one where it is there. The options of a cover have names where they have some, or where it is known what they mean.
+    """
+    if isinstance(what, Puzzle):
+        fields = puzzle_fields(what)
+    elif isinstance(what, Fitting):
+        fields = fitting_fields(what)
+    else:
+        fields = _cover_fields(what)
+    level = "puzzle" if isinstance(what, Puzzle) else "fitting" if isinstance(what, Fitting) else "cover"
+    return chunked(written(chain([("puzzlec", "1"), ("level", text(level))], fields)))
+
+
+def chunked(lines: Iterable[str]) -> Iterator[str]:
+    """Give lines in chunks of some kilobytes, each line with its end."""
+    return gathered(f"{line}\n" for line in lines)
+
+
+def text(value: Any) -> str:
+    """Return a value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def written(fields: Iterable[Field]) -> Iterator[str]:
+    """Give the lines of an object whose keys have these values."""
+    before = "{"
+    for key, value in fields:
+        yield before
+        if isinstance(value, str):
+            before = f'  "{key}": {value},'
+        else:
+            first = next(value, None)
+            if first is None:
+                before = f'  "{key}": [],'
+                continue
+            yield f'  "{key}": ['
+            yield first
+            yield from value
+            before = "  ],"
+    yield before.removesuffix(",")
+    yield "}"
+
+
+def _listed(entries: Iterable[str]) -> Iterator[str]:
+    """Give entries one a line."""
+    return _separated(f"    {entry}" for entry in entries)
+
+
+def _filled(entries: Iterable[str]) -> Iterator[str]:
+    """Give entries as many a line as fit."""
+
+    def lines() -> Iterator[str]:
+        line, size = ["    "], 4
+        for entry in entries:
+            if size > 4 and size + len(entry) > WIDTH:
+                yield "".join(line).removesuffix(", ")
+                line, size = ["    "], 4
+            line += (entry, ", ")
+            size += len(entry) + 2
+        if size > 4:
+            yield "".join(line).removesuffix(", ")
+
+    return _separated(lines())
+
+
+def _separated(lines: Iterable[str]) -> Iterator[str]:
+    """Give lines with a comma behind all but the last."""
+    before: str | None = None
+    for line in lines:
+        if before is not None:
+            yield f"{before},"
+        before = line
+    if before is not None:
+        yield before
+
+
+def _often(low: int, high: int) -> dict[str, Any]:
+    """Return the bounds of a number as keys, those that are not 1."""
+    found: dict[str, Any] = {} if low == 1 else {"low": low}
+    return found if high == 1 else found | {"high": "any" if high >= ANY else high}
+
+
+# Puzzle
+
+
+def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
+    """Give the keys of a puzzle; those that say nothing are left out."""
+    if puzzle.title:
+        yield "title", text(puzzle.title)
+    yield "lattice", text(None if puzzle.lattice is None else _lattice(puzzle.lattice))
+    if puzzle.wraps:
+        wraps = ({"vector": each.vector} | ({"twisted": True} if each.twisted else {}) for each in puzzle.wraps)
+        yield "wraps", _listed(map(text, wraps))
+    if puzzle.colours:
+        yield "colours", text(puzzle.colours)
+    if puzzle.allowed:
+        yield "allowed", _filled(map(text, sorted(puzzle.allowed)))
+    if puzzle.mates:
+        yield "mates", _filled(map(text, puzzle.mates))
+    if puzzle.rim is not None:
+        yield "rim", text(puzzle.rim)
+    if puzzle.crossing:
+        yield "crossing", "true"
+    yield "locations", _filled(map(text, map(_location, puzzle.locations)))
+    if puzzle.empty is not None:
+        yield "empty", text(puzzle.empty)
+    yield "pieces", _listed(text(_piece(each, puzzle.lattice)) for each in puzzle.pieces)
+    if puzzle.rules:
+        rules = (
+            {"kind": each.kind.value, "piece": each.piece, "region": each.region}
+            | ({"sides": each.sides} if each.sides else {})
+            for each in puzzle.rules
+        )
+        yield "rules", _listed(map(text, rules))
+    if puzzle.region_rules:
+        yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
+
+
+def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": rule.kind.value, "region": rule.region}
+    if rule.low:
+        found["low"] = rule.low
+    if rule.high < ANY:
+        found["high"] = rule.high
+    return found | ({"name": rule.name} if rule.name else {})
+
+
+def _location(location: Location) -> Address | dict[str, Any]:
+    found: dict[str, Any] = {"at": location.at}
+    if location.colour is not None:
+        found["colour"] = location.colour
+    if location.optional:
+        found["optional"] = True
+    return found if len(found) > 1 else location.at
+
+
+def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": piece.name, **_often(piece.low, piece.high)}
+    if piece.cells:
+        found["cells"] = piece.cells
+    if any(each is not None for each in piece.colours):
+        found["colours"] = piece.colours
+    if piece.sides:
+        found["sides"] = piece.sides
+    if piece.turns:
+        words = (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE) if lattice else ()
+        word = next((each.value for each in words if lattice and lattice.turns(each) == piece.turns), None)
+        found["turns"] = word or piece.turns
+    if piece.covers is not None:
+        found["covers"] = piece.covers
+    return found
+
+
+def _lattice(lattice: Lattice) -> str | dict[str, Any]:
+    """Return the name of a lattice that puzzlec ships; one's own as a whole, by the keys of its file."""
+    if lattice.name in lattice_names() and find_lattice(lattice.name) == lattice:
+        return lattice.name
+    found: dict[str, Any] = {
+        "name": lattice.name,
+        "summary": lattice.summary,
+        "dimension": lattice.dimension,
+        "translations": lattice.translations,
+        "kinds": [each._asdict() for each in lattice.kinds],
+        "rotations": lattice.rotation_generators,
+        "reflections": lattice.reflection_generators,
+        "freedom": lattice.freedom.value,
+        "drawing": lattice.drawing,
+    }
+    if lattice.axes:
+        found["axes"] = lattice.axes
+    if lattice.crossings:
+        found["crossings"] = lattice.crossings
+    if lattice.faces:
+        found["faces"] = {"lattice": lattice.faces[0], "at": lattice.faces[1]}
+    if lattice.of_balls:
+        found["balls"] = True
+    return found
+
+
+# Fitting
+
+
+def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
+    """Give the keys of a fitting; those that say nothing are left out, and so are placements unless ``placed``."""
+    if fitting.title:
+        yield "title", text(fitting.title)
+    yield "locations", _filled(map(text, fitting.names)) if fitting.names else str(fitting.locations)
+    if fitting.optional:
+        yield "optional", text(sorted(fitting.optional))
+    if fitting.empty is not None:
+        yield "empty", text(fitting.empty)
+    if fitting.beyond:
+        yield "beyond", _filled(map(text, fitting.beyond))
+    if fitting.mates:
+        yield "mates", _filled(map(text, fitting.mates))
+    if fitting.crossings:
+        yield "crossings", _listed(map(text, fitting.crossings))
+    if fitting.region_rules:
+        yield "region_rules", _listed(map(text, map(_region_rule, fitting.region_rules)))
+    yield "pieces", _pieces(fitting.pieces, placed)
+
+
+def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
+    """Give the lines of pieces, each placement on a line of its own."""
+    before = ""
+    for piece in pieces:
+        if before:
+            yield f"{before},"
+        head = text(({"name": piece.name} if piece.name else {}) | _often(piece.low, piece.high)).removesuffix("}")
+        lists: list[tuple[str, Sequence[Any]]] = [("placements", piece.placements)] if placed else []
+        if piece.sides:
+            lists.append(("sides", piece.sides))
+        if piece.colours:
+            lists.append(("colours", piece.colours))
+        for key, entries in lists:
+            head += ("" if head == "{" else ", ") + f'"{key}": ['
+            if entries:
+                yield f"    {head}"
+                yield from _separated(f"      {text(each)}" for each in entries)
+                head = ""
+            head += "]"
+        before = f"    {head}}}"
+    if before:
+        yield before
+
+
+# Cover
+
+
+def _cover_fields(labelled: Labelled) -> Iterator[Field]:
+    """Give the keys of an exact cover."""
+    cover = labelled.cover
+    if labelled.title:
+        yield "title", text(labelled.title)
+    items = _items(cover)
+    yield "items", str(cover.primary) if items is None else _filled(items)
+    if cover.secondary and cover.item_names:
+        yield "secondary", _filled(map(text, cover.item_names[cover.primary :]))
+    elif cover.secondary:
+        yield "secondary", str(cover.secondary)
+    if cover.colour_names:
+        yield "colours", _filled(map(text, cover.colour_names))
+    yield "options", _listed(_options(labelled))
+
+
+def _items(cover: ExactCover) -> Iterator[str] | None:
+    """Give the primary items: names, or objects with bounds; None where only their number is to be told."""
+    bounds = [_often(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
+    if cover.item_names:
+        return (
+            text({"name": name} | often if often else name)
+            for name, often in zip(cover.item_names, bounds, strict=False)
+        )
+    return map(text, bounds) if any(bounds) else None
+
+
+def _options(labelled: Labelled) -> Iterator[str]:
+    """Give the options: lists of items, or objects where they have names or colours."""
+    cover = labelled.cover
+    named = bool(cover.option_names) or labelled.encoding is not None
+    painted = any(cover.colours)
+    starts, items, colours = cover.starts, cover.items, cover.colours
+    for option in range(len(cover)):
+        first, last = starts[option], starts[option + 1]
+        row = f"[{', '.join(map(str, items[first:last]))}]"
+        shades = colours[first:last] if painted else ()
+        name = cover.option_names[option] if cover.option_names else labelled.option(option) if named else ""
+        if not name and not any(shades):
+            yield row
+            continue
+        head = f'"name": {text(name)}, ' if name else ""
+        tail = f', "colours": [{", ".join(map(str, shades))}]' if any(shades) else ""
+        yield f'{{{head}"items": {row}{tail}}}'

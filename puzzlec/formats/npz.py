@@ -1,0 +1,289 @@
+"""An exact cover in an archive of numpy arrays, with what it was made from.
+
+What ``scipy.sparse.save_npz`` writes is read, too: a matrix of 0 and 1 whose columns are all primary.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.json import fitting as json_fitting
+from puzzlec.formats.json.checks import Checks
+from puzzlec.formats.json.places import json_value
+from puzzlec.formats.json.text import read_json
+from puzzlec.formats.names import plain_stem
+from puzzlec.formats.npz_arrays import Arrays
+from puzzlec.ir import Fitting, Placements, Puzzle
+from puzzlec.language.read_options import Given
+
+if TYPE_CHECKING:
+    from puzzlec.formats.npz_arrays import Numbers
+
+Read = TypeVar("Read")
+
+#: So many rows and columns are read: a short file cannot ask for much memory.
+_MOST = {"row": 2**28, "column": json_fitting.MOST}
+
+#: The arrays of a sparse matrix by its format: where rows (or columns) begin, or the row of each entry, and its column.
+_ARRAYS = {"csr": ("indptr", "indices"), "csc": ("indptr", "indices"), "coo": ("row", "col")}
+
+
+def read_npz(source: Source, report: Report, given: Given) -> Puzzle | Fitting | ExactCover:
+    """Return the puzzle or the fitting that an archive was made from, else the exact cover of its matrix.
+
+    The matrix is checked either way, and so are the sizes of all arrays. Raises PuzzleError, which names the array.
+    """
+    arrays = Arrays(source)
+    cover = _cover(arrays)
+    if "puzzle" in arrays:
+        inner = Source(f"{source.name}:puzzle", arrays.text("puzzle"))
+        found = _within(arrays, "puzzle", report, lambda told: read_json(inner, told, given))
+        if not isinstance(found, Puzzle):
+            raise arrays.wrong("puzzle", "is no puzzle, but of another level")
+        return found
+    if "fitting" in arrays:
+        return _fitting(arrays, cover, report)
+    return replace(cover, title=_title(arrays))
+
+
+def _title(arrays: Arrays) -> str:
+    """Return the title of an exact cover; a matrix that another program saved has the name of its file."""
+    if "title" not in arrays:
+        return "" if "primary" in arrays else plain_stem(arrays.source.name)
+    title = arrays.text("title")
+    if re.search(r"[\x00-\x1f\x7f-\x9f]", title):
+        raise arrays.wrong("title", "is no line of text: it has control characters")
+    return title
+
+
+def _within(arrays: Arrays, name: str, report: Report, read: Callable[[Report], Read]) -> Read:
+    """Return what is read from a text in an array; what is told of it says where in that text it is."""
+    inner = Report()
+    found: Read | None = None
+    try:
+        found = read(inner)
+        told = inner.diagnostics
+    except PuzzleError as error:
+        told = list(error.diagnostics)
+    for each in told:
+        line, column = each.span.source.position(each.span.start) if each.span else (1, 1)
+        message = f"in the array `{name}`, line {line}, column {column}: {each.message}"
+        report.append(Diagnostic(each.code, message, None, (), each.notes, each.helps, arrays.source.name))
+    report.stop_on_errors()
+    assert found is not None
+    return found
+
+
+def _cover(arrays: Arrays) -> ExactCover:
+    """Return the exact cover of the matrix and of what stands beside it."""
+    rows, columns, starts, items = _matrix(arrays)
+    primary = arrays.number("primary") if "primary" in arrays else columns
+    if not 0 <= primary <= columns:
+        raise arrays.wrong("primary", f"is {primary}: there are {columns} items")
+    low, high = _bounds(arrays, primary)
+    colours = None
+    if "colours" in arrays:
+        if arrays.word("format") != "csr":
+            raise _contradiction(arrays, "colours go with the rows of a matrix in the format `csr` only")
+        colours = arrays.numbers("colours", len(items))
+        if len(colours) and not 0 <= int(colours.min()) <= int(colours.max()) < 2**31:
+            raise arrays.wrong("colours", "has a number that is no colour", "colours are 1 or more, 0 is none")
+    try:
+        return ExactCover.from_arrays(
+            starts,
+            items,
+            colours,
+            primary=primary,
+            secondary=columns - primary,
+            bounds=list(zip(low, high, strict=True)) if low is not None and high is not None else None,
+            item_names=arrays.names("item_names", columns),
+            option_names=arrays.names("option_names", rows),
+            colour_names=_colour_names(arrays, colours),
+        )
+    except ValueError as error:
+        raise _contradiction(arrays, str(error), "options are counted from 0") from None
+
+
+def _colour_names(arrays: Arrays, colours: Numbers | None) -> tuple[str, ...]:
+    """Return the names of the colours from 1, nothing where they have none; there may be more names than colours."""
+    names = arrays.names("colour_names")
+    greatest = int(colours.max()) if colours is not None and len(colours) else 0
+    if names and greatest > len(names):
+        raise arrays.wrong("colour_names", f"has {counted(len(names), 'name')}, and there is a colour {greatest}")
+    return names
+
+
+def _contradiction(arrays: Arrays, message: str, note: str | tuple[str, ...] = ()) -> PuzzleError:
+    return fail("PZ279", message, note=note, file=arrays.source.name)
+
+
+def _bounds(arrays: Arrays, primary: int) -> tuple[list[int] | None, list[int] | None]:
+    """Return the bounds of the primary items, None where nothing is said of them."""
+    if "low" not in arrays and "high" not in arrays:
+        return None, None
+    low, high = arrays.numbers("low", primary), arrays.numbers("high", primary)
+    for name, found in (("low", low), ("high", high)):
+        if len(found) and not 0 <= int(found.min()) <= int(found.max()) < 2**31:
+            raise arrays.wrong(name, "has a number that is no bound", f"bounds are 0 to {2**31 - 1}")
+    wrong = low > high
+    if wrong.any():
+        item = int(wrong.argmax())
+        raise _contradiction(arrays, f"the bounds of item {item} are {low[item]} and {high[item]}")
+    return low.tolist(), high.tolist()
+
+
+def _matrix(arrays: Arrays) -> tuple[int, int, Any, Any]:
+    """Return the size of the matrix, where its rows start, and the columns of their ones."""
+    import numpy as np
+
+    format = arrays.word("format")
+    if format not in _ARRAYS:
+        raise arrays.wrong(
+            "format", f"is `{format[:20]}`", f"matrices are read as {', '.join(_ARRAYS)}: save `matrix.tocsr()`"
+        )
+    shape = arrays.numbers("shape", 2)
+    sizes = {"row": int(shape[0]), "column": int(shape[1])}
+    for what, size in sizes.items():
+        if not 0 <= size <= _MOST[what]:
+            raise arrays.wrong("shape", f"says that there are {size} {what}s", f"there are 0 to {_MOST[what]}")
+    across = ("column", "row") if format == "csc" else ("row", "column")
+    first, second = _ARRAYS[format]
+    inner = arrays.numbers(second)
+    _within_bounds(arrays, second, inner, sizes[across[1]], across[1])
+    if sizes["row"] > len(inner):
+        said = f"{sizes['row']} options have {len(inner)} entries, and each has one or more"
+        raise _contradiction(arrays, said, "a row of the matrix without a 1 is no option")
+    if format == "coo":
+        outer = arrays.numbers(first, len(inner))
+        _within_bounds(arrays, first, outer, sizes["row"], "row")
+    else:
+        begins = arrays.numbers(first, sizes[across[0]] + 1)
+        _follow(arrays, first, begins, len(inner))
+    ones = _ones(arrays, len(inner))
+    if format == "csr" and ones is None:
+        return sizes["row"], sizes["column"], begins, inner
+    if format != "coo":
+        outer = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
+    rows, columns = (inner, outer) if format == "csc" else (outer, inner)
+    if ones is not None:
+        if "colours" in arrays:
+            raise _contradiction(arrays, "a matrix with zeros among its entries has no colours")
+        rows, columns = rows[ones], columns[ones]
+    order = np.argsort(rows, kind="stable")
+    starts = np.searchsorted(rows[order], np.arange(sizes["row"] + 1))
+    return sizes["row"], sizes["column"], starts, columns[order]
+
+
+def _within_bounds(arrays: Arrays, name: str, numbers: Numbers, below: int, what: str) -> None:
+    """Refuse numbers of rows or columns that are out of range."""
+    wrong = (numbers < 0) | (numbers >= below)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", f"there are {below} {what}s")
+
+
+def _follow(arrays: Arrays, name: str, starts: Numbers, entries: int) -> None:
+    """Refuse starts of rows (or columns) that do not follow each other."""
+    if len(starts) and (starts[0] != 0 or starts[-1] != entries):
+        raise arrays.wrong(name, f"goes from {starts[0]} to {starts[-1]}", f"it goes from 0 to the {entries} entries")
+    falls = starts[1:] < starts[:-1]
+    if falls.any():
+        raise arrays.wrong(name, f"falls behind {int(falls.argmax())}", "each row ends where the next one starts")
+
+
+def _ones(arrays: Arrays, entries: int) -> Any:
+    """Return which of the entries are 1, None where all are; raise PuzzleError for others than 0 and 1."""
+    data = arrays.array("data")
+    if data.ndim != 1 or len(data) != entries or data.dtype.kind == "S":
+        raise arrays.wrong("data", f"is no list of {entries} numbers")
+    wrong = (data != 0) & (data != 1)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise arrays.wrong("data", f"has {data[at]} at {at}, and the matrix of an exact cover has 0 and 1")
+    ones = data == 1
+    return None if ones.all() else ones
+
+
+def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
+    """Return the fitting that a cover was made from: its placements are what the options cover."""
+    inner = Source(f"{arrays.source.name}:fitting", arrays.text("fitting"))
+
+    def head(told: Report) -> tuple[Fitting, list[json_fitting.Shown]] | None:
+        checks = Checks()
+        found = checks.keys(json_value(inner), (), "a fitting", json_fitting.NEEDED, json_fitting.OPTIONAL)
+        missing = [key for key in json_fitting.NEEDED if key not in found]
+        made = None if missing else json_fitting.unplaced_fitting_of(found, checks)
+        checks.tell(inner, told)
+        return made
+
+    found = _within(arrays, "fitting", report, head)
+    assert found is not None
+    fitting, shown = found
+    piece = arrays.numbers("piece", len(cover))
+    location = arrays.numbers("location", cover.primary + cover.secondary)
+    # A piece of -1 leaves a location empty, one of -2 is an option of a rule on a region.
+    least = -2 if fitting.region_rules else -1
+    for name, numbers, low, below in (
+        ("piece", piece, least, len(fitting.pieces)),
+        ("location", location, -1, fitting.locations),
+    ):
+        wrong = (numbers < low) | (numbers >= below)
+        if wrong.any():
+            at = int(wrong.argmax())
+            note = f"it has {low} to {below - 1}"
+            raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", note)
+    used = location[location >= 0]
+    if len(set(used.tolist())) != fitting.locations or len(used) != fitting.locations:
+        raise _contradiction(arrays, "the array `location` does not name each location once")
+    return _placed(arrays, fitting, shown, cover, piece, location)
+
+
+def _placed(
+    arrays: Arrays,
+    fitting: Fitting,
+    shown: list[json_fitting.Shown],
+    cover: ExactCover,
+    piece: Numbers,
+    location: Numbers,
+) -> Fitting:
+    """Return a fitting with the placements that the options of its cover are."""
+    import numpy as np
+
+    options = np.repeat(np.arange(len(cover)), np.diff(np.asarray(cover.starts)))
+    covered = location[np.asarray(cover.items)] if len(cover.items) else np.zeros(0, np.int64)
+    kept = covered >= 0
+    options, covered = options[kept], covered[kept]
+    order = np.lexsort((covered, options))
+    options, covered = options[order], covered[order]
+    pieces = []
+    for number, each in enumerate(fitting.pieces):
+        own = np.flatnonzero(piece == number)
+        begins, ends = np.searchsorted(options, own), np.searchsorted(options, own, "right")
+        lengths = ends - begins
+        entries = np.arange(lengths.sum()) + np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
+        for what, lists in shown[number]._asdict().items():
+            if lists and len(lists) != len(own):
+                name = fitting.piece_name(number)
+                raise _contradiction(arrays, f"piece `{name}` has {len(lists)} lists of {what} for {len(own)} options")
+        starts, locations = array("i", [0]), array("i")
+        starts.frombytes(np.cumsum(lengths).astype(np.int32).tobytes())
+        locations.frombytes(covered[entries].astype(np.int32).tobytes())
+        placements = Placements.from_arrays(starts, locations)
+        pieces.append(replace(each, placements=placements, sides=shown[number].sides, colours=shown[number].colours))
+        if shown[number].sides and not fitting.beyond:
+            raise _contradiction(arrays, "a piece has sides, and `beyond` says nothing of what is beyond them")
+        for at, why in json_fitting.wrong_sides(pieces[-1], fitting.beyond):
+            raise _contradiction(arrays, f"placement {at} of piece `{fitting.piece_name(number)}`: {why}")
+    found = replace(fitting, pieces=tuple(pieces))
+    try:
+        found.verify()
+    except ValueError as error:
+        raise _contradiction(arrays, str(error)) from None
+    return found

@@ -1,0 +1,186 @@
+"""An exact cover as an archive of numpy arrays that ``scipy.sparse.load_npz`` reads as a matrix of 0 and 1.
+
+Beside the matrix stand bounds, colours and names, and what the cover was made from, so that reading gives that back.
+The layout of an archive is that of numpy (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), the
+arrays of a sparse matrix are those of ``scipy.sparse.save_npz``. The bytes depend on the problem only: all dates are
+the first that zip knows.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from puzzlec.formats.json.writing import chunked, fitting_fields, text, write_json, written
+from puzzlec.formats.write_options import Choices
+from puzzlec.formats.writing import labelled
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower.labels import Labelled
+
+#: So many bytes of an array are packed at once.
+CHUNK = 1 << 20
+
+#: A text, made when its turn comes.
+_Chunks = Callable[[], Iterator[bytes]]
+
+
+def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[bytes]:
+    """Return the archive of the exact cover of a puzzle, in chunks.
+
+    ``format``, ``shape``, ``indptr``, ``indices``, ``data``: the matrix, a row an option, a column an item, the
+    primary ones first. ``primary``: how many those are; ``low`` and ``high``: their bounds. ``colours``, where there
+    are any: one for each entry of the matrix. ``item_names``, ``option_names``, ``colour_names``: lists of texts as
+    JSON, the last for the colours from 1. ``title``: that of an exact cover, if it has one. ``puzzle`` or ``fitting``:
+    what the cover was made from, as JSON, for a fitting without its placements; its ``piece`` says to which piece each
+    option belongs (-1: a location stays empty), its ``location`` which one each item is (-1: none).
+    """
+    cover = what if isinstance(what, Labelled) else labelled(what)
+    members = _members(cover)
+    if isinstance(what, Labelled) and what.title:
+        title = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", what.title).encode("utf-8", "replace")
+        members.append(("title", lambda: iter([title])))
+    if isinstance(what, Puzzle):
+        puzzle = what
+        members.append(("puzzle", lambda: (chunk.encode() for chunk in write_json(puzzle, choices))))
+    elif isinstance(what, Fitting):
+        members += _of_a_fitting(what, cover)
+    return _archive(members)
+
+
+def _members(labelled: Labelled) -> list[tuple[str, Any]]:
+    """Return the arrays of an exact cover by their names."""
+    cover = labelled.cover
+    columns = cover.primary + cover.secondary
+    found: list[tuple[str, Any]] = [
+        ("format", b"csr"),
+        ("shape", array("q", [len(cover), columns])),
+        ("indptr", cover.starts),
+        ("indices", cover.items),
+        ("data", _Ones(len(cover.items))),
+        ("primary", cover.primary),
+        ("low", cover.low),
+        ("high", cover.high),
+    ]
+    if any(cover.colours):
+        found.append(("colours", cover.colours))
+    if cover.colour_names:
+        found.append(("colour_names", lambda: _names(cover.colour_names)))
+    if cover.item_names:
+        found.append(("item_names", lambda: _names(cover.item_names)))
+    if cover.option_names:
+        found.append(("option_names", lambda: _names(cover.option_names)))
+    elif labelled.encoding is not None and len(cover):
+        found.append(("option_names", lambda: _names(labelled.labels())))
+    return found
+
+
+def _of_a_fitting(fitting: Fitting, labelled: Labelled) -> list[tuple[str, Any]]:
+    """Return the arrays that say what items and options of a cover are in a fitting."""
+    encoding = labelled.encoding
+    assert encoding is not None
+    locations = array("i", [-1]) * (encoding.cover.primary + encoding.cover.secondary)
+    for location, item in enumerate(encoding.item_of_location):
+        locations[item] = location
+    lines: _Chunks = lambda: (chunk.encode() for chunk in chunked(written(fitting_fields(fitting, placed=False))))  # noqa: E731
+    return [("piece", encoding.piece), ("location", locations), ("fitting", lines)]
+
+
+class _Ones:
+    """An array of so many ones, which is nowhere kept."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __len__(self) -> int:
+        return self.number
+
+
+def _names(names: Iterable[str]) -> Iterator[bytes]:
+    """Give a list of texts as JSON, in chunks."""
+    rest = map(text, names)
+    before = "["
+    while chunk := ",\n".join(islice(rest, 1000)):
+        yield (before + chunk).encode()
+        before = ",\n"
+    yield b"]\n" if before != "[" else b"[]\n"
+
+
+class _Stream(io.RawIOBase):
+    """What a zip archive is written into: its bytes are taken out as they come."""
+
+    def __init__(self) -> None:
+        self.waiting: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        self.waiting.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        """Return what has been written since the last time."""
+        found = b"".join(self.waiting)
+        self.waiting.clear()
+        return found
+
+
+def _archive(members: list[tuple[str, Any]]) -> Iterator[bytes]:
+    """Give the bytes of an archive of arrays."""
+    stream = _Stream()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, value in members:
+            info = zipfile.ZipInfo(f"{name}.npy")
+            info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, 0o600 << 16
+            with archive.open(info, "w", force_zip64=True) as member:
+                for chunk in _npy(value):
+                    member.write(chunk)
+                    if sum(map(len, stream.waiting)) >= CHUNK // 16:
+                        yield stream.taken()
+    yield stream.taken()
+
+
+def _npy(value: Any) -> Iterator[bytes]:
+    """Give an array in numpy's format: its head, and its bytes in chunks, the least significant ones first."""
+    from numpy.lib import format as npy
+
+    descr, shape, chunks = _described(value)
+    head = io.BytesIO()
+    npy.write_array_header_1_0(head, {"descr": descr, "fortran_order": False, "shape": shape})
+    yield head.getvalue()
+    yield from chunks
+
+
+def _described(value: Any) -> tuple[str, tuple[int, ...], Iterator[bytes]]:
+    """Return type and shape of an array, and its bytes in chunks."""
+    if isinstance(value, bytes):
+        return f"|S{len(value)}", (), iter([value])
+    if isinstance(value, int):
+        return "<i8", (), iter([value.to_bytes(8, "little")])
+    if isinstance(value, _Ones):
+        return "|u1", (len(value),), (b"\1" * min(CHUNK, len(value) - at) for at in range(0, len(value), CHUNK))
+    if callable(value):
+        # The length of a text stands in front of it: until it is known, the text is kept packed.
+        kept, size = [], 0
+        for chunk in value():
+            size += len(chunk)
+            kept.append(zlib.compress(chunk, 1))
+        return "|u1", (size,), map(zlib.decompress, kept)
+    return f"<i{value.itemsize}", (len(value),), _bytes(value)
+
+
+def _bytes(numbers: array[int]) -> Iterator[bytes]:
+    """Give the bytes of numbers in chunks."""
+    step = CHUNK // numbers.itemsize
+    for at in range(0, len(numbers), step):
+        part = numbers[at : at + step]
+        if sys.byteorder == "big":
+            part.byteswap()
+        yield part.tobytes()

@@ -1,0 +1,108 @@
+"""Offset shape arrays: each orientation of a piece as (dx, dy) pairs from its origin cell, listed one by one."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import lark
+
+from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
+from puzzlec.geometry.lattice import turned
+from puzzlec.ir import Piece, Puzzle
+from puzzlec.language.parsing import parse
+from puzzlec.language.read_options import Given
+
+
+def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle with the pieces of shape arrays on a board given apart; the format holds no board.
+
+    The origin (0, 0) belongs to every orientation and is not listed. A piece may be turned just as
+    the orientations listed. Raises PuzzleError for arrays that cannot be read, and for orientations of
+    one array that are not the same piece turned or turned over.
+    """
+    lattice = find_lattice("square")
+    pieces: dict[str, Piece] = {}
+    for declaration in parse("offsets", source).children:
+        assert isinstance(declaration, lark.Tree)
+        name, arrays = declaration.children[0], declaration.children[-1]
+        assert isinstance(name, lark.Token)
+        assert isinstance(arrays, lark.Tree)
+        span = source.span(name.start_pos or 0, name.end_pos)
+        aspects = [_aspect(each, source, report) for each in arrays.children if isinstance(each, lark.Tree)]
+        if str(name) in pieces:
+            report.add(
+                "PZ301",
+                f"piece `{name}` is defined twice",
+                span,
+                "second definition",
+                others=[(pieces[str(name)].span, "first defined here")],
+            )
+        elif all(aspect is not None for aspect, _ in aspects):
+            shapes = [(aspect, place) for aspect, place in aspects if aspect is not None]
+            turns = _turns(shapes, str(name), lattice, report)
+            cells = shapes[0][0]
+            pieces[str(name)] = Piece(str(name), cells, (None,) * len(cells), turns, span=span)
+    if not pieces and not report.errors:
+        raise fail("PZ309", "this text has no shape array", source.end)
+    report.stop_on_errors()
+    return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
+
+
+def _aspect(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tuple[tuple[Cell, ...] | None, Span]:
+    """Return the cells of one orientation, the origin first, or None where they cannot be read."""
+    span = source.span(tree.meta.start_pos, tree.meta.end_pos)
+    # No more digits than a refusal needs: Python itself refuses to read very many.
+    numbers = [int(str(token)[:15]) for token in tree.children]
+    if len(numbers) % 2:
+        report.add("PZ241", f"an orientation has pairs of numbers, this one has {len(numbers)} numbers", span)
+        return None, span
+    cells = ((0, 0), *zip(numbers[::2], numbers[1::2], strict=True))
+    if len(set(cells)) != len(cells):
+        report.add(
+            "PZ241",
+            "an orientation has a cell twice",
+            span,
+            note="the origin 0,0 belongs to every orientation and is not listed",
+        )
+        return None, span
+    if any(abs(number) > 2**20 for number in numbers):
+        report.add("PZ241", "an orientation has a number that is too large", span)
+        return None, span
+    return cells, span
+
+
+def _turns(
+    shapes: list[tuple[tuple[Cell, ...], Span]], name: str, lattice: Lattice, report: Report
+) -> tuple[Matrix, ...]:
+    """Return the turns that take the first orientation to the listed ones.
+
+    All turns, where all different orientations are listed: then the piece is simply free.
+    """
+    first = shapes[0][0]
+    images: dict[frozenset[Cell], list[Matrix]] = {}
+    for turn in lattice.isometries:
+        images.setdefault(_normal([turned(turn, cell) for cell in first]), []).append(turn)
+    listed: dict[frozenset[Cell], None] = {}
+    for cells, span in shapes:
+        normal = _normal(list(cells))
+        if normal not in images:
+            report.add(
+                "PZ242",
+                f"this is not the first orientation of `{name}` turned or turned over",
+                span,
+                others=[(shapes[0][1], "the first orientation")],
+            )
+        elif normal in listed:
+            report.add("PZ208", f"two orientations of piece `{name}` are equal; they are one", span)
+        listed[normal] = None
+    if set(listed) == set(images):
+        return lattice.isometries
+    wanted = {images[normal][0] for normal in listed if normal in images}
+    return tuple(turn for turn in lattice.isometries if turn in wanted)
+
+
+def _normal(cells: list[Cell]) -> frozenset[Cell]:
+    low = [min(axis) for axis in zip(*cells, strict=True)]
+    return frozenset(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells)

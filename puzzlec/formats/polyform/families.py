@@ -1,0 +1,113 @@
+"""The families of Polyform Puzzler: which lattice each is on, and where its cells lie there.
+
+Polyform Puzzler (David Goodger, https://puzzler.sourceforge.io) counts y upwards; where a lattice of ours allows it,
+its coordinates are kept, so that pictures here stand on their heads. Its FAQ, section 3, says what coordinates mean.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry.lattice import Freedom, Matrix
+from puzzlec.geometry.regions import grid, kinds_of
+from puzzlec.ir import Location
+from puzzlec.language.read_options import Board
+
+
+class Family(NamedTuple):
+    """A family of polyforms: its lattice, how many coordinates its cells have, and where a cell lies.
+
+    ``stem`` tells the family in the name of a class, ``base`` is the class that has the methods of the family.
+    ``implied``: piece data leaves the cell at the origin out. ``moves``: for each last coordinate, where cells are of
+    several kinds, how far the cell is moved, and of which kind it is here; ``down``: y is counted downwards here.
+    """
+
+    lattice: str
+    coordinates: int
+    stem: str
+    base: str
+    implied: bool = True
+    moves: tuple[Cell, ...] = ()
+    down: bool = False
+
+    def place(self, cell: Cell) -> Cell:
+        """Return the cell of our lattice that a cell of Polyform Puzzler is."""
+        if not self.moves:
+            return cell
+        x, y, z = cell
+        dx, dy, kind = self.moves[z]
+        return x + dx, (-y if self.down else y) + dy, kind
+
+    def original(self, cell: Cell) -> Cell:
+        """Return the cell of Polyform Puzzler that a cell of our lattice is."""
+        if not self.moves:
+            return cell
+        x, y, kind = cell
+        z = next(number for number, move in enumerate(self.moves) if move[2] == kind)
+        dx, dy, _ = self.moves[z]
+        return x - dx, -(y - dy) if self.down else y - dy, z
+
+
+_STICKS, _TRIANGLES = ((0, 0, 0), (0, 0, 1)), ((0, -1, 0), (0, -1, 1))
+_TRIGS, _TWIGS = ((0, 0, 0), (0, -1, 2), (-1, -1, 1)), ((0, -1, 2), (-1, 0, 1), (-1, 0, 0))
+
+FAMILIES = (
+    Family("cubic", 3, r"[Ss]olid|[Cc]ube|[Ss]oma|[Cc]ubelet", "Polycubes"),
+    Family("square", 2, r"omino|Cornucopia", "Polyominoes"),
+    Family("triangle", 3, r"iamond", "Polyiamonds", moves=_TRIANGLES, down=True),
+    Family("sticks", 3, r"stick", "Polysticks", implied=False, moves=_STICKS),
+    Family("trigs", 3, r"trig", "Polytrigs", implied=False, moves=_TRIGS, down=True),
+    Family("twigs", 3, r"twig", "Polytwigs", implied=False, moves=_TWIGS),
+    Family("hex", 2, r"(?:[Mm]ono|[Dd]i|[Tt]ri|[Tt]etra|[Pp]enta|[Hh]exa|[Hh]epta|[Pp]oly)hex", "Polyhexes"),
+)
+
+
+def family_of(names: str, coordinates: int) -> Family | None:
+    """Return the family that the name of a class tells, the first that stands in it; else square or cubic.
+
+    None for cells of a number of coordinates that neither has.
+    """
+    for name in names.split():
+        found = [
+            (match.start(), number) for number, each in enumerate(FAMILIES) if (match := re.search(each.stem, name))
+        ]
+        if found:
+            return FAMILIES[min(found)[1]]
+    return {2: FAMILIES[1], 3: FAMILIES[0]}.get(coordinates)
+
+
+def freedom_of(names: str, lattice: Lattice) -> Freedom:
+    """Return how pieces may be turned: as is usual on the lattice; ``OneSided...`` is not mirrored."""
+    return Freedom.ONE_SIDED if re.search("OneSided", names) else lattice.freedom
+
+
+def located(family: Family, board: Board) -> tuple[Lattice, Board]:
+    """Return the lattice and the locations of a board that was given as a box: cells of all kinds, or edges.
+
+    A board of three sizes makes flat pieces of squares solid. Raises PuzzleError where there is no box.
+    """
+    lattice = find_lattice(family.lattice)
+    if not board:
+        return lattice, ()
+    places: list[Cell] = [each.at for each in board if isinstance(each.at, tuple)]
+    if len(places[0]) == 3 and family.coordinates == 2 and family.lattice == "square":
+        return find_lattice("cubic"), board
+    flat = family.lattice != "cubic"
+    if flat and len(places[0]) == 3:
+        raise fail("PZ252", f"a board of three sizes does not suit the lattice `{family.lattice}`")
+    if family.lattice == "sticks":
+        places = list(grid(*(max(axis) + 1 for axis in zip(*places, strict=True))))
+    elif family.lattice == "triangle":
+        places = list(kinds_of(places, len(family.moves)))
+    elif lattice.of_edges:
+        raise fail("PZ252", f"no board of columns and rows is known on the lattice `{family.lattice}`")
+    return lattice, tuple(Location(cell) for cell in places)
+
+
+def turns_of(family: Family, names: str, lattice: Lattice) -> tuple[Matrix, ...]:
+    """Return the turns that a piece of a class may make."""
+    assert lattice.name in (family.lattice, "cubic")
+    return lattice.turns(freedom_of(names, lattice))

@@ -1,0 +1,251 @@
+"""A puzzle in the puzzle language, in one canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from puzzlec.diagnostics import PuzzleError, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.puzzle.boards import board, drawing, sign_of
+from puzzlec.formats.write_options import Choices
+from puzzlec.geometry import Freedom, Lattice
+from puzzlec.geometry.drawing import drawn_rule, rule_of
+from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir.puzzle import Address, copies_text, number_of
+from puzzlec.language.formatter.spelling import addresses, colour_signs, quoted
+from puzzlec.lower import place
+from puzzlec.lower.labels import different
+
+
+def raised(fitting: Fitting) -> Puzzle:
+    """Return a fitting as a puzzle without geometry: named locations and listed placements.
+
+    Raises PuzzleError for one whose pieces have edges: these are geometry.
+    """
+    if fitting.crossings:
+        raise fail("PZ501", "a list of placements cannot say that pieces do not cross", file=fitting.title)
+    if fitting.beyond:
+        raise fail(
+            "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
+        )
+    for piece in fitting.pieces:
+        if piece.is_ambiguous:
+            raise _shows_colours(f"a list of placements cannot say what colours piece `{piece.name}` shows", piece.span)
+    if fitting.region_rules:
+        raise fail("PZ501", "a list of placements cannot say what numbers pieces show", file=fitting.title)
+    names = list(different(fitting.location_name(number) for number in range(fitting.locations)))
+    called = list(different(fitting.piece_name(number) for number in range(len(fitting.pieces))))
+    return Puzzle(
+        fitting.title,
+        None,
+        tuple(Location(name, None, number in fitting.optional) for number, name in enumerate(names)),
+        tuple(
+            Piece(
+                called[number],
+                covers=tuple(tuple(names[location] for location in each) for each in piece.placements),
+                low=piece.low,
+                high=piece.high,
+            )
+            for number, piece in enumerate(fitting.pieces)
+        ),
+        empty=fitting.empty,
+    )
+
+
+def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the text of a puzzle in the language, in one chunk; see :func:`write_puzzle`."""
+    return iter([write_puzzle(puzzle)])
+
+
+def write_puzzle(puzzle: Puzzle) -> str:
+    """Return the text of a puzzle in the language; reading it again gives the same fitting.
+
+    Names keep all characters that a text can hold in quotes. Raises PuzzleError for more colours than there are
+    characters, and for a puzzle without locations or pieces.
+    """
+    for what, there in (("locations", puzzle.locations), ("pieces", puzzle.pieces)):
+        if not there:
+            raise fail("PZ501", f"the puzzle language has no puzzle without {what}", file=puzzle.title or None)
+    return "\n".join(_Writer(_with_plain_names(puzzle)).lines()) + "\n"
+
+
+#: What cannot stand in quotes: the quotes themselves, and what ends a line or controls a terminal.
+_STRANGE = re.compile(r"[\"\x00-\x1f\x7f\x85\u2028\u2029\ufeff]")
+
+
+def _with_plain_names(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle whose names can all be written; those that would be the same then are told apart."""
+    names = [piece.name for piece in puzzle.pieces]
+    places = [location.at for location in puzzle.locations if isinstance(location.at, str)]
+    if not any(map(_STRANGE.search, [*names, *places])) and all(names) and all(places):
+        return puzzle
+    piece = dict(zip(names, different(_STRANGE.sub("'", name) or "'" for name in names), strict=True))
+    place_called = dict(zip(places, different(_STRANGE.sub("'", name) or "'" for name in places), strict=True))
+
+    def at(address: Address) -> Address:
+        return place_called[address] if isinstance(address, str) else address
+
+    return replace(
+        puzzle,
+        locations=tuple(replace(each, at=at(each.at)) for each in puzzle.locations),
+        pieces=tuple(
+            replace(
+                each,
+                name=piece[each.name],
+                covers=None if each.covers is None else tuple(tuple(map(at, one)) for one in each.covers),
+            )
+            for each in puzzle.pieces
+        ),
+        rules=tuple(
+            replace(each, piece=piece[each.piece], region=tuple(map(at, each.region))) for each in puzzle.rules
+        ),
+        region_rules=tuple(replace(each, region=tuple(map(at, each.region))) for each in puzzle.region_rules),
+    )
+
+
+def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
+    """Return the letters of locations whose regions can be drawn: they have a letter, are plain and do not overlap."""
+    found: dict[Address, str] = {}
+    rule = rule_of(puzzle.lattice) if puzzle.lattice else None
+    plain = {each.at for each in puzzle.locations if each.colour is None and not each.optional}
+    for demand in puzzle.region_rules if rule is not None and rule.signs else ():
+        fits = re.fullmatch(r"[^\W\d_]", demand.name) and demand.name not in (*signs.values(), "x")
+        taken = {found[at] for at in demand.region if at in found} or {demand.name} & set(found.values())
+        if fits and not taken and plain.issuperset(demand.region):
+            found.update(dict.fromkeys(demand.region, demand.name))
+    return found
+
+
+def _demands(demand: RegionRule[Address]) -> list[str]:
+    """Return the conditions of a rule; a sum between two bounds is two of them."""
+    if demand.kind is Condition.SUM and demand.low and demand.low < demand.high < ANY:
+        return [f"sum > {demand.low - 1}", f"sum < {demand.high + 1}"]
+    return [demand.words]
+
+
+class _Writer:
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.signs = colour_signs(puzzle)
+        self.letters = _letters(puzzle, self.signs)
+        if puzzle.region_rules and any(number_of(self.signs[each]) != number_of(each) for each in puzzle.colours):
+            raise fail("PZ501", "the puzzle language has numbers of one digit only", puzzle.span)
+
+    def lines(self) -> Iterator[str]:
+        puzzle = self.puzzle
+        yield 'puzzle "' + re.sub(r'["\n]', "'", puzzle.title) + '"'
+        yield f"lattice {quoted(puzzle.lattice.name) if puzzle.lattice else 'none'}"
+        if puzzle.colours:
+            yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours)
+        if self.letters:
+            yield "regions " + " ".join(dict.fromkeys(self.letters.values()))
+        pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
+        for cell in dict.fromkeys(cell for cell, _ in pairs):
+            yield f"allow {cell} on " + " ".join(at for each, at in pairs if each == cell)
+        if puzzle.rim is not None:
+            yield "rim " + " ".join(self.signs[sign] for sign in puzzle.rim)
+        for sign, mate in puzzle.mates:
+            if sign <= mate:
+                yield f"match {self.signs[sign]} {self.signs[mate]}"
+        if puzzle.crossing:
+            yield "crossing allowed"
+        if puzzle.wraps:
+            yield "wrap " + " ".join(addresses([wrap.vector]) + " twisted" * wrap.twisted for wrap in puzzle.wraps)
+        if puzzle.empty is not None:
+            yield "empty {}..{}".format(*puzzle.empty)
+        yield ""
+        yield from board(puzzle, self.signs, self.letters)
+        yield ""
+        for piece in puzzle.pieces:
+            yield from self.piece(piece)
+        for rule in puzzle.rules:
+            verb, side = {
+                RuleKind.IN: ("place", "in"),
+                RuleKind.OFF: ("place", "off"),
+                RuleKind.FIX: ("fix", "in"),
+                RuleKind.FORBID: ("forbid", "in"),
+            }[rule.kind]
+            if not rule.region and rule.kind is RuleKind.IN and puzzle.locations:
+                nowhere = addresses([puzzle.locations[0].at])
+                yield f"{verb} {quoted(rule.piece)} {side} cells {nowhere} - cells {nowhere}"
+            elif rule.region:
+                edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
+                yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
+        for demand in puzzle.region_rules:
+            letter = self.letters.get(demand.region[0], "")
+            lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)
+            where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
+            yield from (f"rule {where} {words}" for words in _demands(demand))
+
+    def piece(self, piece: Piece) -> Iterator[str]:
+        lattice = self.puzzle.lattice
+        if lattice is not None and piece.sides:
+            yield self.tile(piece, lattice)
+            return
+        freedom = lattice.freedom_of(piece.turns) if lattice and piece.covers is None else None
+        if lattice is None or freedom is None:
+            yield from self.covers(piece)
+            return
+        head = self.head(piece)
+        if set(piece.turns) != set(lattice.turns(lattice.freedom)):
+            head += f" {freedom.value}"
+        rule = drawn_rule(lattice, piece.cells)
+        coloured = any(piece.colours)
+        if rule is not None and (rule.signs or not coloured):
+            pairs = zip(piece.cells, piece.colours, strict=True)
+            yield from drawing(head, {cell: sign_of(colour, self.signs) for cell, colour in pairs}, lattice, rule)
+        elif not coloured:
+            yield f"{head} cells {addresses(piece.cells)}"
+        elif rule_of(lattice) is None:
+            yield from self.covers(piece)
+        else:
+            raise fail("PZ501", "the puzzle language cannot draw this piece with its colours", piece.span)
+
+    @staticmethod
+    def head(piece: Piece) -> str:
+        """Return what a piece's statement begins with: its name, and its copies where it has not just one."""
+        copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+        return f"piece {quoted(piece.name)}{copies}"
+
+    def tile(self, piece: Piece, lattice: Lattice) -> str:
+        """Return the statement for a piece with edges, which is one-sided unless it says otherwise."""
+        freedom = lattice.freedom_of(piece.turns)
+        if freedom is None:
+            raise fail("PZ501", f"the puzzle language cannot say how piece `{piece.name}` may be turned", piece.span)
+        head = self.head(piece)
+        if set(piece.turns) != set(lattice.turns(Freedom.ONE_SIDED)):
+            head += f" {freedom.value}"
+        return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"
+
+    def covers(self, piece: Piece) -> Iterator[str]:
+        """Give a piece by its placements, as DPF would, without how it may be turned: they are turned already."""
+        sets: Iterable[Iterable[Address]] = piece.covers or ()
+        if piece.covers is None:
+            alone = place(replace(self.puzzle, pieces=(piece,), rules=(), region_rules=()))
+            if alone.pieces[0].colours or (self.puzzle.region_rules and any(piece.colours)):
+                raise _shows_colours(
+                    f"the puzzle language cannot draw piece `{piece.name}` with its colours", piece.span
+                )
+            at = [location.at for location in self.puzzle.locations]
+            sets = [[at[location] for location in each] for each in alone.pieces[0].placements]
+        texts = ["{" + addresses(each) + "}" for each in sets]
+        if not texts:
+            raise fail(
+                "PZ501", f"the puzzle language cannot say that piece `{piece.name}` has no placement", piece.span
+            )
+        head = self.head(piece)
+        line = f"{head} covers {' '.join(texts)}"
+        if len(line) <= 100:
+            yield line
+            return
+        yield f"{head} covers ("
+        yield from (f"  {each}" for each in texts)
+        yield ")"
+
+
+def _shows_colours(message: str, span: Span | None) -> PuzzleError:
+    """Return the error for a piece that would be listed by its locations, and shows several colours on the same."""
+    note = "it covers the same locations in several ways, which would be one placement"
+    return fail("PZ501", message, span, note=note, help="convert to `json`, which has colours")

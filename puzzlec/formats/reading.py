@@ -1,0 +1,337 @@
+"""The table of formats that can be read, and how a text's format is known when nobody says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from typing import NamedTuple, TypeAlias, cast
+
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.beginnings import is_list_or_matrix
+from puzzlec.formats.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
+from puzzlec.formats.recognition import Other, readings, recognised, recognised_as_other, recognised_as_written
+from puzzlec.formats.tiles import square
+from puzzlec.geometry.regions import RegionTooLargeError, box
+from puzzlec.ir import Fitting, Location, Puzzle
+from puzzlec.language.read_options import Board, Given
+
+#: What a text can mean: one of the levels of the IR.
+Level: TypeAlias = Puzzle | Fitting | ExactCover
+
+
+class Format(NamedTuple):
+    """A format that can be read: its endings, what it is, and where its reader is: ``module.function``.
+
+    ``pieces_only``: a board may have to be given. ``has_parameters``: it takes values for them. ``has_problems``: a
+    text may hold several puzzles. ``level``: what it speaks of. ``largest``: texts of more characters are refused.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    summary: str
+    reader: str
+    pieces_only: bool = False
+    has_parameters: bool = False
+    has_problems: bool = False
+    level: str = "puzzle"
+    largest: int = 64 * 2**20
+
+    def read(self, source: Source, report: Report, given: Given) -> Level:
+        """Return what a text means. The module of the reader is imported now."""
+        if max(len(source.text), len(source.content)) > self.largest:
+            raise fail("PZ007", f"this text is larger than {self.largest // 2**20} MB", file=source.name)
+        if strange := _NO_TEXT.search(source.text):
+            what = "half of a character," if strange.group() >= "\ud800" else "the control character"
+            said = f"this is no text: it has {what} U+{ord(strange.group()):04X}"
+            raise fail("PZ002", said, source.span(strange.start()))
+        module, function = self.reader.rsplit(".", 1)
+        found = getattr(import_module(f"puzzlec.formats.{module}"), function)
+        return cast(Callable[[Source, Report, Given], Level], found)(source, report, given)
+
+
+FORMATS: dict[str, Format] = {
+    each.name: each
+    for each in (
+        Format("puzzle", (".puzzle",), "the puzzle language", "puzzle.read_given", has_parameters=True),
+        Format("dpf", (".dpf",), "Discrete Piece Fitting", "dpf.read_dpf", level="fitting"),
+        Format("compact", (".compact",), "compact geometric format", "compact.read_compact"),
+        Format("board", (".board",), "a board of x and . for pentominoes", "board.read_board"),
+        Format("piezas", (".xml",), "PIEZAS XML: pieces only", "piezas.read_piezas", pieces_only=True),
+        Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "burrtools.xmpuzzle.read_xmpuzzle", has_problems=True),
+        Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
+        Format("dlx", (".dlx",), "Knuth's DLX: items and options", "dlx.read_dlx", level="cover", largest=2**29),
+        Format("rows", (".rows", ".csv"), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
+        Format(
+            "numeric",
+            (".numeric", ".csv"),
+            "rows of columns with names",
+            "numeric.read_numeric",
+            level="cover",
+            largest=2**29,
+        ),
+        Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
+        Format("cells", (".cells",), "lists of cells: pieces only", "cells.text.read_cells", pieces_only=True),
+        Format("universe", (".universe",), "lists of cells, the first one the board", "cells.text.read_universe"),
+        Format(
+            "polyform",
+            (".polyform",),
+            "Polyform Puzzler's pieces or solutions",
+            "polyform.text.read_polyform",
+            pieces_only=True,
+            has_problems=True,
+        ),
+        Format(
+            "soma",
+            (".soma",),
+            "figures in Thorleif Bundgaard's Soma notation",
+            "soma_figure.read_soma",
+            has_problems=True,
+        ),
+        Format(
+            "tiles", (".tiles",), "square tiles by the colours of their sides", "tiles.read_tiles", pieces_only=True
+        ),
+        Format("burr", (".burr", ".json"), "six-piece burrs by their sticks", "burr.read_burr", has_problems=True),
+        Format("drawn", (".drawn", ".poly"), "drawn pieces: pieces only", "drawn.pieces.read_drawn", pieces_only=True),
+        Format("iqpuzzler", (".iqpuzzler",), "IQ Puzzler texts", "drawn.iqpuzzler.read_iqpuzzler"),
+        Format(
+            "kanoodle",
+            (".kanoodle",),
+            "partly filled boards of Kanoodle and its like",
+            "drawn.placed.read_placed",
+            has_problems=True,
+        ),
+        Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
+        Format("pips", (".json",), "Pips boards in JSON", "json.pips.read_pips", has_problems=True),
+        Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
+    )
+}
+
+
+#: What no text has, and no name may: characters for terminals. Tabs and the ends of lines and pages are none of them.
+#: Halves of characters, which a text from Python may hold, are no characters either.
+_NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+#: A comment that tells the board, among the comments in front of a text that holds pieces only.
+_TOLD = re.compile(
+    r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
+    r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
+)
+
+#: Formats of pieces only whose flat pieces may lie in a board of three sizes.
+SOLID = ("polyform", "cells", "drawn")
+
+
+def _no_puzzle(other: Other, source: Source) -> PuzzleError:
+    """Return the fault of a text that holds something else than a puzzle."""
+    return fail(other.code, other.message, file=source.name, help=other.help)
+
+
+def guess_format(source: Source) -> str:
+    """Return the name of the format of a text: by the ending of its name, else by what it holds.
+
+    Raises PuzzleError where neither tells, and for a format that is written only.
+    """
+    ending = plain_ending(source.name)
+    by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
+    other = recognised_as_other(source)
+    if other is not None and other.anywhere:
+        raise _no_puzzle(other, source)
+    if len(by_ending) == 1:
+        return by_ending[0]
+    written = next((name for name, endings in WRITTEN_ONLY.items() if ending in endings), None)
+    written = written or recognised_as_written(source)
+    if written is not None:
+        raise _written_only(written, source)
+    if other is not None and not by_ending:
+        raise _no_puzzle(other, source)
+    found = recognised(source)
+    if found == "numeric" and is_list_or_matrix(source) and _reads("rows", source):
+        raise fail(
+            "PZ227",
+            "these rows can be lists of columns, or a matrix of two columns",
+            file=source.name,
+            help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
+        )
+    if by_ending:
+        return found if found in by_ending else by_ending[0]
+    every = readings(source)
+    if len(every) > 1:
+        raise fail(
+            "PZ223",
+            f"this text can be read as {' or as '.join(f'`{name}`' for name in every)}",
+            file=source.name,
+            note=tuple(f"`{name}`: {FORMATS[name].summary}" for name in every),
+            help=tuple(f"choose with `--from {name}`" for name in every),
+        )
+    if every:
+        return every[0]
+    if re.match(r"\s*(?:-?[0-9]|//)", source.text):
+        fitting = [name for name in ("dpf", "compact", "rows", "tiles") if _reads(name, source)]
+        if len(fitting) == 1:
+            return fitting[0]
+    raise fail(
+        "PZ004",
+        "cannot tell the format of this text",
+        file=source.name,
+        help="say it with `--from`; `puzzlec formats` lists what there is",
+    )
+
+
+def _written_only(name: str, source: Source) -> PuzzleError:
+    return fail(
+        "PZ008",
+        f"a text of the format `{name}` is written, not read",
+        file=source.name,
+        note="it does not say what puzzle it was made from",
+        help=(
+            "give the puzzle that it was made from; `puzzlec lift` brings the answer of another program back to that",
+            "say with `--from` if this text is in another format",
+        ),
+    )
+
+
+def _format_named(word: str, source: Source) -> Format:
+    """Return a format by its name, whose case does not matter; raise PuzzleError where it cannot be read."""
+    name = word.lower()
+    if name in FORMATS:
+        return FORMATS[name]
+    if (written := CALLED.get(name, name)) in WRITTEN_ONLY:
+        raise _written_only(written, source)
+    raise fail(
+        "PZ004",
+        f"the format `{word}` is not known",
+        note="formats are " + ", ".join(FORMATS),
+        help=meant(word, {each.name: each.endings for each in FORMATS.values()}),
+    )
+
+
+def _reads(name: str, source: Source) -> bool:
+    try:
+        FORMATS[name].read(source, Report(), Given())
+    except PuzzleError:
+        return False
+    return True
+
+
+def read(
+    source: Source,
+    format: str | None,
+    report: Report,
+    board: str | Source | None = None,
+    parameters: Mapping[str, int] | None = None,
+    problem: str | None = None,
+    pieces_alone: bool = False,
+) -> Level:
+    """Return what a text means, at the level of its format; warnings go into the report.
+
+    ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
+    rows, one number n for n columns and as many rows as the pieces fill, or the text of a drawing; without it, it is
+    that of a comment in front, ``The board is 6x10.``, as it is written into such texts. With ``pieces_alone`` a puzzle
+    without a board is a puzzle without locations, not an error. ``parameters`` are values for the parameters of a
+    puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that holds several: its
+    number from 1, or its name. An exact cover has the name of the file for its title, if its format keeps none.
+    Raises PuzzleError with all faults found.
+    """
+    chosen = _format_named(format, source) if format else FORMATS[guess_format(source)]
+    name = chosen.name
+    if parameters and not chosen.has_parameters:
+        raise fail("PZ331", f"a text of the format `{name}` has no parameters", file=source.name)
+    if problem is not None and not chosen.has_problems:
+        raise fail("PZ331", f"a text of the format `{name}` holds one puzzle: leave `--problem` out", file=source.name)
+    given = Given((), parameters or {}, problem)
+    if chosen.pieces_only:
+        return _read_pieces(chosen, source, report, given, board, pieces_alone)
+    what = chosen.read(source, report, given)
+    untitled = isinstance(what, ExactCover) and chosen.level == "cover"
+    return replace(what, title=plain_stem(source.name)) if untitled else what
+
+
+def _read_pieces(
+    chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
+) -> Level:
+    """Return what a text of a format for pieces only means, with the board that is given or that a comment tells."""
+    told = _TOLD.match(source.text) if board is None else None
+    span = source.span(*told.span(1)) if told else None
+    text = told.group(1) if told else board
+    if text is None and alone:
+        return chosen.read(source, report, given)
+    first = Report()
+    puzzle = chosen.read(source, first, given)  # faults of the text come before those of the board
+    if not isinstance(puzzle, Puzzle) or puzzle.locations:
+        if board is not None:
+            raise fail("PZ252", "this text has a board of its own", file=source.name, help="leave `--board` out")
+        for each in first.diagnostics:
+            report.append(each)
+        return puzzle
+    if text is None and chosen.name == "tiles":
+        text = square(puzzle)
+    try:
+        if text is None:
+            raise _no_board(chosen, puzzle, source)
+        solid = chosen.name in SOLID
+        found = _board(text, span, puzzle, solid) if isinstance(text, str) else _drawn_board(text, puzzle)
+        given = given._replace(board=found)
+    except PuzzleError as error:
+        raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
+    return chosen.read(source, report, given)
+
+
+def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
+    solid = puzzle.lattice is not None and puzzle.lattice.dimension == 3
+    drawn = puzzle.lattice is not None and puzzle.lattice.name == "square"
+    more = ", or name a file with its drawing: `--board FILE`" if drawn else ""
+    first = ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
+    return fail(
+        "PZ251",
+        f"a text of the format `{chosen.name}` holds pieces only",
+        file=source.name,
+        note="if this drawing is the board, give a file of pieces, and this one with `--board`"
+        if chosen.name == "drawn" and len(puzzle.pieces) == 1
+        else (),
+        help=(f"give the board with `--board`, such as `--board {'3x3x3' if solid else '10x6'}`{more}", *first),
+    )
+
+
+def _drawn_board(drawing: Source, puzzle: Puzzle) -> Board:
+    """Return the locations of a board that is drawn in a file; raise PuzzleError where the pieces are not flat."""
+    from puzzlec.formats.drawn.drawings import board_in
+
+    if puzzle.lattice is None or puzzle.lattice.name != "square":
+        lattice = puzzle.lattice.name if puzzle.lattice else "none"
+        raise fail("PZ252", f"a drawn board suits the lattice square, the pieces are on {lattice}", file=drawing.name)
+    return board_in(drawing)
+
+
+def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
+    """Return the locations of a board such as ``10x6``, or of n columns that hold just the pieces of a puzzle.
+
+    A board of three sizes is for solid pieces, or for flat ones where a format says that they may lie in space.
+    ``span`` is where a comment tells the board, None where it was given.
+    """
+    plain = re.sub(r"\s*[xX*\u00d7]\s*", "x", text.strip())
+    match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", plain, re.ASCII)
+    sizes = [int(size) for size in match.groups() if size] if match else []
+    dimension = puzzle.lattice.dimension if puzzle.lattice else 2
+    form = "columns x rows x layers, such as `3x3x3`" if dimension == 3 else "columns x rows, such as `10x6`"
+    other = "" if span is None else "a comment tells the board; `--board` gives another one"
+
+    def wrong(message: str, help: str = "") -> PuzzleError:
+        return fail("PZ252", message, span, note=other or (), help=help or ())
+
+    if not sizes or 0 in sizes:
+        raise wrong(f"the board `{text}` is neither a size nor a file", f"write {form}, or the name of a file")
+    volume = sum(len(piece.cells) for piece in puzzle.pieces)
+    if len(sizes) == 1 and dimension == 2:
+        if volume % sizes[0]:
+            raise wrong(f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
+        sizes.append(volume // sizes[0])
+    if len(sizes) != dimension and not (solid and len(sizes) == 3):
+        raise wrong(f"the board `{text}` does not suit pieces of {dimension} dimensions", f"write {form}")
+    try:
+        return tuple(Location(cell) for cell in box(sizes))
+    except RegionTooLargeError:
+        raise wrong(f"the board `{text}` has more than a million cells") from None

@@ -1,0 +1,237 @@
+"""Rows of 0 and 1, a line for each option, as Frans Faase's solver of exact cover problems reads them.
+
+<https://www.iwriteiam.nl/> describes the form: the digits of a row are joined, and a name may follow a space. Other
+programs separate the digits, by spaces, tabs, commas or semicolons, and may name the columns in the first line.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.lines import lines
+from puzzlec.engine.problem import ExactCover
+from puzzlec.language.read_options import Given
+
+#: A comment that says how many columns there are, for rows that can be read in two ways.
+_TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b")
+
+#: A digit as programs write it: `1`, `1.0`, `0.000e+00`.
+_DIGIT = r"[01](?:\.0*(?:[eE][+-]?0+)?)?"
+
+#: What separates digits.
+_SEPARATORS = {",": r"[ \t]*,[ \t]*", ";": r"[ \t]*;[ \t]*", " ": r"[ \t]+"}
+
+#: Digits at the beginning of a line, with each separator between them.
+_RUNS = {
+    sign: re.compile(rf"{_DIGIT}(?:{between}{_DIGIT})*(?={between}|\s|$)") for sign, between in _SEPARATORS.items()
+}
+_JOINED = re.compile(r"\S+")
+
+
+class _Row(NamedTuple):
+    """A row: the place of its digits, the digits without separators, and what follows them."""
+
+    start: int
+    end: int
+    digits: str
+    name: str
+
+
+class _Form(NamedTuple):
+    """How digits are separated: a key of ``_SEPARATORS``, or empty for joined digits.
+
+    ``columns`` are the names of the columns, from the line that begins at ``head``. ``indexed``: the first field of
+    each row is its name. ``told``: the number of columns that a comment says, or 0.
+    """
+
+    separator: str = ""
+    columns: tuple[str, ...] = ()
+    head: int = -1
+    indexed: bool = False
+    told: int = 0
+
+
+def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
+    """Return the exact cover of rows of 0 and 1: each column is a primary item, each row an option.
+
+    Digits are joined or separated. A first line of other words names the columns. Empty lines, and lines that begin
+    with ``#`` or ``//``, are left out. Raises PuzzleError, naming all of them, for rows of different lengths, other
+    characters, rows without a 1, and rows that can be read in two ways (PZ227).
+    """
+    form = _form(source.text)
+    starts, items = array("i", [0]), array("i")
+    names: list[str] = []
+    first: _Row | None = None
+    doubtful = not form.separator and not form.told
+    for start, line in _data(source.text, form.head):
+        row = _row(line, start, form)
+        first = first or row
+        before = len(items)
+        at = row.digits.find("1")
+        while at >= 0:
+            items.append(at)
+            at = row.digits.find("1", at + 1)
+        length = form.told or len(first.digits)
+        if len(row.digits) != length or row.digits.count("0") + len(items) - before != length or len(items) == before:
+            _report(source, report, row, first, form)
+        elif form.separator and row.name and not (form.told or form.indexed):
+            _look_at_name(source, report, row, line, start, form)
+        doubtful = doubtful and _is_doubtful(row, first)
+        starts.append(len(items))
+        names.append(row.name)
+    if first is None:
+        raise fail("PZ287", "missing rows of 0 and 1", source.end)
+    if form.columns and len(form.columns) != len(first.digits):
+        many = f"this line names {len(form.columns)} columns, the first row has {len(first.digits)} digits"
+        report.add("PZ287", many, source.span(form.head, source.text.find("\n", form.head)))
+    report.stop_on_errors()
+    if doubtful:
+        raise _two_ways(source, first)
+    return plain_cover(len(first.digits), starts, items, names, form.columns)
+
+
+def plain_cover(
+    columns: int, starts: array[int], items: array[int], names: list[str], column_names: tuple[str, ...] = ()
+) -> ExactCover:
+    """Return the exact cover of rows; where only some have names, the others are called by their numbers."""
+    low, high = array("i", [1]) * columns, array("i", [1]) * columns
+    found = tuple([name or str(row) for row, name in enumerate(names)]) if any(names) else ()
+    colours = array("i", bytes(4 * len(items)))
+    return ExactCover(columns, low, high, 0, starts, items, colours, column_names, found)
+
+
+def separated(line: str) -> tuple[str, int]:
+    """Return what separates the digits 0 and 1 at the beginning of a line, and how many digits there are.
+
+    Without two separated digits they are empty and 0.
+
+    >>> separated("1 0 1"), separated("1, 0, 1 Q"), separated("101 Q"), separated("1 Q")
+    ((' ', 3), (',', 3), ('', 0), ('', 0))
+    """
+    stripped = line.strip()
+    for sign, run in _RUNS.items():
+        found = run.match(stripped)
+        if found and (number := len(_digits(found.group()))) > 1:
+            return sign, number
+    return "", 0
+
+
+def _digits(run: str) -> str:
+    """Return the digits of a run without separators and fractions."""
+    return re.sub(r"\.0*(?:[eE][+-]?0+)?|[ \t,;]+", "", run)
+
+
+def _data(text: str, head: int = -1) -> Iterator[tuple[int, str]]:
+    """Give the lines that are neither empty nor remarks nor the one that begins at ``head``."""
+    return (
+        (start, line)
+        for start, line in lines(text)
+        if start != head and (plain := line.lstrip()) and not plain.startswith(("#", "//"))
+    )
+
+
+def _form(text: str) -> _Form:
+    """Return how the rows of a text are written: by its first two lines, and a comment before them."""
+    told = int(found.group(1)) if (found := _TOLD.match(text)) else 0
+    (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
+    if told and re.match(rf"[01]{{{told}}}(?:\s|$)", line.lstrip()):
+        return _Form(told=told)
+    index = line.lstrip()[:1]
+    between = index if index in (",", ";") else separated(second)[0] or separated(line)[0]
+    if not between or told:
+        return _Form(between, told=told)
+    fields = [each.strip().strip("\"'") for each in re.split(_SEPARATORS[between], line.strip())]
+    indexed = between != " " and not fields[0]
+    width = len(_row(second, 0, _Form(between, indexed=indexed)).digits)
+    words = fields[indexed:]
+    numbered = words in ([str(each) for each in range(first, first + width)] for first in (0, 1))
+    plain = len(set(words)) == len(words) and "" not in words
+    if not (numbered and width + (words[0] == "1") > 2) and not (
+        plain and not any(re.fullmatch(_DIGIT, each) for each in words)
+    ):
+        return _Form(between)
+    return _Form(between, tuple(words[:width] if len(words) == width + 1 else words), start, indexed)
+
+
+def _row(line: str, start: int, form: _Form) -> _Row:
+    """Return what a line means."""
+    at = len(line) - len(line.lstrip())
+    name = ""
+    if form.indexed:
+        index, _, rest = line.partition(form.separator)
+        name = index.strip().strip("\"'")
+        at = len(line) - len(rest.lstrip())
+    pattern = _RUNS[form.separator] if form.separator else _JOINED
+    if form.separator and form.told:
+        more = rf"(?:{_SEPARATORS[form.separator]}{_DIGIT}){{{form.told - 1}}}"
+        pattern = re.compile(rf"{_DIGIT}{more}(?={_SEPARATORS[form.separator]}|\s|$)")
+    run = pattern.match(line, at)
+    if run is None:
+        return _Row(start + at, start + at, "", line[at:].rstrip())
+    digits = _digits(run.group()) if form.separator else run.group()
+    rest = line[run.end() :].strip()
+    rest = rest.removeprefix(form.separator).strip() if form.separator else rest
+    return _Row(start + at, start + run.end(), digits, name or rest)
+
+
+def _is_doubtful(row: _Row, first: _Row) -> bool:
+    """Whether the name of a row of joined digits may be more columns: as many as in the first row."""
+    name, other = "".join(row.name.split()), "".join(first.name.split())
+    return bool(re.fullmatch("[01]+", name)) and len(row.digits + name) == len(first.digits + other)
+
+
+def _two_ways(source: Source, row: _Row) -> PuzzleError:
+    """Return the error of rows whose names may be columns."""
+    more, digits = len("".join(row.name.split())), len(row.digits)
+    end = source.text.find("\n", row.end)
+    return fail(
+        "PZ227",
+        f"`{source.text[row.start : end][:40].strip()}` can be {digits + more} columns, or {digits} and a name",
+        source.span(row.start, end if end >= 0 else len(source.text)),
+        help=(
+            f"for names: write `# {digits} column{'s' * (digits != 1)}` in the first line",
+            "for columns: write all digits of a row together",
+        ),
+    )
+
+
+def _look_at_name(source: Source, report: Report, row: _Row, line: str, start: int, form: _Form) -> None:
+    """Report what follows separated digits if it is a wrong digit, or a name that may be columns."""
+    at = start + line.rindex(row.name)
+    span = source.span(at, at + len(row.name))
+    if re.match(rf"{_DIGIT}(?:[\s,;]|$)", row.name):
+        choose = f"for names: write `# {len(row.digits)} columns` in the first line"
+        message = f"`{row.name[:40]}` can be columns or the name of the row"
+        report.add("PZ227", message, span, help=(choose, "for columns: separate all digits in the same way"))
+    elif re.match(r"[-+.]?[0-9]", row.name) or (form.separator != " " and form.separator in row.name):
+        found = re.split(r"[\s,;]", row.name)[0][:20]
+        report.add("PZ287", f"expected 0 or 1, found `{found}`", span, help="begin a name with a letter")
+
+
+def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form) -> None:
+    """Report what is wrong with a row: a character, its length, or that it covers nothing."""
+    span = source.span(row.start, max(row.end, row.start + 1))
+    strange = re.search(r"[^01]", row.digits)
+    length = form.told or len(first.digits)
+    if strange:
+        where = source.span(row.start + strange.start())
+        report.add("PZ287", f"a row has `{strange.group()}`, neither 0 nor 1", where)
+    elif form.separator and len(row.digits) < length and row.name and not form.indexed:
+        at = source.text.index(row.name, row.end)
+        report.add("PZ287", f"a row has `{row.name[0]}`, neither 0 nor 1", source.span(at))
+    elif len(row.digits) != length:
+        report.add(
+            "PZ287",
+            f"this row has {len(row.digits)} digits, "
+            + (f"a comment says {length} columns" if form.told else f"the first one has {length}"),
+            span,
+            others=() if form.told else [(source.span(first.start, first.start + 1), "the first row")],
+        )
+    else:
+        report.add("PZ285", "this row covers no column", span, note="nothing would ever choose it")

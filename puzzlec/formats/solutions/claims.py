@@ -1,0 +1,351 @@
+"""Solutions that somebody says a puzzle has: files in the formats in which `puzzlec solve` prints them.
+
+What stands there is read, not judged: a piece may lie where it cannot lie, a location be covered twice. What cannot
+be read, or names no piece, no location or no placement of the puzzle, is a fault of that one solution. Lines that
+begin with `#` are remarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.solutions.json_line import said_in_json
+from puzzlec.ir import Fitting
+from puzzlec.ir.fitting import PLAIN, Colours
+from puzzlec.ir.solution import NOTHING
+
+#: The notations: lines of JSON; a line for each piece; and the two of DPF.
+NOTATIONS = ("jsonl", "list", "orientations", "locations")
+
+#: So many lines are looked at to find out in which notation a file is.
+LOOKED_AT = 1000
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A piece that is said to lie somewhere: the pieces with its name, and its placement as far as it is told.
+
+    ``index`` is the number of the placement, ``locations`` are what it covers, ascending, ``sides`` the colours
+    that a tile shows, ``colours`` those that the piece shows on its locations; None is what is not told. ``name`` is
+    what the piece is called.
+    """
+
+    name: str
+    pieces: tuple[int, ...]
+    index: int | None = None
+    locations: tuple[int, ...] | None = None
+    sides: tuple[str, ...] | None = None
+    colours: Colours | None = None
+
+
+class Claim(NamedTuple):
+    """What is said to be a solution, and where it stands: pieces that lie somewhere, or a name for each location.
+
+    JSON may tell both: then they are to say the same. ``faults`` say why it cannot be read; there is nothing else of it
+    then.
+    """
+
+    span: Span
+    laid: tuple[Laid, ...] | None
+    names_on: tuple[str | None, ...] | None = None
+    faults: tuple[Diagnostic, ...] = ()
+
+
+def read_claims(source: Source, fitting: Fitting, notation: str | None = None) -> list[Claim]:
+    """Return what a text says are solutions; the notation is found out where it is not given.
+
+    What cannot be read is a claim with faults. Raises PuzzleError for a text without solutions or in no notation that
+    is known, ValueError for an unknown notation.
+    """
+    if notation is not None and notation not in NOTATIONS:
+        raise ValueError(f"there is no notation {notation!r}")
+    reader = _Reader(source, fitting)
+    return list(reader.claims(notation or reader.notation()))
+
+
+def notation_of(source: Source, fitting: Fitting) -> str:
+    """Return the notation of a text; raise PuzzleError where there is nothing in it, or it cannot be told."""
+    return _Reader(source, fitting).notation()
+
+
+class _Reader:
+    """Reads one file of solutions of one fitting."""
+
+    def __init__(self, source: Source, fitting: Fitting) -> None:
+        self.source, self.fitting = source, fitting
+        #: The faults of the solution that is being read.
+        self.report = Report()
+
+    @cached_property
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        """The pieces by their names."""
+        found: dict[str, tuple[int, ...]] = {}
+        for number in range(len(self.fitting.pieces)):
+            name = self.fitting.piece_name(number)
+            found[name] = (*found.get(name, ()), number)
+        return found
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest name of a piece."""
+        return max(map(len, self.pieces), default=0)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The locations by their names."""
+        return {self.fitting.location_name(number): number for number in range(self.fitting.locations)}
+
+    def lines(self) -> Iterator[Span]:
+        """Give the lines that are no remarks, without blanks at their ends; empty ones, too."""
+        start = 0
+        for line in self.source.text.split("\n"):
+            bare = line.strip()
+            if not bare.startswith("#"):
+                begin = start + len(line) - len(line.lstrip()) if bare else start
+                yield self.source.span(begin, begin + len(bare))
+            start += len(line) + 1
+
+    def notation(self) -> str:
+        """Return the notation of the file; raise PuzzleError where it cannot be told."""
+        some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
+        if not some:
+            raise fail("PZ003", "there is no solution in this text", file=self.source.name)
+        told = [line for line in some if line.text != NOTHING]
+        if not told:  # solutions without a piece: the same in any notation that has an entry for one
+            entries = (len(self.fitting.pieces), self.fitting.locations)
+            return "orientations" if entries[0] == 1 else "locations" if entries[1] == 1 else "list"
+        first = next((line for line in told if self._tells(line.text)), told[0])
+        if first.text.startswith("{"):
+            return "jsonl"
+        name, colon = self._piece_of_line(first.text)
+        # Where there is one location, a name alone is the piece on it.
+        if (name in self.pieces and (colon >= 0 or self.fitting.locations != 1)) or re.match(
+            r"[^\s:]+:(\s|$)", first.text
+        ):
+            return "list"
+        words = [line.text.split() for line in some]
+        numbers = all(re.fullmatch(r"-|\d+(,\d+)*", word) for row in words for word in row)
+        names = all(word == "-" or word in self.pieces for row in words for word in row)
+        number = len(first.text.split())
+        of_pieces, of_locations = number == len(self.fitting.pieces), number == self.fitting.locations
+        if of_pieces and of_locations and numbers and names:
+            raise fail(
+                "PZ607",
+                "these may be numbers of placements, or the pieces on the locations",
+                first,
+                note=f"there are {number} pieces and as many locations, and the names of pieces are numbers",
+                help="say which: `--notation orientations` or `--notation locations`",
+            )
+        if of_pieces and (numbers or not of_locations):
+            return "orientations"
+        if of_locations:
+            return "locations"
+        raise fail(
+            "PZ601",
+            "this is no solution in a notation that is known",
+            first,
+            note=f"a line of JSON, a line such as `{self.fitting.piece_name(0)}: "
+            f"{self.fitting.location_name(0)}` for each piece, a number of a placement for each of "
+            f"{counted(len(self.fitting.pieces), 'piece')}, or a piece for each of "
+            f"{counted(self.fitting.locations, 'location')} is one"
+            if self.fitting.pieces and self.fitting.locations
+            else (),
+            help="`puzzlec solve` prints solutions so, with `--format`",
+        )
+
+    def _tells(self, line: str) -> bool:
+        """Whether a line may be one of a solution in some notation; the first lines may be what cannot be read."""
+        known = (len(self.fitting.pieces), self.fitting.locations)
+        return line.startswith("{") or self._piece_of_line(line)[1] >= 0 or len(line.split()) in known
+
+    def claims(self, notation: str) -> Iterator[Claim]:
+        """Give what the file says."""
+        if notation == "list":
+            for block in self._blocks():
+                yield self._claim(self.source.span(block[0].start, block[-1].end), partial(self._block, block))
+            return
+        read = {"jsonl": self._of_json, "orientations": self._orientations, "locations": self._on}[notation]
+        for line in self.lines():
+            if line.text:
+                yield self._claim(line, partial(read, line))
+
+    def _claim(self, span: Span, read: Callable[[], Claim | None]) -> Claim:
+        """Return what is read of one solution, or its faults."""
+        self.report = Report()
+        try:
+            claim = read()
+        except PuzzleError as error:  # more faults than help anybody
+            return Claim(span, None, None, error.diagnostics)
+        if claim is None or self.report.errors:
+            return Claim(span, None, None, tuple(self.report.diagnostics))
+        return claim
+
+    # DPF's notations
+
+    def _orientations(self, line: Span) -> Claim | None:
+        """Read numbers of placements: several of a piece with commas, `-` for none."""
+        words = _words_of(line)
+        if not self._as_many(line, words, len(self.fitting.pieces), "piece"):
+            return None
+        laid: list[Laid] = []
+        for piece, word in enumerate(words):
+            if word.text != "-" and not re.fullmatch(r"\d{1,9}(,\d{1,9})*", word.text):
+                self.report.add("PZ606", f"`{word.text}` is no number of a placement", word)
+                continue
+            numbers = map(int, word.text.split(",")) if word.text != "-" else ()
+            there = [index for index in numbers if self._has_placement(piece, index, word)]
+            laid += [Laid(self.fitting.piece_name(piece), (piece,), index) for index in there]
+        return Claim(line, tuple(laid))
+
+    def _on(self, line: Span) -> Claim | None:
+        """Read the piece on each location, `-` where it stays empty."""
+        words = _words_of(line)
+        if not self._as_many(line, words, self.fitting.locations, "location"):
+            return None
+        for word in {word.text: word for word in reversed(words) if word.text != "-"}.values():
+            self._known_piece(word.text, word)
+        return Claim(line, None, tuple(None if word.text == "-" else word.text for word in words))
+
+    def _as_many(self, line: Span, words: list[Span], wanted: int, what: str) -> bool:
+        if len(words) != wanted:
+            self.report.add(
+                "PZ605",
+                f"here are {counted(len(words), 'entry').replace('entrys', 'entries')} for {wanted} {what}s",
+                line,
+            )
+        return len(words) == wanted
+
+    def _has_placement(self, piece: int, index: int, at: Span) -> bool:
+        known = len(self.fitting.pieces[piece].placements)
+        if index >= known:
+            name = self.fitting.piece_name(piece)
+            what = f"they have the numbers 0 to {known - 1}" if known else "it has none"
+            self.report.add("PZ606", f"piece `{name}` has no placement {index}", at, note=what)
+        return index < known
+
+    # A line for each piece
+
+    def _blocks(self) -> Iterator[list[Span]]:
+        """Give the lines of each solution: there are empty lines between them."""
+        block: list[Span] = []
+        for line in self.lines():
+            if line.text:
+                block.append(line)
+            elif block:
+                yield block
+                block = []
+        if block:
+            yield block
+
+    def _block(self, lines: list[Span]) -> Claim:
+        if [line.text for line in lines] == [NOTHING]:
+            return Claim(lines[0], ())
+        laid = [piece for piece in map(self._line, lines) if piece is not None]
+        return Claim(self.source.span(lines[0].start, lines[-1].end), tuple(laid))
+
+    def _piece_of_line(self, text: str) -> tuple[str, int]:
+        """Return the name that a line begins with, and where its colon stands (-1: there is none)."""
+        colon = text.rfind(":", 0, self.longest + 1)  # a name may have colons, and a line very many
+        while colon >= 0:
+            if text[:colon] in self.pieces:
+                return text[:colon], colon
+            colon = text.rfind(":", 0, colon)
+        first = text.find(":")
+        return (text[:first], first) if first >= 0 else (text, -1)
+
+    def _line(self, line: Span) -> Laid | None:
+        """Read a piece, a colon, its locations, and after `edges` or `colours` those of its sides or cells."""
+        name, colon = self._piece_of_line(line.text)
+        at = self.source.span(line.start, line.start + max(1, len(name)))
+        if colon < 0:
+            self.report.add("PZ602", "expected a piece, a colon and its locations", at)
+            return None
+        words = [
+            self.source.span(line.start + colon + 1 + m.start(), line.start + colon + 1 + m.end())
+            for m in _words(line.text[colon + 1 :])
+        ]
+        pieces = self._known_piece(name, at)
+        own = self.fitting.pieces[pieces[0]] if pieces else None
+        keyword = "edges" if own and own.sides else "colours" if own and own.colours else None
+        place = next((place for place, word in enumerate(words) if word.text == keyword), len(words))
+        shown = tuple(each.text for each in words[place + 1 :]) if place < len(words) else None
+        found = [self._known_location(word.text, word) for word in words[:place]]
+        if not pieces or None in found:
+            return None
+        places = [each for each in found if each is not None]
+        if keyword == "edges" or shown is None:
+            return Laid(name, pieces, None, tuple(sorted(places)), shown)
+        return _coloured(Laid(name, pieces), places, [None if each == PLAIN else each for each in shown])
+
+    # JSON
+
+    def _of_json(self, line: Span) -> Claim | None:
+        """Read a line of JSON: the placements, the names on the locations, or both."""
+        said = said_in_json(line, self.report, self.fitting.locations)
+        if said is None:
+            return None
+        if not all(self._known_piece(name, line) for name in dict.fromkeys(said.names_on or ()) if name is not None):
+            return None
+        if said.placements is None:
+            return Claim(line, None, said.names_on)
+        laid = []
+        for each in said.placements:
+            pieces = self._known_piece(each.piece, line)
+            places = None if each.locations is None else [self._place(place, line) for place in each.locations]
+            if not pieces or (places is not None and None in places):
+                return None
+            number = each.orientation
+            if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
+                self._has_placement(pieces[0], number, line)  # and that is the fault
+                return None
+            known = None if places is None else [place for place in places if place is not None]
+            one = Laid(each.piece, pieces, number, None if known is None else tuple(sorted(known)), each.edges)
+            laid.append(one if known is None or each.colours is None else _coloured(one, known, each.colours))
+        return Claim(line, tuple(laid), said.names_on)
+
+    def _place(self, place: int | str, at: Span) -> int | None:
+        """Return the number of a location that is given by its number or its name."""
+        if isinstance(place, str):
+            return self._known_location(place, at)
+        if not 0 <= place < self.fitting.locations:
+            last = self.fitting.locations - 1
+            self.report.add("PZ604", f"there is no location {place}", at, note=f"locations are numbered 0 to {last}")
+            return None
+        return place
+
+    # Names
+
+    def _known_piece(self, name: str, at: Span) -> tuple[int, ...]:
+        if name not in self.pieces:
+            self.report.add("PZ603", f"the puzzle has no piece `{name}`", at, help=suggestion(name, self.pieces))
+        return self.pieces.get(name, ())
+
+    def _known_location(self, name: str, at: Span) -> int | None:
+        if name not in self.number:
+            self.report.add("PZ604", f"there is no location `{name}`", at, help=suggestion(name, self.number))
+        return self.number.get(name)
+
+
+def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) -> Laid:
+    """Return a piece on locations that are listed in any order, each with the colour that is shown there."""
+    if len(places) != len(colours):
+        return replace(laid, locations=tuple(sorted(places)), colours=tuple(colours))  # no placement shows just these
+    order = sorted(range(len(places)), key=places.__getitem__)
+    return replace(
+        laid, locations=tuple([places[each] for each in order]), colours=tuple([colours[each] for each in order])
+    )
+
+
+def _words_of(line: Span) -> list[Span]:
+    """Return the words of a line with their places."""
+    return [line.source.span(line.start + m.start(), line.start + m.end()) for m in _words(line.text)]
+
+
+def _words(text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(r"\S+", text)

@@ -1,0 +1,116 @@
+"""Solutions as lines of text, put together from what is the same in many: the words for each placement.
+
+The text is that of :meth:`puzzlec.ir.Solution.as_dict` and :meth:`puzzlec.ir.Solution.listing`, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+
+from puzzlec.engine.cover_rows import Rows, tuples
+from puzzlec.formats.solutions.owners import Owners
+from puzzlec.ir import Placement, Solution
+from puzzlec.ir.solution import NOTHING
+from puzzlec.lower import Encoding
+
+#: What writes a solution, given with its number, where no words are at hand.
+Drawn: TypeAlias = Callable[[Solution, int], str]
+
+
+class Lines:
+    """Writes covers of one puzzle in a format: "jsonl", "list", "orientations", "locations".
+
+    Words for a placement are made when it is met first. ``drawn`` writes a solution in any other format.
+    """
+
+    def __init__(self, encoding: Encoding, format: str, drawn: Drawn | None = None) -> None:
+        self.encoding, self.fitting, self.format = encoding, encoding.fitting, format
+        self.drawn = drawn
+        self._write = {
+            "jsonl": self._json,
+            "list": self._list,
+            "orientations": self._orientations,
+            "locations": self._locations,
+        }.get(format)
+        if self._write is None and drawn is None:
+            raise ValueError(f"there is no format {format!r}")
+        self._owners = Owners(encoding)
+        self._known = ~self._owners.placing
+        self._words = [""] * (len(encoding.cover) + 1)
+        names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
+        told = ["null", *map(json.dumps, names)] if format == "jsonl" else ["-", *names]
+        self._between = "," if format == "jsonl" else " "
+        self._names = np.array(told, dtype=object)
+        coded = [(name + self._between).encode() for name in told]
+        self._width = len(coded[1]) if len({len(each) for each in coded[1:]}) == 1 else 0
+        self._even = len(coded[0]) == self._width
+        if self._width:
+            text = b"".join(each[: self._width].ljust(self._width) for each in coded)
+            self._bytes = np.frombuffer(text, dtype=np.uint8).reshape(len(coded), self._width)
+
+    def texts(self, rows: Rows, first: int = 1) -> Iterator[str]:
+        """Give each cover's text without the end of its last line; ``first`` is the number of the first one."""
+        if self._write is not None:
+            return self._write(self._owners.ordered(rows), first)
+        return self._lifted(rows, first)
+
+    def _lifted(self, rows: Rows, first: int) -> Iterator[str]:
+        assert self.drawn is not None
+        for number, options in enumerate(tuples(rows, len(self.encoding.cover)), first):
+            yield self.drawn(self.encoding.lift(options), number)
+
+    def _json(self, rows: Rows, first: int) -> Iterator[str]:
+        told = zip(self._told(rows, ","), self._names_on(rows), strict=True)
+        for number, (words, names) in enumerate(told, first):
+            yield f'{{"solution":{number},"placements":[{words}],"locations":[{names}]}}'
+
+    def _list(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002  # all have the same arguments
+        for words in self._told(rows, "\n"):
+            yield (words or NOTHING) + "\n"
+
+    def _locations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
+        return self._names_on(rows)
+
+    def _orientations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
+        piece, index = self._owners.piece.tolist(), self._owners.index.tolist()
+        nobody = ["-"] * len(self.fitting.pieces)
+        for row in rows.tolist():
+            told = nobody.copy()
+            for option in row:
+                own = piece[option]
+                if own >= 0:
+                    told[own] = str(index[option]) if told[own] == "-" else f"{told[own]},{index[option]}"
+            yield " ".join(told)
+
+    def _told(self, rows: Rows, between: str) -> Iterator[str]:
+        """Give the words for the placements of each row."""
+        if not self._known[rows].all():
+            for option in np.unique(rows[~self._known[rows]]).tolist():
+                self._words[option] = self._word(option)
+                self._known[option] = True
+        words = self._words
+        if self._owners.placing[rows].all():
+            return (between.join([words[option] for option in row]) for row in rows.tolist())
+        return (between.join(filter(None, [words[option] for option in row])) for row in rows.tolist())
+
+    def _word(self, option: int) -> str:
+        """Return the words for a placement, as those of a solution that has nothing else."""
+        piece, index = self.encoding.piece[option], self.encoding.index[option]
+        alone = Solution(self.fitting, (Placement(piece, index, self.fitting.pieces[piece].placements.row(index)),))
+        if self.format == "list":
+            return alone.listing()
+        return json.dumps(alone.as_dict()["placements"], separators=(",", ":"))[1:-1]
+
+    def _names_on(self, rows: Rows) -> Iterator[str]:
+        """Give the names of the pieces on the locations of each row."""
+        owned = self._owners.of(rows)
+        if self._width and owned.size and (self._even or owned.all()):
+            # All names have as many bytes: so each line has, and its end is left out with what follows the last name.
+            data = self._bytes[owned].tobytes()
+            length = self._width * owned.shape[1]
+            return (data[at : at + length - 1].decode() for at in range(0, len(data), length))
+        return map(self._between.join, self._names[owned].tolist())

@@ -1,0 +1,172 @@
+"""Solutions that programs for puzzles keep: the assemblies in a file of BurrTools, figures in Soma notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.solutions.claims import Claim, Laid
+from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of
+from puzzlec.formats.solvers.answers.notations import fitting_of
+from puzzlec.formats.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.ir import Fitting
+
+
+def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the assemblies that are stored in an XMPuzzle file for the problem that the puzzle was read from.
+
+    Raises PuzzleError where the file cannot be read, or stores none.
+    """
+    from puzzlec.formats.burrtools.stored import stored_assemblies
+
+    fitting = fitting_of(known, lines)
+    source = lines.whole()
+    places, pieces = _places(fitting, lines), _pieces(fitting)
+    report = Report()
+    stored = stored_assemblies(source, known.problem, report)
+    several = next((each for each in report.diagnostics if each.code == "PZ298"), None)
+    if not stored:
+        raise _nothing_stored(source, known.problem)
+    note = ""
+    if several is not None:
+        note = f"these are the assemblies of the first of the {_problems(source)} problems: say which with `--problem`"
+    for each in stored:
+        faults: list[Diagnostic] = []
+        laid = []
+        with faults_of(faults) as report:
+            for placed in each.placed:
+                number = _known_piece(placed.piece, pieces, each.span, report)
+                covered = _covered(placed.piece, placed.cells, places, each.span, report)
+                if number and covered is not None:
+                    laid.append(Laid(placed.piece, number, None, covered))
+        claim = Claim(each.span, tuple(laid))
+        yield Model(each.span, claim=claim, faults=_noted(tuple(faults), note), note=note)
+        note = ""
+
+
+def _noted(faults: tuple[Diagnostic, ...], note: str) -> tuple[Diagnostic, ...]:
+    """Return faults, the first with a note."""
+    if not faults or not note:
+        return faults
+    return (replace(faults[0], notes=(*faults[0].notes, note)), *faults[1:])
+
+
+def _problems(source: Source) -> int:
+    """Return how many problems an XMPuzzle text has."""
+    return len(re.findall(r"<problem\b", source.text))
+
+
+def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
+    """Return the error that no assembly is stored for a problem, which says for which others there are some."""
+    from puzzlec.formats.burrtools.stored import stored_assemblies
+
+    found = {}
+    for number in range(1, _problems(source) + 1):
+        with suppress(PuzzleError):
+            found[number] = len(stored_assemblies(source, str(number)))
+    others = [f"problem {number} has {many}" for number, many in found.items() if many]
+    what = f"for problem {problem or 1}" if len(found) > 1 else "in this file"
+    help = "say which problem with `--problem`" if others else "solve it in BurrTools first"
+    return fail("PZ616", f"there is no assembly stored {what}", source.span(0), note="; ".join(others) or (), help=help)
+
+
+def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solutions that the letters of figures in Soma notation are, wherever the figures lie in space.
+
+    Raises PuzzleError where there is no figure.
+    """
+    fitting = fitting_of(known, lines)
+    source = lines.whole()
+    places, pieces = _places(fitting, lines), _pieces(fitting)
+    found = figures(source)
+    if not found:
+        raise fail("PZ616", "this text has no figure", source.end, help="a row of a figure begins with `/`")
+    for figure in _meant(found, known.problem):
+        span = figure.span or source.span(0)
+        faults: list[Diagnostic] = []
+        names: list[str | None] = [None] * fitting.locations
+        with faults_of(faults) as report:
+            signs = signs_of(figure, source, report)
+            shift = _shift(signs, places)
+            for cell, (sign, at) in signs.items() if not report.errors else ():
+                location = places.get(tuple(a + b for a, b in zip(cell, shift, strict=False)))
+                if location is None or len(signs) != len(places):
+                    note = f"it has {len(signs)} cells, the puzzle {len(places)} locations"
+                    report.add("PZ619", "this figure has not the shape of the puzzle", span, note=note)
+                    break
+                if _known_piece(SIGNS[sign], pieces, at, report):
+                    names[location] = SIGNS[sign]
+        reasons = () if faults else _slips(signs)
+        yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults), reasons=reasons)
+
+
+def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
+    """Return the figures that `--problem` means, by number or name, where they are several; else all of them."""
+    if problem is None or len({each.title for each in found}) < 2:
+        return found
+    low = problem.lower()
+    called = [each for each in found if low in (each.number.lower(), each.name.lower(), each.number[4:].lower())]
+    if not called and low.isascii() and low.isdecimal() and 1 <= int(low[:9]) <= len(found):
+        return [found[int(low[:9]) - 1]]
+    return called or found
+
+
+def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
+    """Return that signs of a figure stand on cells that are not their piece: why it is no solution, if it is none."""
+    slips, report = Report(), Report()
+    with suppress(PuzzleError):
+        copies_of(signs, find_lattice("cubic"), slips)
+    if slips.diagnostics:
+        first, *rest = slips.diagnostics
+        others = [(each.span, each.message) for each in rest]
+        message = f"this is no solution: {first.message}"
+        report.add("PZ617", message, first.span, others=others, note=first.notes, help=first.helps)
+    return tuple(report.diagnostics)
+
+
+def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequence[int]:
+    """Return the move that takes the corner of a figure to that of the board; of other dimensions, none."""
+    if not cells or not places:
+        return ()
+    low, own = map(min, zip(*places, strict=True)), map(min, zip(*cells, strict=True))
+    return [to - at for to, at in zip(low, own, strict=False)]
+
+
+def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
+    """Return the locations by their cells; raise PuzzleError where they have none."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        raise fail("PZ611", "this answer speaks of cells in space, but the puzzle has no lattice", file=lines.name)
+    return {each.at: number for number, each in enumerate(puzzle.locations) if isinstance(each.at, tuple)}
+
+
+def _pieces(fitting: Fitting) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for number in range(len(fitting.pieces)):
+        name = fitting.piece_name(number)
+        found[name] = (*found.get(name, ()), number)
+    return found
+
+
+def _known_piece(name: str, pieces: dict[str, tuple[int, ...]], at: Span, report: Report) -> tuple[int, ...]:
+    if name not in pieces:
+        report.add("PZ603", f"the puzzle has no piece `{name}`", at, help=suggestion(name, pieces))
+    return pieces.get(name, ())
+
+
+def _covered(
+    name: str, cells: Sequence[Cell], places: dict[Cell, int], at: Span, report: Report
+) -> tuple[int, ...] | None:
+    """Return the locations that cells are; None, with a fault, where one is none."""
+    found = [places.get(cell) for cell in cells]
+    if None in found:
+        cell = ",".join(map(str, cells[found.index(None)]))
+        report.add("PZ604", f"there is no location {cell}, where piece `{name}` lies", at)
+        return None
+    return tuple(sorted(each for each in found if each is not None))

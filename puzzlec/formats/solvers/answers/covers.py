@@ -1,0 +1,189 @@
+"""What programs for exact cover print: the options of a cover, by their items, their names or their numbers.
+
+Knuth's DLX1, DLX2, DLX3 and their kin (https://www-cs-faculty.stanford.edu/~knuth/programs.html) print the number of a
+solution and a colon, and then each option on a line: its items in a cyclic order, colours behind a colon, and how many
+choices there were: ` A X:1 Y (1 of 4)`. Others print the same without numbers and remarks, or options joined by
+`|` on one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import Report, Span, suggestion
+from puzzlec.formats.dlx_colours import number_of
+from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, words_of
+
+_CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
+_HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
+_TOTAL = re.compile(r"\s*Altogether ([0-9]+) solutions?\b")
+_REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
+
+#: A name is compared with others only where there are fewer of them.
+SUGGESTED = 5000
+
+
+class Cover:
+    """The options of one cover, as they are told one after the other."""
+
+    def __init__(self, known: Known, span: Span) -> None:
+        self.known, self.span, self.report = known, span, Report()
+        self.options: dict[int, None] = {}
+
+    def add(self, option: int, at: Span) -> None:
+        """Add an option; it is a fault if it is there already."""
+        if option in self.options:
+            self.report.add(
+                "PZ615", f"option {option + 1} is told twice", at, note=f"it is `{self.known.label(option)}`"
+            )
+        self.options[option] = None
+
+    def by_label(self, name: Span) -> bool:
+        """Add the option that is called so, if there is one; of several, the first that is not there yet."""
+        called = self.known.labelled(name.text)
+        if called is None:
+            return False
+        self.add(next((option for option in called if option not in self.options), called[0]), name)
+        return True
+
+    def by_name(self, name: Span) -> None:
+        """Add the option with this name, or with these items; what says that an item is not covered adds nothing."""
+        if not name.text.strip():
+            # Of a name in quotes that has no character these are shown.
+            at = name if name.text else name.source.span(name.start - 1, name.end + 1)
+            self.report.add("PZ612", "here is a name without a letter", at)
+        elif not self.by_label(name):
+            free = re.match(r"not?_(.*)", name.text)
+            if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):
+                self.by_items(words_of(name))
+
+    def by_items(self, words: list[Span]) -> None:
+        """Add the option with these items; of several that are alike, the first that is not there yet."""
+        items: dict[int, frozenset[int]] = {}
+        whole = words[0].source.span(words[0].start, words[-1].end)
+        faults = self.report.errors
+        for word in words:
+            item, colours = self._item(word)
+            if item is None:
+                continue
+            if item in items:
+                self.report.add("PZ615", f"item `{word.text[:40]}` is told twice in one option", word)
+            items[item] = colours
+        if self.report.errors > faults:
+            return
+        cover = self.known.cover
+        found = [
+            option
+            for option in self.known.options_with.get(frozenset(items), ())
+            if all(colour in items[item] for item, colour in cover.entries(option))
+        ]
+        if found:
+            self.add(next((option for option in found if option not in self.options), found[0]), whole)
+        elif not self._is_forced(words, items):
+            self.report.add("PZ618", "no option has just these items", whole, note=self._near(items))
+
+    def _item(self, word: Span) -> tuple[int | None, frozenset[int]]:
+        """Return the item that a word means, and the colours that it can have there (0: none)."""
+        item = self.known.item_of.get(word.text)
+        if item is not None:
+            return item, frozenset((0,))
+        name, colon, colour = word.text.rpartition(":")
+        item = self.known.item_of.get(name)
+        if colon and colour and item is not None:
+            numbers = {number_of(colour)}
+            if colour in self.known.cover.colour_names:
+                numbers.add(self.known.cover.colour_names.index(colour) + 1)
+            return item, frozenset(number for number in numbers if number is not None)
+        if not self._keeps_free(word.text):
+            help = suggestion(word.text, self.known.item_of) if len(self.known.item_of) < SUGGESTED else ()
+            self.report.add("PZ613", f"there is no item `{word.text[:40]}`", word, help=help)
+        return None, frozenset()
+
+    def _keeps_free(self, word: str) -> bool:
+        """Whether this is the item that our DLX files add for one that must never be covered."""
+        item = self.known.item_of.get(word.removeprefix("no-").rstrip("'"), -1)
+        return word.startswith("no-") and 0 <= item < self.known.cover.primary and not self.known.cover.high[item]
+
+    def _is_forced(self, words: list[Span], items: dict[int, frozenset[int]]) -> bool:
+        """Whether this is the option that keeps an item free which must never be covered: our DLX files have such."""
+        high = self.known.cover.high
+        return len(words) == 2 and len(items) == 1 and next(iter(items)) < len(high) and not high[next(iter(items))]
+
+    def _near(self, items: dict[int, frozenset[int]]) -> str | tuple[()]:
+        """Return a note that tells what there is instead, if anything."""
+        others = self.known.options_with.get(frozenset(items))
+        if others:
+            return f"with other colours there is option {others[0] + 1}: `{self.known.label(others[0])}`"
+        return ()
+
+    def model(self) -> Model:
+        """Return the model that was told, or its faults."""
+        if self.report.diagnostics:
+            return Model(self.span, faults=tuple(self.report.diagnostics))
+        return Model(self.span, tuple(sorted(self.options)))
+
+
+def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the covers that one of Knuth's programs printed; without numbers, an empty line parts two of them."""
+    cover: Cover | None = None
+    headed, told = False, 0
+    for line in lines:
+        text = line.text
+        total = _TOTAL.match(text)
+        head = _HEAD.match(text) and text.strip() not in known.item_of
+        if head or total or (not text.strip() and not headed):
+            if cover is not None:
+                yield cover.model()
+                told += 1
+            cover = None
+            if head:
+                cover, headed = Cover(known, line), True
+            elif total:
+                yield _total(int(total[1]), told, line)
+        elif text.strip() and not _REMARK.match(text) and not known.is_remark(text):
+            cover = cover or Cover(known, line)
+            choices = _CHOICES.search(text)
+            words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
+            if len(words) == 2 and words[0].text == "null" and choices:
+                continue  # DLX3: an item is covered no more
+            if choices and not words:
+                cover.report.add("PZ612", "there is no item on this line", line)
+                continue
+            cover.by_items(words)
+    if cover is not None:
+        yield cover.model()
+
+
+def _total(number: int, told: int, line: Span) -> Event:
+    """Return what the number of solutions at the end says: these are all, there are more, or they are missing."""
+    if number <= told:
+        return Said(Ending.COMPLETE, line)
+    if told:
+        return Said(Ending.UNKNOWN, line)
+    report = Report()
+    message = "here is said that there are solutions, but none is told"
+    report.add("PZ616", message, line, help="Knuth's programs print each with the argument `m1`")
+    return Model(line, faults=tuple(report.diagnostics))
+
+
+def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
+    for line in lines:
+        text = line.text
+        if not text.strip() or known.is_remark(text):
+            continue
+        cover = Cover(known, line)
+        at = line.start
+        parts = text.strip().strip("|").split("|")
+        at += len(text) - len(text.lstrip()) + (len(text.strip()) - len(text.strip().lstrip("|")))
+        for part in parts:
+            span = line.source.span(at, at + len(part))
+            at += len(part) + 1
+            if part.strip():
+                start = span.start + len(part) - len(part.lstrip())
+                cover.by_name(line.source.span(start, start + len(part.strip())))
+            else:
+                cover.report.add("PZ612", "there is nothing between two bars", line.source.span(span.start))
+        yield cover.model()

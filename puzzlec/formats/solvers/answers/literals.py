@@ -1,0 +1,259 @@
+"""What SAT and pseudo-Boolean solvers print: literals of a model.
+
+The form of the SAT competitions (https://satcompetition.github.io, "Output Format"): lines `c` (remarks), `s` (the
+status), `v` (literals, 0 at the end of a model); that of the pseudo-Boolean competitions
+(https://www.cril.univ-artois.fr/PB16/format.pdf), with `x12` and `-x12` as literals, no 0, and lines `o`; result files
+of minisat (`SAT`, a line of literals); and lists as Python prints them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import Diagnostic, Report, Span
+from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, faults_of
+
+#: What a status means, in capitals. True: a model is told.
+STATUS: dict[str, Ending | bool] = {
+    "SATISFIABLE": True,
+    "OPTIMUM FOUND": True,
+    "SAT": True,
+    "OPT": True,
+    "TRUE": True,
+    "UNSATISFIABLE": Ending.COMPLETE,
+    "UNSAT": Ending.COMPLETE,
+    "UNS": Ending.COMPLETE,
+    "FALSE": Ending.COMPLETE,
+    "NONE": Ending.UNKNOWN,  # Python's answer of a solver that was not asked, or was stopped, too
+    "UNKNOWN": Ending.UNKNOWN,
+    "INDETERMINATE": Ending.UNKNOWN,
+    "INDET": Ending.UNKNOWN,
+    "UNSUPPORTED": Ending.UNKNOWN,
+}
+
+#: A variable has at most so many digits.
+_DIGITS = 15
+
+_SIGNED = re.compile(rf"-?[0-9]{{1,{_DIGITS}}}")
+_NAMED = re.compile(rf"([-~]?)x([0-9]{{1,{_DIGITS}}})")
+_PIECE = re.compile(r"[^\s,\[\]()]+|[\[\](),]")
+
+
+def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the models of an answer of a SAT or pseudo-Boolean solver, and what it says at the end.
+
+    Variables that are no options are passed over; options that a model does not mention are not chosen. Comments may
+    stand anywhere; other lines that say nothing are passed over outside of models. Faults of a model are in it.
+    """
+    return _Reader(lines, known).events()
+
+
+class _Reader:
+    def __init__(self, lines: Lines, known: Known) -> None:
+        self.lines, self.known = lines, known
+        #: Where the literals of the model that is being read stand, and what they are (0: none).
+        self.parts: list[tuple[Span, list[int]]] = []
+        self.faults: list[Diagnostic] = []
+        self.open = self.listed = False  # whether a model has begun; whether it is a list in brackets
+        self.named = False  # whether its literals are `x12`: there is no 0 at its end
+        self.promised: Span | None = None  # where it was said that there is a model which has not come yet
+        self.stray: Span | None = None  # the first line that says nothing: a program may chat before and behind
+        self.models = 0
+        self.any = False  # whether there was a model, or a status
+        self.told = False  # a model came before the status of its solver
+
+    def events(self) -> Iterator[Event]:
+        for line in self.lines:
+            text = line.text.strip()
+            head, _, rest = text.partition(" ")
+            if self.named and self.open and head != "v":
+                yield self.close()
+            if head == "c" and rest.strip() == "UNKNOWN":  # CaDiCaL, when its time is over
+                self.any = True
+                yield Said(Ending.UNKNOWN, line)
+            elif head in ("c", "o", "d", "") or text[0] in "#%" or text.startswith(("WARNING", "c\t")):
+                pass
+            elif head == "s":
+                yield from self.status(line, rest.strip())
+            elif text.upper() in STATUS:
+                yield from self.status(line, text)
+            elif head == "v" or re.match(r"[-0-9\[]|\([\s(\[]*[-0-9]", text):
+                yield from self.literals(line, 1 if head == "v" else 0)
+            else:
+                at = line.source.span(line.start + line.text.index(text), line.end)
+                if self.open and not self.named:  # in the midst of a model
+                    self.fault(at, "no line of literals, nor a status")
+                elif self.stray is None:
+                    self.stray = at
+        if self.open and self.named:
+            yield self.close()
+        elif self.open:
+            what = "`]` after" if self.listed else "0 after"
+            at = self.parts[-1][0] if self.parts else self.lines.end
+            with faults_of(self.faults) as report:
+                report.add("PZ616", f"this model breaks off: there is no {what} its last literal", at)
+            yield self.close()
+        elif self.promised is not None:
+            yield self.broken_promise()
+        elif self.stray is not None and not self.any:
+            yield Model(self.stray, faults=(_cannot(self.stray, "no line of literals, nor a status"),))
+
+    def status(self, line: Span, words: str) -> Iterator[Event]:
+        """Take a status: an ending, or that a model is there."""
+        self.any = True
+        at = line.source.span(line.end - len(line.text.lstrip()) if not words else line.end - len(words), line.end)
+        if self.open:  # the model before it has no end
+            with faults_of(self.faults) as report:
+                at_last = self.parts[-1][0] if self.parts else at
+                report.add("PZ616", "this model breaks off: there is no 0 after its last literal", at_last)
+            yield self.close()
+        said = STATUS.get(" ".join(words.upper().split()))
+        total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat, when it lists all
+        if total:
+            said = Ending.COMPLETE if int(total[1]) <= self.models else Ending.UNKNOWN
+        if said is None:
+            yield Model(at, faults=(_cannot(at, f"`{words[:40]}` is no status that is known"),))
+        elif isinstance(said, Ending):
+            if self.promised is not None:
+                yield self.broken_promise()
+            self.told = False
+            yield Said(said, at)
+        elif self.told:  # some print their models first
+            self.told = False
+        else:
+            if self.promised is not None:
+                yield self.broken_promise()
+            self.promised = at
+
+    def broken_promise(self) -> Model:
+        at, self.promised = self.promised, None
+        assert at is not None
+        help = "some solvers write the model to a file of its own: give that one"
+        with faults_of([]) as report:
+            report.add("PZ616", "here is said that there is a solution, but it is not told", at, help=help)
+        return Model(at, faults=tuple(report.diagnostics))
+
+    def literals(self, line: Span, skip: int) -> Iterator[Event]:
+        """Take a line of literals, and give the models that end in it."""
+        text = line.text
+        start = text.index("v") + 1 if skip else 0
+        body = text[start:]
+        simple = body.strip(" ")
+        if simple and not self.listed and re.fullmatch(r"[-0-9 ]+", simple):
+            try:
+                numbers = list(map(int, simple.split()))
+            except ValueError:
+                pass  # found below, with its place
+            else:
+                if max(numbers) < 10**_DIGITS and (0 not in numbers or numbers.index(0) == len(numbers) - 1):
+                    ended = numbers[-1] == 0
+                    self.add(line, numbers[:-1] if ended else numbers)
+                    if ended:
+                        yield self.close()
+                    return
+        if simple.startswith("[") and not self.open and not self.listed and re.fullmatch(r"\[[-0-9, ]*\]", simple):
+            try:
+                numbers = list(map(int, simple[1:-1].replace(",", " ").split()))
+            except ValueError:
+                pass
+            else:
+                if 0 not in numbers:
+                    self.add(line, numbers)
+                    yield self.close()
+                    return
+        yield from self.pieces(line, start)
+
+    def pieces(self, line: Span, start: int) -> Iterator[Event]:
+        """Take a line piece by piece: with lists, names, several models, or faults."""
+        found: list[int] = []
+        for match in _PIECE.finditer(line.text, start):
+            word, at = match[0], line.source.span(line.start + match.start(), line.start + match.end())
+            if word in ",()":
+                continue
+            if word == "[":
+                self.listed = True
+                continue
+            if word == "]":
+                if self.open or self.listed:
+                    self.add(line, found)
+                    found = []
+                    if self.listed:
+                        yield self.close()
+                continue
+            self.open = True
+            named = _NAMED.fullmatch(word)
+            if named:
+                self.named = True
+                found.append(-int(named[2]) if named[1] else int(named[2]))
+                if not int(named[2]):
+                    self.fault(at, "variables are numbered from 1")
+            elif _SIGNED.fullmatch(word):
+                value = int(word)
+                if value or self.listed:
+                    found.append(value)
+                if not value:
+                    if self.listed:
+                        self.fault(at, "there is no variable 0 in a list")
+                        continue
+                    self.add(line, found)
+                    found = []
+                    yield self.close()
+            else:
+                self.fault(at, "no literal")
+        if found:
+            self.add(line, found)
+
+    def fault(self, at: Span, what: str) -> None:
+        if len(self.faults) >= MOST:
+            return
+        with faults_of(self.faults) as report:
+            report.append(_cannot(at, what))
+
+    def add(self, line: Span, numbers: list[int]) -> None:
+        self.open = self.any = True
+        self.parts.append((line, numbers))
+
+    def close(self) -> Model:
+        """Return the model that ends here."""
+        self.models += 1
+        parts, faults = self.parts, self.faults
+        self.parts, self.faults = [], []
+        self.open = self.listed = self.named = False
+        if self.promised is None:
+            self.told = True
+        self.promised = None
+        span = parts[0][0] if parts else self.lines.last
+        assert span is not None
+        numbers = parts[0][1] if len(parts) == 1 else [number for _, several in parts for number in several]
+        if len(set(map(abs, numbers))) != len(numbers):
+            with faults_of(faults) as report:
+                _find_contradiction(parts, report)
+        if faults:
+            return Model(span, faults=tuple(faults))
+        count = self.known.options
+        told = len(numbers) if min(numbers, default=0) < 0 and max(map(abs, numbers)) == len(numbers) else 0
+        return Model(span, tuple(sorted({number - 1 for number in numbers if 0 < number <= count})), told=told)
+
+
+def _cannot(at: Span, what: str) -> Diagnostic:
+    """Return the fault that something here cannot be read."""
+    faults: list[Diagnostic] = []
+    with faults_of(faults) as report:
+        message = what if what.startswith("`") else f"`{at.text[:40]}` cannot be read here: {what}"
+        report.add("PZ612", message, at)
+    return faults[0]
+
+
+def _find_contradiction(parts: list[tuple[Span, list[int]]], report: Report) -> None:
+    """Add to a report the first variable that a model has both true and false."""
+    seen: dict[int, int] = {}
+    for line, numbers in parts:
+        for number in numbers:
+            if seen.setdefault(abs(number), number) != number:
+                match = list(re.finditer(rf"(?<![0-9])[-~]?x?0*{abs(number)}(?![0-9])", line.text))[-1]
+                at = line.source.span(line.start + match.start(), line.start + match.end())
+                report.add("PZ615", f"variable {abs(number)} is both true and false", at)
+                return

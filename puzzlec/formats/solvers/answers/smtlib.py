@@ -1,0 +1,154 @@
+"""What SMT solvers print: `sat`, `unsat` or `unknown`, and models as S-expressions.
+
+Described in "The SMT-LIB Standard" (https://smt-lib.org), sections 4.1.7 and 4.2.6: the answer to `get-model` is a list
+of `(define-fun NAME () Bool VALUE)`, with `model` before them in older solvers; that to `get-value` one of pairs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from puzzlec.diagnostics import Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Said, Values
+
+#: So many expressions are inside one another at most.
+DEEPEST = 200
+
+_TOKEN = re.compile(r'\s+|;[^\n]*|[()]|\|[^|]*\||"(?:[^"]|"")*"|[^\s()|";]+')
+
+Expression: TypeAlias = "Span | _List"
+
+
+class _List:
+    """An expression in parentheses, and where it begins."""
+
+    def __init__(self, at: Span) -> None:
+        self.at, self.parts = at, list[Expression]()
+
+
+def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the models of an answer of an SMT solver, one for each `sat`, and what else it says.
+
+    Raises PuzzleError where parentheses do not match.
+    """
+    source = lines.whole()
+    values: Values | None = None
+    promised: Span | None = None
+    missing = "after `sat` there is no model"
+    for each in _expressions(source):
+        if isinstance(each, Span):
+            if values is not None:
+                yield values.model(values.span or each)
+            elif promised is not None:
+                yield _fault(known, "PZ616", missing, promised, help=_ASK)
+            values = promised = None
+            if each.text == "sat":
+                promised = each
+            elif each.text in ("unsat", "unknown", "timeout", "timeout."):
+                yield Said(Ending.COMPLETE if each.text == "unsat" else Ending.UNKNOWN, each)
+            elif each.text not in _PROSE:
+                yield _fault(known, "PZ612", f"`{each.text[:40]}` is no answer of an SMT solver", each)
+            continue
+        head = each.parts[0] if each.parts else None
+        if isinstance(head, Span) and head.text == "error":
+            if promised is not None and values is None:
+                words = each.parts[1].text if len(each.parts) > 1 and isinstance(each.parts[1], Span) else ""
+                yield _fault(known, "PZ616", f"there is no model, but an error: {words[:80]}", each.at)
+                promised = None
+            continue
+        if values is None:
+            values = Values(known)
+            values.span = promised or each.at
+            promised = None
+        word = head.text if isinstance(head, Span) else ""
+        if word.startswith(("define-", "declare-")):  # Python prints a model without parentheses around it
+            _take(values, [each])
+        else:
+            _take(values, each.parts[1:] if word == "model" else each.parts)
+    if values is not None:
+        yield values.model(values.span or source.end)
+    elif promised is not None:
+        yield _fault(known, "PZ616", missing, promised, help=_ASK)
+
+
+#: Words that say nothing; "cvc5 interrupted by timeout." has some.
+_PROSE = ("success", "unsupported", "cvc5", "interrupted", "by")
+
+_ASK = "let it print one: `(get-model)` behind `(check-sat)`"
+
+
+def _fault(known: Known, code: str, message: str, at: Span, help: str = "") -> Event:
+    values = Values(known)
+    values.report.add(code, message, at, help=(help,) if help else ())
+    return values.model(at)
+
+
+def _take(values: Values, parts: list[Expression]) -> None:
+    """Take definitions, or pairs of a name and a value."""
+    for part in parts:
+        if not isinstance(part, _List) or not part.parts:
+            place = part if isinstance(part, Span) else part.at
+            values.report.add("PZ612", "expected a definition, or a name and its value", place)
+            continue
+        head = part.parts[0]
+        if isinstance(head, Span) and head.text in ("define-fun", "define-const", "define-fun-rec"):
+            _pair(values, part.parts[1:2] + part.parts[-1:] if len(part.parts) >= 4 else [], part.at)
+        elif isinstance(head, Span) and head.text in ("declare-fun", "declare-sort", "forall", "declare-datatypes"):
+            continue
+        else:
+            _pair(values, part.parts if len(part.parts) == 2 else [], part.at)
+
+
+def _pair(values: Values, pair: list[Expression], at: Span) -> None:
+    """Take a name and its value; that of an auxiliary variable may be anything."""
+    if not pair or not isinstance(pair[0], Span):
+        values.report.add("PZ612", "expected a name and its value", at)
+        return
+    name, said = pair
+    assert isinstance(name, Span)
+    word = said.text if isinstance(said, Span) else "(...)"
+    option = values.option(name.text.strip("|"), name, compare=word != "false")
+    if option is None:
+        return
+    if word not in ("true", "false"):
+        place = said if isinstance(said, Span) else said.at
+        values.report.add("PZ614", f"the value of variable {option + 1} is {word[:40]}, neither true nor false", place)
+        return
+    values.set(option, word == "true", name)
+
+
+def _expressions(source: Source) -> Iterator[Expression]:
+    """Give the expressions of a text one after the other."""
+    open_: list[_List] = []
+    at = 0
+    text = source.text
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            what = "name in bars" if text[at] == "|" else "text in quotes" if text[at] == '"' else "word"
+            raise fail("PZ616", f"this {what} breaks off", source.span(at))
+        token, place, at = match[0], source.span(at, match.end()), match.end()
+        if token[0] in " \t\n\r\f\v;" or token.isspace():
+            continue
+        if token == "(":
+            open_.append(_List(place))
+            if len(open_) > DEEPEST:
+                raise fail("PZ612", f"expressions are nested more than {DEEPEST} deep", place)
+        elif token == ")":
+            if not open_:
+                raise fail("PZ612", "this `)` closes nothing", place)
+            done = open_.pop()
+            if open_:
+                open_[-1].parts.append(done)
+            else:
+                yield done
+        elif open_:
+            open_[-1].parts.append(place)
+        else:
+            yield place
+    if open_:
+        raise fail("PZ616", "this `(` is never closed: the answer breaks off", open_[0].at)

@@ -1,0 +1,83 @@
+r"""An exact cover as an integer program in the LP format that began with CPLEX, and that most solvers read.
+
+What all of them take is written and no more
+(https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-algebraic-representation,
+https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html): lines of less than 255
+characters, one bound a row, a term at least in the objective.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
+from puzzlec.formats.solvers.filling import filled, in_one_line
+from puzzlec.formats.solvers.linear import Constraint, constraints
+from puzzlec.formats.write_options import Choices
+from puzzlec.lower.labels import Labelled
+
+#: Lines are longer only where two long names do not fit; 255 characters, which some readers take, always suffice.
+_WIDTH = 120
+
+
+def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the text of an integer program whose solutions are the covers, one to one.
+
+    The column ``x12_F_0.0_1.0`` is 1 where option 12, which means that, is used. A row ``c5_0.0`` says how often item
+    5 is covered, in two rows where two bounds differ. A secondary item in a colour that several options give it is a
+    column ``y70.red_0.0``, defined by rows of its own. There is nothing to minimise. The same cover gives the same
+    text.
+    """
+    return gathered(f"{line}\n" for line in _lines(what))
+
+
+def _lines(what: Labelled) -> Iterator[str]:
+    cover, columns = what.cover, Columns(what)
+    any_column = columns.name(1) if len(cover) else NONE
+    if title := in_one_line(what.title):
+        yield f"\\ {title}"[:LONGEST]
+    yield "\\ Which options cover each item as often as they must? A column of 1 is used."
+    yield "Minimize"
+    # All options in their order: so each reader numbers its columns, and none is unknown below.
+    every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [NONE]
+    yield from filled(_sum(every, "0 "), _WIDTH, " obj: ", "  ")
+    yield "Subject To"
+    rows = 0
+    for each in constraints(cover):
+        yield from _rows(each, columns, any_column)
+        rows += 1
+    if not len(cover):
+        yield f" {NONE}: {NONE} = 0"
+    elif not rows:
+        yield f" c0: {any_column} >= 0"  # some readers want a row
+    yield "Binary"
+    yield from (f" {name}" for name in (columns.every() if len(cover) else [NONE]))
+    yield "End"
+
+
+def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
+    """Give the lines of a constraint: a row, or one for each of two bounds."""
+    if row.colour and len(row.plus) == len(row.minus) == 1:  # most rows, where there are colours
+        line = f" {columns.row(row)}: {columns.name(row.plus[0])} - {columns.name(row.minus[0])} >= 0"
+        if len(line) <= _WIDTH:
+            yield line
+            return
+    bounds = [("", "=", row.low)]
+    if row.low != row.high:
+        both = row.low is not None and row.high is not None
+        bounds = [("least" * both, ">=", row.low), ("most" * both, "<=", row.high)]
+    for part, sign, bound in bounds:
+        if bound is not None:
+            terms = chain(_sum(map(columns.name, row.plus)), (f"- {columns.name(each)}" for each in row.minus))
+            some = terms if row.plus or row.minus else (f"0 {any_column}",)
+            yield from filled(some, _WIDTH, f" {columns.row(row, part)}: ", "  ", f" {sign} {bound}")
+
+
+def _sum(names: Iterable[str], factor: str = "") -> Iterator[str]:
+    """Give the terms of a sum of columns."""
+    sign = ""
+    for name in names:
+        yield f"{sign}{factor}{name}"
+        sign = "+ "

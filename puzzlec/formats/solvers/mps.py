@@ -1,0 +1,105 @@
+"""An exact cover as an integer program in free MPS format, column by column.
+
+See https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html: fields stand between
+blanks, and names hold none.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
+from puzzlec.formats.solvers.filling import in_one_line
+from puzzlec.formats.solvers.linear import Constraint, constraints, groups, uses_of_items
+from puzzlec.formats.write_options import Choices
+from puzzlec.lower.labels import Labelled
+
+
+def write_mps(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the text of an integer program whose solutions are the covers, one to one.
+
+    Columns and rows are those of :func:`.lp.write_lp`, with the same names; but two bounds of a row that
+    differ are one row with a range. The row ``obj`` to be minimised is empty. The same cover gives the same text.
+    """
+    return gathered(f"{line}\n" for line in _lines(what))
+
+
+def _lines(what: Labelled) -> Iterator[str]:
+    columns = Columns(what)
+    counted: list[Constraint] = []  # those that say how often an item is used
+    if title := in_one_line(what.title):
+        yield f"* {title}"[:LONGEST]
+    yield "* Which options cover each item as often as they must? A column of 1 is used."
+    yield "NAME puzzlec FREE"
+    yield "ROWS"
+    yield " N obj"
+    none = array("i")
+    for row in constraints(what.cover):
+        if not row.colour:
+            counted.append(row._replace(plus=none, minus=none))
+        yield f" {_sense(row)} {columns.row(row)}"
+    yield "COLUMNS"
+    yield " MARKER 'MARKER' 'INTORG'"
+    yield from _options(what, columns, counted)
+    yield from _auxiliaries(what, columns)
+    if not len(what.cover):
+        yield from _column(NONE, [])
+    yield " MARKER 'MARKER' 'INTEND'"
+    yield "RHS"
+    for row in counted:
+        if bound := row.high if row.low is None else row.low:
+            yield f" RHS {columns.row(row)} {bound}"
+    ranges = [row for row in counted if _sense(row) == "G" and row.high is not None]
+    if ranges:
+        yield "RANGES"
+    for row in ranges:
+        assert row.low is not None
+        assert row.high is not None
+        yield f" RANGE {columns.row(row)} {row.high - row.low}"
+    yield "BOUNDS"
+    yield from (f" BV BOUND {name}" for name in columns.every())
+    if not len(what.cover):
+        yield f" FX BOUND {NONE} 0"
+    yield "ENDATA"
+
+
+def _sense(row: Constraint) -> str:
+    """Return whether a row is an equation, at least or at most its right-hand side; a range begins at the lower one."""
+    return "L" if row.low is None else "E" if row.low == row.high else "G"
+
+
+def _options(what: Labelled, columns: Columns, counted: Iterable[Constraint]) -> Iterator[str]:
+    """Give the columns of the options: an entry in the row of each item, or in those of the colour that it gets."""
+    cover = what.cover
+    rows = {row.item: f" {columns.row(row)} 1" for row in counted}
+    for option in range(len(cover)):
+        entries: list[str] = []
+        for item, colour in cover.entries(option):
+            if colour and (item, colour) in columns.number:
+                entries.append(f" {columns.row_of(item, colour)} 1")
+                entries.append(f" {columns.row_of(item, colour, option + 1)} -1")
+            elif item in rows:
+                entries.append(rows[item])
+        yield from _column(columns.name(option + 1), entries)
+
+
+def _auxiliaries(what: Labelled, columns: Columns) -> Iterator[str]:
+    """Give the columns of the colours of items: in the row of the item, and in those that define the colour."""
+    if not columns.number:
+        return
+    for item, variables, colours in uses_of_items(what.cover):
+        for colour, members in groups(variables, colours)[1]:
+            if (item, colour) in columns.number:
+                entries = [f" {columns.row_of(item)} 1", f" {columns.row_of(item, colour)} -1"]
+                entries.extend(f" {columns.row_of(item, colour, member)} 1" for member in members)
+                yield from _column(columns.name(columns.number[item, colour]), entries)
+
+
+def _column(name: str, entries: list[str]) -> Iterator[str]:
+    """Give the lines of a column, two entries a line; one without rows is in the objective, with factor 0."""
+    pairs = iter(entries or [" obj 0"])
+    while pair := "".join(islice(pairs, 2)):
+        yield f" {name}{pair}"

@@ -1,0 +1,70 @@
+"""An exact cover as a model of MiniZinc (https://docs.minizinc.dev): constraints over an array of Booleans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
+from puzzlec.formats.solvers.uses import Use, uses
+from puzzlec.formats.write_options import Choices
+from puzzlec.lower.labels import Labelled, words
+
+
+def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the text of a model of MiniZinc 2.3 or later, which holds its data.
+
+    ``x[o]`` says whether option o is used, numbered from 1; ``words[o]`` is what it means. Each item is a constraint
+    of its name. The options that give an item the same colour cover it once together. A solution is printed as a line
+    for each option used. The same cover gives the same text.
+    """
+    return gathered(f"{line}\n" for line in _lines(what))
+
+
+def _lines(what: Labelled) -> Iterator[str]:
+    cover = what.cover
+    # In FlatZinc, which MiniZinc makes of this, names of constraints cannot hold quotation marks.
+    names = list(words(what.items, r'["\\]', "'"))
+    if title := in_one_line(what.title):
+        yield f"% {title}"
+    yield "% Which options cover each item as often as they must? Option o is used where x[o] is true."
+    yield f"int: options = {len(cover)};"
+    yield "array[1..options] of string: words = ["
+    yield from (f"  {quoted(label)}," for label in what.labels())
+    yield "];"
+    yield "array[1..options] of var bool: x;"
+    yield ""
+    for use in uses(cover):
+        yield from _constraint(use, names[use.item])
+    yield ""
+    yield "solve satisfy;"
+    yield 'output ["x\\(o) " ++ words[o] ++ "\\n" | o in 1..options where fix(x[o])];'
+
+
+def _constraint(use: Use, name: str) -> Iterator[str]:
+    """Give the lines of the constraint of an item."""
+    parts = [_over("sum", use.alone)] if use.alone or not use.shades else []
+    parts.extend(_over("exists", shade) for shade in use.shades)
+    terms = chain(parts[0], *(enclosed(part, "+ ") for part in parts[1:]))
+    yield from filled(terms, first=f"constraint :: {quoted(name)} ", behind=f" {_within(use.low, use.high)};")
+
+
+def _over(function: str, options: Sequence[int]) -> Iterator[str]:
+    """Give the words of a sum over options, or of whether one of them is used."""
+    if len(options) > 1 and options[-1] - options[0] + 1 == len(options):
+        yield f"{function}(o in {options[0]}..{options[-1]})(x[o])"
+    else:
+        yield from enclosed(map(str, options), f"{function}(o in {{", "})(x[o])", ",")
+
+
+def _within(low: int, high: int | None) -> str:
+    """Return what a number of times must be."""
+    if high is None:
+        return f">= {low}"
+    return f"= {low}" if low == high else f"in {low}..{high}" if low else f"<= {high}"
+
+
+def quoted(text: str) -> str:
+    """Return a text as a string of MiniZinc."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,83 @@
+"""An exact cover in the format of the pseudo-Boolean competitions, whose solutions are the covers, one to one.
+
+The format knows ``=`` and ``>=`` only, and variables called ``x`` and a number; see
+http://www.cril.univ-artois.fr/PB24/OPBgeneral.pdf. Variable ``x1`` says whether the first option is chosen, and so on;
+those behind the options are functions of them. Comments tell what each means, and the item of each constraint.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.solvers.filling import in_one_line
+from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints
+from puzzlec.formats.write_options import Choices
+from puzzlec.lower.labels import Labelled
+
+#: So many terms are made text at a time.
+_STEP = 4096
+
+
+def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001 - nothing can be chosen here
+    """Give the pseudo-Boolean constraints of an exact cover, in chunks."""
+    cover, items = what.cover, what.items
+    variables, number = _figures(cover)
+    # Nothing else stands in this line: not all programs read further figures there.
+    yield f"* #variable= {variables} #constraint= {number}\n"
+    yield from gathered(_comments(what))
+    yield from gathered(_lines(cover, items))
+
+
+def _figures(cover: ExactCover) -> tuple[int, int]:
+    """Return how many variables there are and how many constraints."""
+    variables, number = len(cover), 0
+    for each in constraints(cover):
+        number += 1 if each.low == each.high else (each.low is not None) + (each.high is not None)
+        variables = max(variables, *each.plus[-1:], *each.minus[-1:], 1)
+    return variables, number
+
+
+def _comments(what: Labelled) -> Iterator[str]:
+    """Give the title and the meaning of each variable."""
+    yield f"* title {in_one_line(what.title)}\n" if what.title else ""
+    for variable, label in enumerate(what.labels(), 1):
+        yield f"* x{variable} = {label}\n"
+    for variable, item, colour in auxiliaries(what.cover):
+        yield f"* x{variable} = colour {in_one_line(what.cover.colour_name(colour))} of {what.items[item]}\n"
+
+
+def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
+    """Give the constraints, those of an item, or of one of its colours, behind a comment that names it."""
+    told: tuple[int, int] | None = None
+    for each in constraints(cover):
+        if told != (each.item, each.colour):
+            told = each.item, each.colour
+            colour = f", colour {in_one_line(cover.colour_name(each.colour))}" if each.colour else ""
+            yield f"* item {items[each.item]}{colour}\n"
+        yield from _constraint(each)
+
+
+def _constraint(constraint: Constraint) -> Iterator[str]:
+    """Give a constraint: a line for each bound, one for an equation."""
+    _, _, plus, minus, low, high = constraint
+    if not plus and not minus:
+        # A sum must have a term; that of one is never so great.
+        plus, low = array("i", [1]), max(low or 0, 2)
+    if low is not None:
+        yield from _sum("+1 x", plus)
+        yield from _sum("-1 x", minus)
+        yield f"= {low} ;\n" if low == high else f">= {low} ;\n"
+    if high is not None and high != low:
+        yield from _sum("-1 x", plus)
+        yield from _sum("+1 x", minus)
+        yield f">= {-high} ;\n"
+
+
+def _sum(term: str, variables: array[int]) -> Iterator[str]:
+    """Give the terms of some variables, with a blank behind each."""
+    between = f" {term}"
+    for start in range(0, len(variables), _STEP):
+        yield f"{term}{between.join(map(str, variables[start : start + _STEP]))} "

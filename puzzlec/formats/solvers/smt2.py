@@ -1,0 +1,77 @@
+"""An exact cover for SMT solvers: SMT-LIB 2.6 (https://smt-lib.org/language.shtml) in linear integer arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from puzzlec.formats.chunks import gathered
+from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
+from puzzlec.formats.solvers.uses import Use, uses
+from puzzlec.formats.write_options import Choices
+from puzzlec.lower.labels import Labelled
+
+#: What may not stand in a quoted symbol, and takes part in nothing there.
+_STRANGE = r"[|\\]"
+
+
+def write_smt2(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give a script of SMT-LIB that asks for a cover: its logic is QF_LIA, which all solvers with integers know.
+
+    A symbol such as ``|x1 F 0,0 1,0|`` is true where option 1, which means that, is used; n1 is then 1, else 0. Each
+    item is an assertion of its name, such as ``|s5 0,0|``. The options that give an item the same colour cover it once
+    together. The values of all options are asked for. The same cover gives the same text.
+    """
+    return gathered(f"{line}\n" for line in _lines(what))
+
+
+def _lines(what: Labelled) -> Iterator[str]:
+    cover = what.cover
+    if title := in_one_line(what.title):
+        yield f"; {title}"
+    yield "; Which options cover each item as often as they must?"
+    yield "(set-info :smt-lib-version 2.6)"
+    yield "(set-option :produce-models true)"
+    yield "(set-logic QF_LIA)"
+    yield from (f"(declare-fun {name} () Bool)" for name in _symbols(what))
+    for option, name in enumerate(_symbols(what), 1):
+        yield f"(define-fun n{option} () Int (ite {name} 1 0))"
+    names = [re.sub(_STRANGE, "/", label) for label in what.items]
+    for use in uses(cover):
+        yield from _assertion(what, use, names[use.item])
+    yield "(check-sat)"
+    if len(cover):
+        yield from filled(_symbols(what), first="(get-value (", rest=" ", behind="))")
+    yield "(exit)"
+
+
+def _symbols(what: Labelled) -> Iterator[str]:
+    """Give the symbol of each option."""
+    return (_symbol(option, label) for option, label in enumerate(what.labels(), 1))
+
+
+def _symbol(option: int, label: str) -> str:
+    label = re.sub(_STRANGE, "/", label)
+    return f"|x{option} {label}|" if label else f"x{option}"
+
+
+def _assertion(what: Labelled, use: Use, name: str) -> Iterator[str]:
+    """Give the lines of the assertion of an item."""
+    terms: Iterator[str] = (f"n{option}" for option in use.alone)
+    for shade in use.shades:
+        either = (_symbol(option, what.option(option - 1)) for option in shade)
+        terms = chain(terms, enclosed(either, "(ite (or ", ") 1 0)"))
+    number = len(use.alone) + len(use.shades)
+    terms = enclosed(terms, "(+ ", ")") if number > 1 else enclosed(terms, "" if number else "0")
+    before, behind = _within(use.low, use.high)
+    yield from filled(terms, first=f"(assert (! {before} ", behind=f"{behind} :named |s{use.item + 1} {name}|))")
+
+
+def _within(low: int, high: int | None) -> tuple[str, str]:
+    """Return what stands before and behind a number of times that must be in some bounds."""
+    if high is None:
+        return "(>=", f" {low})"
+    if low == high:
+        return "(=", f" {low})"
+    return (f"(<= {low}", f" {high})") if low else ("(<=", f" {high})")

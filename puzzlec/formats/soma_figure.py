@@ -1,0 +1,256 @@
+"""Figures of the Soma cube in the notation of Thorleif Bundgaard's pages: their cells, with a solution in letters.
+
+A figure is a header such as ``/SOMA002``, a line ``;name``, and rows from the back to the front. A row is a ``/``
+before each of its layers, the top one first; ``.`` and ``-`` are empty, all else is a piece: ``V L T Z A B P`` or
+``1 2 3 4 5 6 7``, and ``D I Q S`` or ``0 8 9 $`` of SOMA+plus. Other lines are prose, those that begin with ``|``
+further solutions.
+Sources: https://www.fam-bundgaard.dk/SOMA/NOTATION.HTM, /SOMA/FIGURES/D001025.HTM and /SOMA/NEWS/N111114.HTM there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.lines import lines
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
+from puzzlec.geometry.lattice import turned
+from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.read_options import Given
+
+#: The pieces that SOMA+plus has besides those of the Soma cube.
+PLUS: dict[str, tuple[Cell, ...]] = {
+    "D": ((0, 0, 0), (1, 0, 0)),
+    "I": ((0, 0, 0), (1, 0, 0), (2, 0, 0)),
+    "Q": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0)),
+    "S": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)),
+}
+
+#: The piece that each sign stands for.
+SIGNS = dict(zip("0123456789$", "DVLTZABPIQS", strict=True)) | {letter: letter for letter in "DVLTZABPIQS"}
+
+_HEADER = re.compile(r"/(SOMA[ \t]*\w+|SP[ \t]*[0-9]{2,}\w*)[ \t]*(?:;[ \t]*(.*\S))?[ \t]*", re.IGNORECASE)
+_ROW = re.compile(r"[/.\w$-]+")
+
+
+@dataclass
+class Figure:
+    """One figure of a text: what it is called, and its rows, each with where it begins."""
+
+    number: str = ""
+    name: str = ""
+    span: Span | None = None
+    rows: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """The number and the name of the figure, or one of them, or nothing."""
+        return " ".join(f"{self.number} {self.name}".split())
+
+
+def figures(source: Source) -> list[Figure]:
+    """Return the figures of a text; those without a row are left out.
+
+    A line that looks like a row but does not begin with ``/`` is prose, unless a row stands right above it. Raises
+    PuzzleError (PZ296) for that.
+    """
+    found = [Figure()]
+    at, within = 0, False
+    for line in source.text.split("\n"):
+        row = re.split("[;<]", line)[0].rstrip()
+        indent = len(line) - len(line.lstrip())
+        line, row, at = line[indent:], row.lstrip(), at + indent
+        header = _HEADER.fullmatch(line.rstrip())
+        if header:
+            found.append(Figure(header.group(1), header.group(2) or "", source.span(at, at + header.end(1))))
+        elif row.startswith("/"):
+            if not within and found[-1].rows:
+                found.append(Figure())
+            found[-1].rows.append((row, at))
+            found[-1].span = found[-1].span or source.span(at, at + len(row))
+        elif line.startswith(";") and not found[-1].rows and not found[-1].name:
+            found[-1].name = line[1:].strip()
+        elif within and "/" in row and _ROW.fullmatch(row):
+            raise fail("PZ296", "a row of a figure begins with `/`", source.span(at, at + len(row)))
+        within = row.startswith("/") and not header
+        at += len(line) + 1
+    return [each for each in found if each.rows]
+
+
+def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle of a figure: its cells are to be filled with the pieces that its letters name.
+
+    A piece that lies there several times has as many copies, whether they have one sign or two (two sets are often
+    told apart as 1 and V). The letters are one solution, no demand: where cells are not their piece, as by a slip,
+    there is a warning (PZ297). Raises PuzzleError for rows that do not match, for unknown signs, and for a sign on a
+    number of cells that its pieces cannot have (PZ296).
+    """
+    figure = _chosen(source, report, given)
+    letters = signs_of(figure, source, report)
+    report.stop_on_errors()
+    lattice = find_lattice("cubic")
+    copies = copies_of(letters, lattice, report)
+    report.stop_on_errors()
+    pieces = []
+    for name in "VLTZABPDIQS":
+        if name in copies:
+            shape = _shape(name)
+            turns, number = lattice.turns(lattice.freedom), copies[name]
+            pieces.append(Piece(name, shape, (None,) * len(shape), turns, low=number, high=number, span=figure.span))
+    locations = tuple(
+        Location(cell, span=span) for cell, (_, span) in sorted(letters.items(), key=lambda each: each[0][::-1])
+    )
+    return Puzzle(figure.title or PurePath(source.name).stem, lattice, locations, tuple(pieces), span=figure.span)
+
+
+def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
+    """Warn once of the lines that are neither figures nor remarks (``;``) or further solutions (``|``)."""
+    rows = {at for each in found for _, at in each.rows}
+    prose = [
+        (start, line)
+        for start, line in ((at + len(line) - len(line.lstrip()), line.strip()) for at, line in lines(source.text))
+        if line and start not in rows and line[0] not in ";|<" and not _HEADER.fullmatch(line)
+    ]
+    if prose:
+        start, line = prose[0]
+        span = source.span(start, start + len(line))
+        report.add("PZ230", f"ignoring {_counted(len(prose), 'line')} outside the figures", span)
+
+
+def _chosen(source: Source, report: Report, given: Given) -> Figure:
+    found = figures(source)
+    if not found:
+        raise fail("PZ309", "this text has no figure", source.end, note="a row begins with `/`")
+    _warn_of_prose(found, source, report)
+    spans = [each.span for each in found if each.span]
+    names = [each.number or each.name for each in found]
+    sizes = [sum(sign in SIGNS for row, _ in each.rows for sign in row) for each in found]
+    remarks = [_counted(size, "cell") for size in sizes]
+    also = [each.name for each in found]
+    return found[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
+
+
+def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
+    """Return the sign on each cell of a figure and where it stands: x to the right, y to the front, z downwards."""
+    first, at = figure.rows[0]
+    layers = first[1:].split("/")
+    width = len(layers[0])
+    found: dict[Cell, tuple[str, Span]] = {}
+    unknown: set[str] = set()
+    for y, (row, start) in enumerate(figure.rows):
+        parts = row[1:].split("/")
+        if len(parts) != len(layers):
+            report.add(
+                "PZ296",
+                f"this row has {_counted(len(parts), 'layer')}, the first one has {len(layers)}",
+                source.span(start, start + len(row)),
+                others=[(source.span(at, at + len(first)), "the first row")],
+            )
+            continue
+        start += 1
+        for z, part in enumerate(parts):
+            if len(part) != width:
+                report.add(
+                    "PZ296",
+                    f"this row of a layer has {_counted(len(part), 'cell')}, the first one has {width}",
+                    source.span(start, start + max(len(part), 1)),
+                    help="write `.` for what is empty",
+                )
+            for x, sign in enumerate(part):
+                if sign in SIGNS:
+                    found[x, y, z] = (sign, source.span(start + x))
+                elif sign not in ".-" and sign not in unknown:  # each is told once
+                    unknown.add(sign)
+                    _unknown(sign, source.span(start + x), report)
+            start += len(part) + 1
+        if len(found) > LARGEST_REGION:
+            raise fail("PZ321", "this figure has more than a million cells", source.span(at, at + len(first)))
+    if not found and not report.errors:
+        raise fail("PZ308", "this figure has no cell", figure.span)
+    return found
+
+
+def copies_of(letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report) -> dict[str, int]:
+    """Return how many copies of each piece lie in a figure, by the signs on its cells; report what is not the piece."""
+    copies: dict[str, int] = {}
+    for sign, cells in _by_sign(letters).items():
+        copies[SIGNS[sign]] = copies.get(SIGNS[sign], 0) + _copies(sign, cells, letters, lattice, report)
+    return copies
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _unknown(sign: str, span: Span, report: Report) -> None:
+    capital = sign.upper() in SIGNS
+    report.add(
+        "PZ296",
+        "a row of a figure has no blanks" if sign.isspace() else f"no piece has the sign `{sign}`",
+        span,
+        note="pieces are V L T Z A B P or 1 2 3 4 5 6 7, and D I Q S or 0 8 9 $",
+        help=f"write `{sign.upper()}`" if capital else "write `.` for what is empty" if sign in " _o" else (),
+    )
+
+
+def _by_sign(letters: dict[Cell, tuple[str, Span]]) -> dict[str, list[Cell]]:
+    found: dict[str, list[Cell]] = {}
+    for cell, (sign, _) in letters.items():
+        found.setdefault(sign, []).append(cell)
+    return found
+
+
+def _shape(name: str) -> tuple[Cell, ...]:
+    return PLUS[name] if name in PLUS else find_library("soma").shapes[name].cells
+
+
+def _copies(
+    sign: str, cells: list[Cell], letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report
+) -> int:
+    """Return how many times a sign's piece lies on its cells, by their number; a warning tells cells that are not it.
+
+    Where parts of the cells hang together, each of the size of the piece, each must be the piece.
+    """
+    shape = _shape(SIGNS[sign])
+    count, rest = divmod(len(cells), len(shape))
+    if rest:
+        report.add(
+            "PZ296",
+            f"the sign `{sign}` stands on {_counted(len(cells), 'cell')}",
+            letters[cells[0]][1],
+            note=f"piece {SIGNS[sign]} has {len(shape)} cells",
+            help="write `.` for what is empty" if sign == "0" else (),
+        )
+        return 1
+    aspects = {_normal([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
+    for part in _parts(cells, lattice):
+        if len(part) % len(shape) or (len(part) == len(shape) and _normal(part) not in aspects):
+            report.add("PZ297", f"the cells of the sign `{sign}` are not the piece {SIGNS[sign]}", letters[part[0]][1])
+            break
+    return count
+
+
+def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
+    """Return the parts of a set of cells that hang together by faces."""
+    left, found = dict.fromkeys(cells), []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:
+            for step in lattice.kinds[0].neighbours:
+                beside = tuple(c + s for c, s in zip(cell, step, strict=True))
+                if beside in left:
+                    del left[beside]
+                    part.append(beside)
+        found.append(part)
+    return found
+
+
+def _normal(cells: list[Cell]) -> frozenset[Cell]:
+    low = [min(axis) for axis in zip(*cells, strict=True)]
+    return frozenset(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells)

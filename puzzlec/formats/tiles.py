@@ -1,0 +1,182 @@
+"""Square tiles, a line for each: the colours of four sides, as lists for Eternity II and its relatives have them.
+
+The sides are top, right, bottom and left, unless a comment such as ``# sides: left top right bottom`` says otherwise.
+The colour 0 is that of the border.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from math import isqrt
+from pathlib import PurePath
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.lines import lines
+from puzzlec.geometry import Freedom, find_lattice
+from puzzlec.geometry.regions import LARGEST_REGION, box
+from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language.read_options import Board, Given
+
+SIDES = ("top", "right", "bottom", "left")
+
+#: A comment that says in which order the sides are listed.
+_ORDER = re.compile(r"^\s*(?:#|//)\s*sides:[ \t]*([^\n]*)", re.MULTILINE)
+
+
+class _Line(NamedTuple):
+    """The numbers of a line, as they are written without zeros in front, and where they are."""
+
+    start: int
+    end: int
+    numbers: tuple[str, ...]
+
+
+def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle of tiles on the board that the first lines state, or that is given apart.
+
+    A line may begin with the number of its tile. The first lines may hold the numbers of rows and columns; or the side
+    of the board, the number of colours and the number of hints, a line each. Tiles that are rotated copies of another
+    are copies of it. Raises PuzzleError (PZ229) for lines that cannot be read.
+    """
+    rows = _rows(source, report)
+    head = next((at for at, row in enumerate(rows) if len(row.numbers) > 2), len(rows))
+    tiles = rows[head:]
+    hints = int(rows[2].numbers[0][:9]) if head == 3 and all(len(row.numbers) == 1 for row in rows[:3]) else 0
+    if hints and hints < len(tiles):
+        span = source.span(tiles[0].start, tiles[hints - 1].end)
+        report.add("PZ230", f"ignoring {hints} hint{'s' * (hints > 1)}", span)
+        tiles = tiles[hints:]
+    report.stop_on_errors()
+    if not tiles:
+        raise fail("PZ229", "missing tiles", source.end, help="write four numbers on each line, such as `0 0 1 2`")
+    numbered = _numbered(tiles)
+    order = _order(source, report)
+    pieces: dict[tuple[str, ...], Piece] = {}
+    lattice = find_lattice("square")
+    turns = lattice.turns(Freedom.ONE_SIDED)
+    for at, row in enumerate(tiles):
+        colours = row.numbers[1:] if numbered else row.numbers
+        name = row.numbers[0] if numbered else str(at + 1)
+        if len(colours) != 4:
+            _refuse(source, report, row)
+            continue
+        sides = tuple(colours[order.index(side)] for side in SIDES)
+        least = min(sides[turn:] + sides[:turn] for turn in range(4))
+        span = source.span(row.start, row.end)
+        known = pieces.get(least)
+        if known:
+            pieces[least] = replace(known, low=known.low + 1, high=known.high + 1)
+        else:
+            pieces[least] = Piece(name, ((0, 0),), (None,), turns, sides=sides, span=span)
+    report.stop_on_errors()
+    board = given.board or _board(source, report, rows[:head], len(tiles))
+    if min((max(axis) for axis in zip(*(each.at for each in board), strict=True)), default=1):
+        _look_at_corners(report, list(pieces.values()))
+    report.stop_on_errors()
+    colours = tuple(sorted({side for piece in pieces.values() for side in piece.sides}, key=int))
+    rim = ("0",) if "0" in colours else None
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), colours, rim=rim)
+
+
+def _rows(source: Source, report: Report) -> list[_Line]:
+    """Return the lines that are neither empty nor comments; report those with other words than numbers."""
+    found = []
+    for start, line in lines(source.text):
+        plain = line.strip()
+        if not plain or plain.startswith(("#", "//")):
+            continue
+        at = start + line.index(plain)
+        words = re.split(r"[\s,;:]+", plain.rstrip(",;"))
+        strange = next((word for word in words if re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) is None), None)
+        if strange is not None:
+            where = start + line.index(strange)
+            span = source.span(where, where + max(1, len(strange)))
+            report.add("PZ229", f"`{strange[:40]}` is not the number of a colour", span, note="0 is the border")
+        else:
+            found.append(_Line(at, at + len(plain), tuple(str(int(word)) for word in words)))
+    return found
+
+
+def _numbered(tiles: list[_Line]) -> bool:
+    """Whether each line has five numbers, the first of which are those of the tiles, counted from 0 or 1."""
+    names = [row.numbers[0] for row in tiles]
+    counted = [[str(at + first) for at in range(len(tiles))] for first in (0, 1)]
+    return all(len(row.numbers) == 5 for row in tiles) and names in counted
+
+
+def _refuse(source: Source, report: Report, row: _Line) -> None:
+    """Report a line that is no tile."""
+    many = len(row.numbers)
+    report.add(
+        "PZ229",
+        f"expected 4 numbers, found {many}",
+        source.span(row.start, row.end),
+        note="each line has the colours of the top, right, bottom and left side",
+        help="number the tiles from 1 in the first column of every line" if many == 5 else (),
+    )
+
+
+def _order(source: Source, report: Report) -> tuple[str, ...]:
+    """Return the sides in the order in which they are listed."""
+    told = _ORDER.search(source.text)
+    if told is None:
+        return SIDES
+    order = tuple(re.split(r"[\s,]+", told.group(1).strip().lower()))
+    if sorted(order) != sorted(SIDES):
+        span = source.span(*told.span(1))
+        report.add("PZ229", "expected the four sides of a tile", span, help=f"write `# sides: {' '.join(SIDES)}`")
+        report.stop_on_errors()
+    return order
+
+
+def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Board:
+    """Return the board that the first lines state; nothing if they state none."""
+    numbers = [tuple(int(each) for each in row.numbers) for row in head]
+    if not head:
+        return ()
+    sizes: tuple[int, int] | None = None
+    if len(head) == 1 and len(numbers[0]) == 2:
+        sizes = numbers[0][1], numbers[0][0]
+    elif all(len(each) == 1 for each in numbers) and len(head) in (1, 3):
+        if len(head) == 1 and numbers[0][0] == tiles > 1:
+            return ()  # the number of tiles
+        sizes = numbers[0][0], numbers[0][0]
+    span = source.span(head[0].start, head[-1].end)
+    if sizes is None or sizes[0] * sizes[1] != tiles:
+        if sizes is not None and sizes[0] * sizes[1] > 0:
+            message = f"the first lines state a board of {sizes[1]} rows and {sizes[0]} columns, found {tiles} tiles"
+        else:
+            message = "cannot read the first lines"
+        report.add(
+            "PZ229", message, span, help="write the numbers of rows and columns on the first line, such as `4 4`"
+        )
+    report.stop_on_errors()
+    assert sizes is not None
+    if tiles > LARGEST_REGION:
+        raise fail("PZ321", "this board has more than a million cells", span)
+    return tuple(Location(cell) for cell in box(sizes))
+
+
+def _look_at_corners(report: Report, pieces: list[Piece]) -> None:
+    """Report a tile with border on two opposite sides: it fits nowhere, so the sides are in another order."""
+    for piece in pieces:
+        opposite = piece.sides[0] == piece.sides[2] == "0" or piece.sides[1] == piece.sides[3] == "0"
+        if opposite and piece.span is not None:
+            report.add(
+                "PZ229",
+                "this tile has the border on opposite sides",
+                piece.span,
+                note="the sides are read as top, right, bottom and left unless a comment says otherwise",
+                help="state the order of the sides in the first line: `# sides: top bottom left right`",
+            )
+            return
+
+
+def square(puzzle: Puzzle) -> str | None:
+    """Return the size of the square board that the tiles of a puzzle fill, None if they fill none."""
+    tiles = sum(piece.low for piece in puzzle.pieces)
+    side = isqrt(tiles)
+    return f"{side}x{side}" if side * side == tiles else None

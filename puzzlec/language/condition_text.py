@@ -1,0 +1,197 @@
+"""Conditions on solutions as texts, such as ``X in corner and not (I on edge or 3,3 empty)``: the text to a tree."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+import lark
+from lark.exceptions import UnexpectedInput
+
+from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.language.parsing import DEEPEST, parser, where
+
+#: What says how a piece or a place is, in words for a message, and each word.
+RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
+_RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
+_IN = r"(in|on|at|inside) "
+
+#: A condition of more characters than these is refused.
+LONGEST = 10_000
+
+
+@dataclass(frozen=True)
+class Name:
+    """Some words that name a piece or a place, or a region; ``words`` are what stands there, quotes taken off.
+
+    ``quoted`` says for each word whether it stood in quotes: then it is a name and nothing else. A region has no words.
+    """
+
+    span: Span
+    words: tuple[str, ...] = ()
+    quoted: tuple[bool, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The name as one text: words with a blank between, or a region."""
+        return " ".join(self.words) if self.words else self.span.text
+
+
+@dataclass(frozen=True)
+class Lies:
+    """A piece covers some location of a place; ``wholly``: every copy of it that is used lies within the place."""
+
+    piece: Name
+    place: Name
+    wholly: bool
+
+
+@dataclass(frozen=True)
+class Is:
+    """A piece is "used", or all locations of a place are "empty" or "covered", as ``state`` says."""
+
+    what: Name
+    state: str
+
+
+@dataclass(frozen=True)
+class Not:
+    """A condition does not hold."""
+
+    of: Written
+
+
+@dataclass(frozen=True)
+class Join:
+    """All conditions hold, or (``every`` is false) at least one of them."""
+
+    parts: tuple[Written, ...]
+    every: bool
+
+
+#: A condition as it is written.
+Written: TypeAlias = Lies | Is | Not | Join
+
+
+def read_condition(text: str) -> Written:
+    """Return a condition as a tree; raise PuzzleError (PZ630) that shows where it cannot be read."""
+    source = Source("<condition>", text)
+    if len(text) > LONGEST:
+        said = f"the condition is too long: it has {len(text)} characters"
+        raise fail("PZ630", said, source.span(LONGEST), note=f"at most {LONGEST}")
+    depth = 0
+    for at, sign in enumerate(re.sub(r'"(?:[^"\\]|\\.)*"', lambda quoted: "_" * len(quoted[0]), text)):
+        depth += (sign == "(") - (sign == ")")
+        if depth > DEEPEST:
+            note = f"at most {DEEPEST} may be open at a time"
+            raise fail("PZ630", "brackets are nested too deeply", source.span(at), note=note)
+    try:
+        tree = parser("condition").parse(text)
+    except UnexpectedInput as error:
+        span = where(error, source)
+        raise _fault(_expected(error), span, source) from None
+    return _condition(cast("lark.Tree[lark.Token]", tree.children[0]), source)
+
+
+def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
+    children = [each for each in tree.children if isinstance(each, lark.Tree)]
+    tokens = [each for each in tree.children if isinstance(each, lark.Token)]
+    denied = sum(each.type == "NOT" for each in tokens) % 2 == 1
+    found: Written
+    if tree.data in ("either", "both"):
+        return Join(tuple([_condition(each, source) for each in children]), tree.data == "both")
+    if tree.data == "negated":
+        found = _condition(children[0], source)
+    elif tree.data == "lies":
+        found = Lies(_name(children[0], source), _name(children[1], source), tokens[-1].type == "INSIDE")
+    else:
+        found = Is(_name(children[0], source), str(tokens[-1]))
+    return Not(found) if denied else found
+
+
+def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
+    tokens = list(tree.scan_values(lambda each: isinstance(each, lark.Token)))
+    span = source.span(tokens[0].start_pos or 0, tokens[-1].end_pos)
+    if tree.data == "region":
+        return Name(span)
+    quoted = tuple([each.type == "STRING" for each in tokens])
+    words = [re.sub(r"\\(.)", r"\1", each[1:-1]) if each.type == "STRING" else str(each) for each in tokens]
+    return Name(span, tuple(words), quoted)
+
+
+def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
+    """Return the diagnostic for a condition that cannot be read at a place, where ``expected`` was expected."""
+    text, found = source.text, span.text
+    if found == ")" and text[: span.start].count("(") <= text[: span.start].count(")"):
+        return fail("PZ630", "there is no `(` to this `)`", span)
+    helps = _help(text)
+    before = re.split(r"\b(and|or)\b|[()]", text[: span.start])
+    clause = before[-1]
+    words = [each for each in re.finditer(r"\S+", clause) if each[0] != "not"]
+    if expected == RELATIONS and (not found.strip() or found == ")" or len(words) > 1):
+        begin = span.start - len(clause)
+        if (
+            len(words) == 1
+            and len(before) > 1
+            and before[-2]
+            and (said := re.match(rf"(?:not )?(\S+) {_IN}", before[0]))
+        ):
+            whole = f"{said[1]} {said[2]} {words[0][0]}"
+            return fail(
+                "PZ630", f"behind `{before[-2]}` a whole condition is expected, such as `{whole}`",
+                source.span(begin + words[0].start(), begin + words[0].end()), help=helps,
+            )  # fmt: skip
+        for word in words[1:]:
+            places = clause[word.end() :].strip()
+            near = suggestion(word[0].lower(), _RELATIONS[:4] if places else _RELATIONS)
+            if near or re.fullmatch(r"[a-z]{2,}", word[0]):
+                at = source.span(begin + word.start(), begin + word.end())
+                piece = words[0][0]
+                usual = f"`{piece} at 0,0` says that {piece} covers this location, `{piece} used` that it is used"
+                message = f"there is no relation `{word[0]}`: expected {RELATIONS}"
+                return fail("PZ630", message, at, help=helps or near or (usual,))
+    if expected == RELATIONS and found in ("and", "or") and len(words) == 1:
+        helps = helps or (f"on both sides of `{found}` stands a whole condition: `X in corner {found} P in corner`",)
+    if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
+        helps = helps or ("behind `at` of a region the cell stands in brackets: `box 3x3 at (1,1)`",)
+    ends = f"found `{found[:40]}`" if found.strip() else "the condition ends"
+    return fail("PZ630", f"expected {expected}, but {ends}", span, help=helps)
+
+
+def _expected(error: UnexpectedInput) -> str:
+    """Return in words what could stand where the parser stopped."""
+    machine = getattr(error, "interactive_parser", None)
+    known = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+    names = machine.accepts() if machine is not None else known
+    if "RPAR" in known and getattr(error, "token", None) is not None and not error.token:  # type: ignore[attr-defined]
+        return "`)`"
+    if "LPAR" in names:
+        return "a condition such as `X in corner`"
+    if "IN" in names:
+        return RELATIONS
+    if "NAME" in names or "STRING" in names:
+        return "a place such as `corner`, `0,0` or `box 2x2 at (4,4)`"
+    if "EMPTY" in names:
+        return "`empty` or `covered`"
+    if "USED" in names:
+        return "`used`, `empty` or `covered`"
+    if "_AND" in names:
+        return "`)`, `and` or `or`" if "RPAR" in names else "`and` or `or`"
+    return "a cell such as `(4,4)`" if "CELL" in names else "a region such as `box 2x2 at (4,4)`"
+
+
+def _help(text: str) -> tuple[str, ...]:
+    """Return how to write what was probably meant."""
+    if text.replace('\\"', "").count('"') % 2:
+        return ('write `"` behind the name, too',)
+    if re.search(r"[&|!]", text):
+        return ("write `and`, `or` and `not`",)
+    if re.search(r",\s", text):
+        return ("write `and` between conditions, and blanks between locations",)
+    if "@" in text:
+        return ("write `PIECE in WHERE`",)
+    if re.search(r"\((?:box|grid|cells|sides|\{)", text):
+        return ('write a region with brackets in double quotes: `X in "(box 2x2 + {x}) at (1,1)"`',)
+    return ()

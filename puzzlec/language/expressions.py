@@ -1,0 +1,275 @@
+"""Integer expressions of the puzzle language: from trees to values, with every fault at its place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any, NamedTuple
+
+import lark
+from lark.exceptions import UnexpectedInput
+
+from puzzlec.diagnostics import Report, Source, Span, suggestion
+from puzzlec.geometry.drawing import DrawingError, uneven
+from puzzlec.language.hints import hash_slip
+from puzzlec.language.parsing import GluedError, NestingError, parser, unexpected_in_expression
+
+Tree = lark.Tree[lark.Token]
+Node = Tree | lark.Token
+
+#: Values of the variables that an expression may use: those of `param`, and of the `for` around it.
+Scope = Mapping[str, int]
+
+#: No value of a puzzle is larger; a larger one is a slip, and would only fill the memory.
+LARGEST = 2**31 - 1
+
+#: An expression with more words than this was not written by a person.
+_LONGEST = 1000
+
+_TRUTHS = {"compared", "both", "either", "negated"}
+#: All that an expression can name beside its variables.
+_NAMES: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
+
+
+class UnreadableError(Exception):
+    """What is needed to go on cannot be known; the reason was reported."""
+
+
+class _Compiled(NamedTuple):
+    """An expression ready to be computed. ``needed``: the variables it uses, each with a token to point at."""
+
+    code: CodeType
+    tree: Tree
+    needed: dict[str, lark.Token]
+
+
+@dataclass
+class Expressions:
+    """Computes the expressions of one text; each is compiled once, however often a `for` repeats it."""
+
+    source: Source
+    report: Report
+    compiled: dict[int, _Compiled] = field(default_factory=dict)
+    embedded: dict[int, Tree] = field(default_factory=dict)
+    #: Whether a statement that could not be read may have defined a variable.
+    forgiving: bool = False
+    #: Parameters that the text defines, each where its statement stands.
+    parameters: dict[str, Span] = field(default_factory=dict)
+
+    def span(self, node: Node) -> Span:
+        """Return where a node of a tree stands."""
+        if isinstance(node, lark.Token):
+            return self.source.span(node.start_pos or 0, node.end_pos)
+        return self.source.span(node.meta.start_pos, node.meta.end_pos)
+
+    def refuse_drawing(self, error: DrawingError, drawing: lark.Token, start: int, end: int) -> None:
+        """Report a drawing that cannot be read, with the characters at fault; one without cells as a whole."""
+        span = self.span(drawing) if error.code in ("PZ314", "PZ320") else self.source.span(start, end)
+        note, help = (hash_slip(drawing) if error.code == "PZ314" else None) or (error.note, error.help)
+        self.report.add(error.code, error.message, span, note=note or (), help=help or ())
+
+    def warn_of_blanks(self, text: str, base: int, places: Sequence[int] = ()) -> None:
+        """Warn of a drawing whose rows begin in different columns, where white space is not position.
+
+        ``base`` is where its text begins in the source; ``places``: where each character stood, if some were replaced.
+        """
+        found = uneven(text)
+        if found is None:
+            return
+        start, end = (places[found.start], places[found.end]) if places else (found.start, found.end)
+        self.report.add(
+            "PZ348",
+            "the rows of this drawing begin in different columns",
+            self.source.span(base + start, base + end),
+            "begins further right than others",
+            note="blanks before a row are not cells",
+            help="write `.` for a place without a cell" + (f": `{found.mended}`" if found.mended else ""),
+        )
+
+    def number(self, tree: Tree, scope: Scope) -> int:
+        """Return the value of an expression that means a number; raise UnreadableError where it has none."""
+        if tree.data == "number":
+            return self._bounded(int(str(tree.children[0])[:15]), tree)
+        return self._bounded(self._value(tree, scope, truth=False), tree)
+
+    def truth(self, tree: Tree, scope: Scope) -> bool:
+        """Return whether a condition holds; raise UnreadableError where that cannot be known."""
+        return bool(self._value(tree, scope, truth=True))
+
+    def number_in(self, text: str, at: int, scope: Scope) -> int:
+        """Return the value of ``{expression}`` that stands at a character of the source, or of plain digits."""
+        if not text.startswith("{"):
+            return self._bounded(int(text[:15]), None, self.source.span(at, at + len(text)))
+        if at not in self.embedded:
+            self.embedded[at] = self._parsed(text, at)
+        return self.number(self.embedded[at], scope)
+
+    def _parsed(self, text: str, at: int) -> Tree:
+        try:
+            tree = parser("puzzle").parse(text[1:-1], start="expression")
+        except (UnexpectedInput, GluedError, NestingError) as error:
+            unexpected_in_expression(error, self.source, self.report, at + 1, text[1:-1])
+            raise UnreadableError from None
+        for subtree in tree.iter_subtrees():
+            if not subtree.meta.empty:
+                subtree.meta.start_pos += at + 1
+                subtree.meta.end_pos += at + 1
+            for child in subtree.children:
+                if isinstance(child, lark.Token):
+                    child.start_pos = (child.start_pos or 0) + at + 1
+                    child.end_pos = (child.end_pos or 0) + at + 1
+        return tree
+
+    def _bounded(self, value: int, tree: Tree | None, span: Span | None = None) -> int:
+        if abs(value) > LARGEST:
+            shown = f"is {value}" if abs(value) < 10**15 else "is far larger"
+            self._refuse(
+                "PZ321", "this number is too large", span or (self.span(tree) if tree else None), f"it {shown}"
+            )
+        return value
+
+    def _refuse(self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = ()) -> None:
+        self.report.add(code, message, span, note=note)
+        raise UnreadableError
+
+    def _value(self, tree: Tree, scope: Scope, truth: bool) -> int:
+        known = self.compiled.get(id(tree))
+        if known is None:
+            known = self.compiled[id(tree)] = self._compile(tree, truth)
+        try:
+            return int(eval(known.code, _NAMES, scope))
+        except ZeroDivisionError:
+            self._blame_divisor(tree, scope)
+        except NameError:
+            if not self.forgiving:
+                self._blame_variable(known, scope)
+        raise UnreadableError
+
+    def _blame_variable(self, known: _Compiled, scope: Scope) -> None:
+        """Report the first variable of an expression that has no value here."""
+        name, token = next(each for each in known.needed.items() if each[0] not in scope)
+        below = self.parameters.get(name)
+        if below is not None:
+            self.report.add(
+                "PZ326",
+                f"the parameter `{token}` has no value yet",
+                self.span(token),
+                others=[(below, "it gets one here")],
+                help="move its `param` up: a parameter can use those above it",
+            )
+            return
+        behind = self._loop_behind(token)
+        if behind:
+            self.report.add("PZ326", f"`{token}` is not a variable here", self.span(token), help=behind)
+            return
+        if str(token) in ("cells", "box", "grid", "sides"):
+            self.report.add(
+                "PZ326",
+                f"`{token}` is not a variable here",
+                self.span(token),
+                note="behind `where` a sign is one of the condition",
+                help=f"write brackets around the region before: `(cells ... where ...) - {token} ...`",
+            )
+            return
+        variables = [spoken(each) for each in scope]
+        listed = ", ".join(f"`{each}`" for each in variables)
+        self.report.add(
+            "PZ326",
+            f"`{token}` is not a variable here",
+            self.span(token),
+            note=f"variables here are {listed}" if listed else "variables come from `param`, and from a `for` around",
+            help=suggestion(spoken(name), variables),
+        )
+
+    def _loop_behind(self, token: lark.Token) -> str:
+        """Return the help for a variable whose `for` stands behind it, where it does not reach it."""
+        rest = self.source.text[token.end_pos or 0 :][:2000]
+        line, _, following = rest.partition("\n")
+        loop = rf"\bfor\b[^\n]*\b{re.escape(token)}\s+(?:in|at)\b"
+        if re.search(loop, line):
+            return "a `for` holds for the one thing before it: repeat it behind this one, or use a block"
+        if re.match(rf"[ \t]*{loop}[^\n{{]*(?:\n|$)", following):
+            return "write the `for` on the same line, or put the list in `( )` to go on over lines"
+        return ""
+
+    def _blame_divisor(self, tree: Tree, scope: Scope) -> None:
+        for division in tree.iter_subtrees():
+            if division.data == "multiplied" and str(division.children[1]) != "*":
+                divisor = division.children[2]
+                assert isinstance(divisor, lark.Tree)
+                if not self._value(divisor, scope, truth=False):
+                    self._refuse("PZ327", "this divides by zero", self.span(divisor))
+
+    def _compile(self, tree: Tree, truth: bool) -> _Compiled:
+        """Translate an expression into Python's bytecode: our operators are Python's, with the same priorities."""
+        self._kind(tree, truth)
+        needed: dict[str, lark.Token] = {}
+        words = list(self._words(tree, needed))
+        try:
+            if len(words) <= _LONGEST:
+                return _Compiled(compile(" ".join(words), "<expression>", "eval"), tree, needed)
+        except (RecursionError, MemoryError, SyntaxError):  # Python's own bounds on nesting
+            pass
+        self.report.add("PZ106", "this expression is too long", self.span(tree))
+        raise UnreadableError
+
+    def _words(self, tree: Tree, needed: dict[str, lark.Token]) -> Iterator[str]:
+        stack: list[Node | str] = [tree]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, str) and not isinstance(node, lark.Token):
+                yield node
+            elif isinstance(node, lark.Token):
+                if node.type == "VARIABLE":
+                    needed.setdefault(variable(node), node)
+                yield variable(node) if node.type == "VARIABLE" else str(node).lstrip("0") or "0"
+            else:
+                stack.extend(reversed(self._parts(node)))
+
+    @staticmethod
+    def _parts(tree: Tree) -> list[Node | str]:
+        """Return an expression as its parts in order, with the words that the tree leaves out."""
+        children = list(tree.children)
+        if tree.data in ("both", "either"):
+            return [children[0], "and" if tree.data == "both" else "or", children[1]]
+        if tree.data == "negated":
+            return ["not", children[0]]
+        if tree.data == "call":
+            listed = [part for child in children[1:] for part in (child, ",")]
+            # Python's min and max want several values; a single one is its own least and greatest.
+            single = len(children) == 2 and str(children[0]) != "abs"
+            return ["(", children[1], ")"] if single else [str(children[0]), "(", *listed[:-1], ")"]
+        if tree.data == "bracketed":
+            return ["(", *children, ")"]
+        return [*children]
+
+    def _kind(self, whole: Tree, truth: bool) -> None:
+        """Report a condition where a number is due, and the other way round, and lists where neither may be."""
+        stack = [(whole, truth)]
+        while stack:
+            tree, wants_truth = stack.pop()
+            children = [child for child in tree.children if isinstance(child, lark.Tree)]
+            if tree.data == "bracketed":
+                if len(children) > 1:
+                    self._refuse("PZ328", "a list stands only behind `in`", self.span(tree))
+                stack.append((children[0], wants_truth))
+                continue
+            if (tree.data in _TRUTHS) != wants_truth:
+                what = ("a condition", "a number") if wants_truth else ("a number", "a condition")
+                self._refuse("PZ328", f"{what[0]} is expected here, and this is {what[1]}", self.span(tree))
+            if tree.data == "call" and str(tree.children[0]) == "abs" and len(children) != 1:
+                self._refuse("PZ328", "`abs` takes one number", self.span(tree))
+            stack.extend((child, tree.data in ("both", "either", "negated")) for child in children)
+
+
+def variable(token: str) -> str:
+    """Return the name under which the value of a variable is kept: never a word of Python's."""
+    return "v_" + unicodedata.normalize("NFKC", str(token))
+
+
+def spoken(name: str) -> str:
+    """Return a variable as the person wrote it, from the name under which it is kept."""
+    return name.removeprefix("v_")

@@ -1,0 +1,185 @@
+"""Drawings of a ``.puzzle`` text as its author drew them: their rows, their comments, their one form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzlec.geometry.drawing import indents
+from puzzlec.language.formatter.words import tight
+
+_PARTS = re.compile(r"\{[^{}\n]*\}|#.*|/|[^\S\n]+|[^\s/#{}]+")
+
+#: What divides rows; a division within an expression does not.
+_SLASH = re.compile(r"/(?![^{}]*\})")
+
+_EXPRESSION = re.compile(r"\{[^{}\n]*\}")
+
+#: Between two rows of a solid this is a gap, which the reader refuses: it must neither come nor go.
+_GAP = re.compile(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n")
+
+
+class Row(NamedTuple):
+    """A line of a drawing that goes on over lines: its characters, and the comment behind them."""
+
+    code: str
+    comment: str = ""
+
+
+class _Row(NamedTuple):
+    """A row: its groups; ``between``: what divides it from the row before, each comment as ``#``."""
+
+    groups: tuple[str, ...]
+    between: str
+
+
+def flat(drawing: str, grid: bool) -> str:
+    """Return a drawing that stands on one line.
+
+    >>> flat("{xx / x{ 2 * i }}", grid=True)
+    '{ xx/x{2*i} }'
+    """
+    inner = drawing[1:-1]
+    if grid:
+        inner = "/".join(" ".join(groups) for groups in _split(inner))
+    return f"{{ {inner.strip()} }}" if inner.strip() else "{}"
+
+
+def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
+    """Return a drawing over several lines: the comment behind its brace, and its lines without their indentation.
+
+    None where it must stay as it is: white space is position, and a row stands beside the brace or another row.
+    Where it is not, rows that begin in different columns, of which the reader warns, still do so.
+    """
+    first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
+    if not grid:
+        moves = not first.code.strip() and all(len(_SLASH.split(row.code)) == 1 for row in rest)
+        return (first.comment, _shifted(rest)) if moves else None
+    head = "" if first.code.strip() else first.comment
+    shifts = _shifts([first, *rest])
+    rows = list(_rows([first, *rest], shifts) if first.code.strip() else _rows(rest, shifts[1:]))
+    return head, _in_columns(rows)
+
+
+def comments(drawing: str) -> list[str]:
+    """Return the comments in a drawing."""
+    return [row.comment for row in map(_cut, drawing[1:-1].split("\n")) if row.comment]
+
+
+def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
+    """Return what a drawing says, whatever its layout: two with the same meaning are read alike."""
+    if not grid:
+        return tuple(_positioned(drawing[1:-1]))
+    found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
+    return tuple((row.groups, number > 0 and bool(_GAP.search(row.between))) for number, row in enumerate(found))
+
+
+def _cut(line: str) -> Row:
+    """Divide a line of a drawing from its comment; a `#` within an expression is none."""
+    for part in _PARTS.finditer(line):
+        if part.group().startswith("#"):
+            return Row(line[: part.start()], part.group().rstrip())
+    return Row(line)
+
+
+def _split(code: str) -> list[list[str]]:
+    """Return the rows of a line, each a list of its groups.
+
+    >>> _split("xx x. / {i //  2}y")
+    [['xx', 'x.'], ['{i//2}y']]
+    """
+    rows: list[list[str]] = [[]]
+    apart = True
+    for part in _PARTS.findall(code):
+        if part == "/":
+            rows.append([])
+        elif not part.isspace() and apart:
+            rows[-1].append(tight(part))
+        elif not part.isspace():
+            rows[-1][-1] += tight(part)
+        apart = part == "/" or part.isspace()
+    return rows
+
+
+def _numbered(parts: Iterator[Row]) -> Iterator[_Row]:
+    """Give the rows that are not empty, with what stands between them."""
+    between = ""
+    for part in parts:
+        for number, groups in enumerate(_split(part.code)):
+            between += "/" * (number > 0)
+            if groups:
+                yield _Row(tuple(groups), between)
+                between = ""
+        between += "#" * bool(part.comment) + "\n"
+
+
+def _shifts(parts: list[Row]) -> list[int]:
+    """Return for each line of a drawing how much further right its row begins than the leftmost one."""
+    found = indents([_EXPRESSION.sub("x", part.code) for part in parts])
+    least = min(found.values(), default=0)
+    return [found.get(number, least) - least for number in range(len(parts))]
+
+
+def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]]:
+    """Give a line for each row, comment and gap: the groups of the row and the comment, nothing for a gap."""
+    between = ""
+    begun = False  # whether anything was given
+    for part, shift in zip(parts, shifts, strict=True):
+        split = _split(part.code)
+        if shift:  # a line of one row
+            split[0][0] = " " * shift + split[0][0]
+        found = [number for number, groups in enumerate(split) if groups]
+        at = 0
+        for number in found:
+            between += "/" * (number - at)
+            if begun and _GAP.search(between):
+                yield [], ""
+            at, between, begun = number, "", True
+            yield split[number], part.comment if number == found[-1] else ""
+        between += "/" * (len(split) - 1 - at)
+        if part.comment and not found:
+            if begun and _GAP.search(between):
+                yield [], ""
+                between = ""
+            begun = True
+            yield [], part.comment
+        between += "#" * bool(part.comment) + "\n"
+
+
+def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
+    """Return rows as lines, their groups (the layers of a solid) in columns."""
+    widths: list[int] = []
+    for groups, _ in rows:
+        widths.extend(0 for _ in groups[len(widths) :])
+        widths[: len(groups)] = [max(width, len(group)) for width, group in zip(widths, groups, strict=False)]
+    return [
+        Row("  ".join(group.ljust(width) for group, width in zip(groups, widths, strict=False)).rstrip(), comment)
+        for groups, comment in rows
+    ]
+
+
+def _indent(rows: list[str]) -> int:
+    """Return how many blanks all rows begin with that have more than blanks."""
+    return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
+
+
+def _positioned(inner: str) -> list[str]:
+    """Return the rows of a drawing in which white space is position, where they stand to each other."""
+    rows = [row.rstrip() for line in inner.split("\n") for row in _SLASH.split(_cut(line).code)]
+    while rows and not rows[0]:
+        del rows[0]
+    while rows and not rows[-1]:
+        rows.pop()
+    if "\n" not in inner:  # the blanks behind the brace are no part of the first row
+        return [row.lstrip(" ") if number == 0 else row for number, row in enumerate(rows)]
+    indent = _indent(rows)
+    return [row[indent:] for row in rows]
+
+
+def _shifted(rows: list[Row]) -> list[Row]:
+    """Return rows without the indentation that all have, and else unchanged."""
+    if rows and not rows[-1].code.strip():
+        rows = rows[:-1]  # the blanks before the closing brace
+    indent = _indent([row.code for row in rows])
+    return [Row(row.code.rstrip()[indent:], row.comment) for row in rows]

@@ -1,0 +1,308 @@
+"""The words of a ``.puzzle`` text, each with what its place says: whether a blank stands beside it, what it opens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any
+
+import lark
+from lark.exceptions import UnexpectedInput
+
+from puzzlec.diagnostics import Source
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.geometry.drawing import rule_of
+from puzzlec.geometry.lattice import faces_of
+from puzzlec.language.parsing import GluedError, NestingError, parser
+from puzzlec.language.puzzle_text import syntax_tree
+
+#: Names without quotes: nothing that a number, a number of copies or a range could begin with.
+_PLAIN = re.compile(r"[^\W\d][\w-]*")
+
+_EXPRESSION = re.compile(r"\{[^{}\n]*\}")
+
+
+@dataclass(slots=True)
+class Word:
+    """A word in its place.
+
+    ``before`` and ``after`` say whether a blank may stand there, ``apart`` that several stand before; ``block`` is
+    for the braces of blocks.
+    """
+
+    type: str
+    text: str
+    start: int
+    end: int
+    first: bool = False  # of a statement
+    before: bool = True
+    after: bool = True
+    apart: bool = False
+    block: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether this is an opening bracket; a colour may look like one."""
+        return self.type in ("LPAR", "LSQB", "LBRACE")
+
+    @property
+    def closes(self) -> bool:
+        """Whether this is a closing bracket."""
+        return self.type in ("RPAR", "RSQB", "RBRACE")
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text as its words. ``grid``: drawings are rows of groups, so that the width of blanks in them means nothing."""
+
+    text: str
+    words: list[Word]
+    grid: bool
+
+
+@dataclass
+class _Places:
+    """What the tree says and a token alone does not, by where it stands."""
+
+    blocks: set[int]  # the braces of blocks
+    joins: set[int]  # + and - between regions
+    signs: set[int]  # - before a number
+    sums: set[int]  # + and - with blanks: one of the numbers is a product
+    lists: set[int]  # brackets of lists of values behind `in`
+    apart: set[int]  # things of a list that stand behind a clause
+
+
+def words_of(source: Source) -> Words:
+    """Return the words of a text; raise PuzzleError with all faults of form."""
+    try:
+        tokens, tree = _lexed(source.text + "\n", "start")
+    except (UnexpectedInput, NestingError, GluedError):
+        syntax_tree(source)  # tells all faults, not only the first
+        raise
+    words = _placed(tokens, _places(tree))
+    _order_modifiers(words)
+    return Words(source.text, words, _is_grid(words))
+
+
+def tight(text: str) -> str:
+    """Return a word with each ``{expression}`` in it written without blanks that mean nothing.
+
+    >>> tight("{ n + 1 }x{2 * n}")
+    '{n+1}x{2*n}'
+    """
+    return _EXPRESSION.sub(lambda match: _tight_expression(match.group()), text) if "{" in text else text
+
+
+@lru_cache(4096)
+def _tight_expression(text: str) -> str:
+    if "#" in text:  # what looks like a comment is kept
+        return text
+    try:
+        tokens, tree = _lexed(text[1:-1], "expression")
+    except (UnexpectedInput, NestingError, GluedError):  # the reader will say what is wrong with it
+        return text
+    places = _places(tree)
+    places.sums.clear()
+    shorter = joined(_placed(tokens, places))
+    return "{" + shorter + "}" if _lexed(shorter, "expression")[0] == tokens else text
+
+
+def joined(words: list[Word]) -> str:
+    """Return words as one line."""
+    pairs = zip([None, *words], words, strict=False)
+    return "".join(blanks(before, word) + word.text for before, word in pairs)
+
+
+def blanks(before: Word | None, word: Word) -> str:
+    """Return the blanks between two words of a line."""
+    if before is None or not (before.after and word.before):
+        return ""
+    return "   " if word.apart else " "
+
+
+def _lexed(text: str, start: str) -> tuple[list[lark.Token], lark.Tree[lark.Token]]:
+    """Return the tokens of a text with the types that they have in their places, and the tree."""
+    machine: Any = parser("puzzle").parse_interactive(text, start=start)
+    tokens = list(machine.iter_parse())
+    tree: lark.Tree[lark.Token] = machine.feed_eof()
+    return tokens, tree
+
+
+def _places(tree: lark.Tree[lark.Token]) -> _Places:
+    places = _Places(set(), set(), set(), set(), set(), set())
+    stack = [(tree, False, False)]
+    while stack:
+        node, ranged, counted = stack.pop()
+        trees = [each for each in node.children if isinstance(each, lark.Tree)]
+        signs = [each.start_pos or 0 for each in node.children if isinstance(each, lark.Token)]
+        if node.data == "block":
+            places.blocks.add(node.meta.start_pos)
+        elif node.data == "region":
+            places.joins.update(signs)
+        elif node.data == "negative":
+            places.signs.update(signs)
+        elif node.data == "added" and not ranged and not counted:
+            places.sums.update(_sum_of_products(node))
+        elif node.data == "range" and len(trees) == 1:
+            places.lists.add(trees[0].meta.start_pos)
+        ranged = ranged or (node.data == "range" and len(trees) > 1)
+        stack.extend((each, ranged, node.data == "added" and each is trees[0]) for each in trees)
+        for one, two in pairwise(trees):
+            last = one.children[-1] if one.children else None
+            if isinstance(last, lark.Tree) and last.data == "clause" and two.data != "clause":
+                places.apart.add(two.meta.start_pos)
+    return places
+
+
+def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
+    """Return where the signs of a sum stand, nothing where none of its numbers is a product."""
+    signs = []
+    found = False
+    node: lark.Tree[lark.Token] | lark.Token = tree
+    while isinstance(node, lark.Tree) and node.data == "added":
+        node, sign, right = node.children
+        assert isinstance(sign, lark.Token)
+        signs.append(sign.start_pos or 0)
+        found = found or (isinstance(right, lark.Tree) and right.data == "multiplied")
+    found = found or (isinstance(node, lark.Tree) and node.data == "multiplied")
+    return signs if found else []
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """An open bracket. ``wide``: blanks stand within, so its commas get some, and a set gets them beside its braces."""
+
+    kind: str  # its type; LIST for that of a list of values, BLOCK for a block's brace
+    word: Word
+    commas: list[Word]
+    wide: bool = False
+
+
+def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
+    """Return the words of all tokens but newlines."""
+    words: list[Word] = []
+    opened: list[_Bracket] = []
+    first = True
+    before = ""
+    for number, token in enumerate(tokens):
+        if token.type == "_NL":
+            first = True
+            continue
+        start = token.start_pos or 0
+        word = Word(token.type, str(token), start, token.end_pos or start + len(token), first)
+        first = False
+        word.apart = start in places.apart
+        if word.opens:
+            kind = "BLOCK" if start in places.blocks else "LIST" if start in places.lists else word.type
+            word.block = word.after = first = kind == "BLOCK"
+            word.before = not (word.type == "LSQB" or before == "FUNCTION")
+            _widen(opened, word)
+            opened.append(_Bracket(kind, word, []))
+        elif word.closes and opened:
+            _close(opened.pop(), word, before)
+        elif word.type == "COMMA":
+            word.before = False
+            word.after = not opened or opened[-1].kind not in ("LPAR", "LSQB") or _begins_round(tokens, number + 1)
+            if opened:
+                opened[-1].commas.append(word)
+        else:
+            _place_sign(word, places)
+            _simplify(word, before)
+            _widen(opened, word)
+        before = word.type
+        words.append(word)
+    return words
+
+
+def _widen(opened: list[_Bracket], word: Word) -> None:
+    """Note what makes a bracket wide: an index or a clause in a set, a sum with blanks in all others."""
+    if not opened:
+        return
+    if word.type in ("LSQB", "FOR") and opened[-1].kind == "LBRACE":
+        opened[-1].wide = True
+    elif word.type in ("PLUS", "MINUS") and word.after:
+        for bracket in opened:
+            bracket.wide = bracket.wide or bracket.kind in ("LPAR", "LSQB")
+
+
+def _close(bracket: _Bracket, word: Word, before: str) -> None:
+    """Place a closing bracket, and the blanks that depend on what it encloses."""
+    word.block, word.first = bracket.kind == "BLOCK", False
+    word.before = word.block and before != "LBRACE"
+    if bracket.wide and bracket.kind == "LBRACE":
+        bracket.word.after = word.before = True
+    elif bracket.wide:
+        for comma in bracket.commas:
+            comma.after = True
+
+
+def _simplify(word: Word, before: str) -> None:
+    """Leave out quotes that a name does not need, and blanks in expressions within a word."""
+    if word.type == "STRING" and before != "PUZZLE":
+        word.text = _plain(word)
+    elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER"):
+        word.text = tight(word.text)
+
+
+def _place_sign(word: Word, places: _Places) -> None:
+    """Say where blanks stand beside the signs of expressions: a dot, or an operator."""
+    if word.type in ("PLUS", "MINUS"):
+        word.after = word.start in places.joins or word.start in places.sums
+        word.before = word.after or word.start in places.signs
+    elif word.type in ("TIMES", "DOT") or (word.text == ".." and word.type not in ("COLOUR", "SIGN")):
+        word.before = word.after = False
+
+
+def _begins_round(tokens: list[lark.Token], at: int) -> bool:
+    """Whether a round of a loop begins behind a comma: a variable with `in` or `at`."""
+    types = [token.type for token in tokens[at : at + 8] if token.type != "_NL"][:2]
+    return types in (["VARIABLE", "IN"], ["VARIABLE", "AT"])
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    """Return the words of the language, which may need their quotes."""
+    found = {each.pattern.value for each in parser("puzzle").terminals}
+    return frozenset(found) | {"fixed", "free", "one-sided", "min", "max", "abs", "x"}
+
+
+def _plain(word: Word) -> str:
+    """Return a quoted name without its quotes, where no place of the language would read that in another way."""
+    name = word.text[1:-1]
+    if not _PLAIN.fullmatch(name) or name in _reserved() or re.match(r"x\d", name):
+        return word.text
+    word.type = "NAME"
+    return name
+
+
+def _order_modifiers(words: list[Word]) -> None:
+    """Put the number of copies before the freedom, wherever the two stand together."""
+    at = 0
+    while at < len(words):
+        end = at
+        while end < len(words) and words[end].type in ("COPIES", "FREEDOM"):
+            end += 1
+        ordered = sorted(((word.type, word.text) for word in words[at:end]), key=lambda each: each[0])
+        for word, (type, text) in zip(words[at:end], ordered, strict=True):
+            word.type, word.text = type, text
+        at = end + 1
+
+
+def _is_grid(words: list[Word]) -> bool:
+    """Whether all drawings of a text are rows of groups: in those of some lattices white space is position."""
+    named = [
+        words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"
+    ]
+    return all(name == "none" or (name in lattice_names() and _divides(name)) for name in named)
+
+
+def _divides(name: str) -> bool:
+    """Whether white space divides groups in a lattice's drawings (and in those of digits, where it has no others).
+
+    On a lattice of edges, cells whose sides are meant are drawn, too.
+    """
+    lattice = find_lattice(name)
+    rules = [rule_of(each) for each in (lattice, faces_of(lattice)) if each]
+    return not any(rule and rule.spaced for rule in rules)

@@ -1,0 +1,86 @@
+"""The puzzle language as a TextMate grammar, which VS Code, Sublime Text and GitHub read.
+
+``python -m puzzlec.language.highlight.textmate docs/editors/puzzle.tmLanguage.json`` writes it; a file name with the
+ending ``.tmLanguage`` makes it a property list.
+"""
+
+from __future__ import annotations
+
+import json
+import plistlib
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from puzzlec.language.highlight.syntax import ROLES, Context, Rule, contexts
+
+SCOPE = "source.puzzle"
+
+
+def grammar() -> dict[str, Any]:
+    """Return the grammar as plain dictionaries and lists."""
+    known = contexts()
+    inside = {name: {"patterns": _patterns(context, known)} for name, context in known.items()}
+    return {
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "comment": "made by `python -m puzzlec.language.highlight.textmate`: change syntax.py beside it",
+        "name": "puzzlec",
+        "scopeName": SCOPE,
+        "fileTypes": ["puzzle"],
+        "patterns": inside.pop("root")["patterns"],
+        "repository": inside,
+    }
+
+
+def text() -> str:
+    """Return the grammar as a JSON text, each pattern on a line of its own."""
+    lines: dict[str, str] = {}
+
+    def placed(pattern: dict[str, Any]) -> str:
+        mark = f"<{len(lines)}>"
+        lines[f'"{mark}"'] = json.dumps(pattern)
+        return mark
+
+    whole = grammar()
+    for part in (whole, *whole["repository"].values()):
+        part["patterns"] = [placed(each) for each in part["patterns"]]
+    return re.sub(r'"<[0-9]+>"', lambda mark: lines[mark.group()], json.dumps(whole, indent=2)) + "\n"
+
+
+def _patterns(context: Context, known: dict[str, Context]) -> list[dict[str, Any]]:
+    return [_pattern(rule, known) for rule in context.rules]
+
+
+def _pattern(rule: Rule | str, known: dict[str, Context]) -> dict[str, Any]:
+    """Return a rule in TextMate's terms; where it opens a context, with that one's end and rules."""
+    if isinstance(rule, str):
+        return {"include": f"#{rule}"}
+    if not rule.opens:
+        return {"match": rule.pattern, "captures": _captures(rule.roles)}
+    opened = known[rule.opens]
+    return {
+        "begin": rule.pattern,
+        "beginCaptures": _captures(rule.roles),
+        "end": opened.end,
+        **({"endCaptures": _captures((opened.role,))} if opened.role else {}),
+        "patterns": [{"include": f"#{rule.opens}"}],
+    }
+
+
+def _captures(roles: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    return {str(n): {"name": f"{ROLES[role].scope}.puzzle"} for n, role in enumerate(roles, 1) if role}
+
+
+def main(arguments: list[str]) -> None:
+    """Write the grammar into the file named, or to standard output."""
+    if not arguments:
+        sys.stdout.write(text())
+    elif arguments[0].endswith(".tmLanguage"):
+        Path(arguments[0]).write_bytes(plistlib.dumps(grammar()))
+    else:
+        Path(arguments[0]).write_text(text(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,145 @@
+"""The words of the puzzle language by what they are for, taken from its grammar: none is typed here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from lark.lexer import PatternStr
+
+from puzzlec.language.parsing import parser
+
+#: How lark joins the literals of a terminal such as ``"min" | "max"``.
+_ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-)*)\)")
+
+#: The words that the pattern of a line's end looks for in the next line.
+_JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
+
+
+@dataclass(frozen=True)
+class Words:
+    """All words of the language, each group in the order of the grammar; ``links`` are in no other group."""
+
+    statements: tuple[str, ...]
+    modifiers: tuple[str, ...]
+    regions: tuple[str, ...]
+    operators: tuple[str, ...]
+    functions: tuple[str, ...]
+    links: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the language.
+
+    ``word`` begins it, and ``inside`` are the words that can stand in it. ``named`` says whether a name
+    follows the first word, which is a name whatever it looks like; ``signs`` whether colours do; ``drawn``
+    whether braces in it hold a drawing.
+    """
+
+    word: str
+    inside: frozenset[str]
+    named: bool
+    signs: bool
+    drawn: bool
+
+
+@cache
+def words() -> Words:
+    """Return the words of the language."""
+    begins = {sides[0][0] for sides in _heads().values()}
+    reckoning = _terminals("expression")
+    plain = {each.name for each in parser("puzzle").terminals if isinstance(each.pattern, PatternStr)}
+    groups = {
+        "statements": begins,
+        "modifiers": _terminals("modifiers"),
+        "regions": _terminals("region", without=("clause", "expression")) - begins,
+        "operators": reckoning & plain,
+        "functions": reckoning - plain,
+    }
+    rest = {each.name for each in parser("puzzle").terminals}.difference(*groups.values())
+    return Words(links=_literals(rest), **{group: _literals(names) for group, names in groups.items()})
+
+
+@cache
+def statements() -> tuple[Statement, ...]:
+    """Return the statements of the language in the order of the grammar."""
+    found = {}
+    for head, sides in _heads().items():
+        (word,) = _literals([sides[0][0]])
+        reached = _terminals(head, without=("block",)) - {sides[0][0]}
+        found[word] = Statement(
+            word,
+            frozenset(_literals(reached)),
+            named=any(side[1] == "NAME" for side in sides),
+            signs=bool(_lists(sides) & {"SIGN", "COLOUR"}),
+            drawn="DRAWING" in reached,
+        )
+    return tuple(found[word] for word in words().statements)
+
+
+@cache
+def sized() -> tuple[str, ...]:
+    """Return the words of regions that sizes such as ``6x10`` follow."""
+    return _literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
+
+
+@cache
+def joining() -> tuple[str, ...]:
+    """Return the words that go on with the statement of the line before, where a line begins with them."""
+    (found,) = _JOINING.findall(pattern("_NL"))
+    return tuple(found.split("|"))
+
+
+def pattern(terminal: str) -> str:
+    """Return the regular expression of a terminal of the grammar.
+
+    >>> pattern("NUMBER")
+    '[0-9]+'
+    """
+    return next(str(each.pattern.to_regexp()) for each in parser("puzzle").terminals if each.name == terminal)
+
+
+@cache
+def _rules() -> dict[str, list[list[str]]]:
+    """Return the rules of the grammar: for each nonterminal the names of the symbols of each right side."""
+    rules: dict[str, list[list[str]]] = {}
+    for rule in parser("puzzle").rules:
+        rules.setdefault(str(rule.origin.name), []).append([str(symbol.name) for symbol in rule.expansion])
+    return rules
+
+
+def _heads() -> dict[str, list[list[str]]]:
+    """Return the rules of each kind of statement."""
+    kinds = [side[0] for origin in ("_statement", "_repeatable") for side in _rules()[origin]]
+    return {kind: _rules()[kind] for kind in kinds if kind != "_repeatable"}
+
+
+def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
+    """Return all terminals that a nonterminal can lead to, not by way of the nonterminals ``without``."""
+    seen, todo = set(), [start]
+    while todo:
+        name = todo.pop()
+        if name not in seen and name not in without:
+            seen.add(name)
+            todo.extend(symbol for side in _rules().get(name, ()) for symbol in side)
+    return seen - _rules().keys()
+
+
+def _lists(sides: Iterable[Iterable[str]]) -> set[str]:
+    """Return the symbols of right sides, and those of the lists (``SIGN+``) among them, for which lark makes rules."""
+    symbols = {symbol for side in sides for symbol in side}
+    return symbols.union(*(side for each in symbols if each.startswith("__") for side in _rules().get(each, ())))
+
+
+def _literals(names: Collection[str]) -> tuple[str, ...]:
+    """Return the words that some terminals stand for, in the order of the grammar."""
+    found: list[str] = []
+    for each in parser("puzzle").terminals:
+        if each.name in names and isinstance(each.pattern, PatternStr):
+            found += [each.pattern.value] if each.pattern.value.isalpha() else []
+        elif each.name in names and (match := _ALTERNATIVES.match(each.pattern.value)):
+            found += match.group(1).replace("\\", "").split("|")
+    return tuple(found)

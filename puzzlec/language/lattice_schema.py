@@ -1,0 +1,305 @@
+"""What must stand in the YAML file of a lattice: which keys, and which kind of value behind each.
+
+All faults of a file are collected. Whether the numbers describe a lattice at all is proved later, by
+``geometry.proving``; here they only have to be numbers, and as many as the dimension asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from puzzlec.diagnostics import Report, counted, near, suggestion
+from puzzlec.geometry import Freedom, lattice_names
+from puzzlec.geometry.drawing import RULES
+from puzzlec.language.yaml_tree import Node
+
+_NEEDED = ("summary", "dimension", "translations", "kinds", "rotations", "reflections", "freedom", "drawing")
+_OPTIONAL = ("axes", "crossings", "faces", "balls")
+_OF_FACES = ("lattice", "at")
+_OF_A_KIND = ("name", "at", "outline", "neighbours")
+
+#: Nothing that people draw or build with is larger, and every proof stays a matter of moments. (In six dimensions the
+#: cube has 46080 symmetries, more than groups may have, and its hull takes a quarter of a minute.)
+MOST_DIMENSIONS, MOST_KINDS, MOST_IN_LIST, MOST_GENERATORS = 5, 200, 120, 12
+
+#: Corners of an outline in five dimensions: those of a cube. The time for a hull grows with a high power of them.
+MOST_CORNERS = {5: 32}
+
+#: The largest number of a vector, and of a generator: powers of that are taken.
+LARGEST, LARGEST_IN_GENERATOR = 10**6, 100
+
+
+def lattice_document(root: Node, report: Report) -> dict[str, Any] | None:
+    """Return what a file says as plain lists and numbers, as ``geometry.lattice.from_document`` takes it.
+
+    None where something is missing or wrong: all of that is in the report.
+    """
+    before = report.errors
+    document = _Schema(report).document(root)
+    return document if report.errors == before else None
+
+
+class _Schema:
+    """One walk over a tree. What is wrong is reported, and None stands in its place."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.size: int | None = None  # the dimension, when it is known
+
+    def document(self, root: Node) -> dict[str, Any]:
+        """Return the whole document."""
+        found = self.keys(root, "a lattice", _NEEDED, _OPTIONAL)
+        if "dimension" in found:
+            self.size = self.dimension(found["dimension"])
+        read: dict[str, Callable[[Node], Any]] = {
+            "summary": self.text,
+            "dimension": lambda _: self.size,
+            "translations": lambda node: self.matrix(node, "translations"),
+            "kinds": lambda node: self.several(node, "kinds", self.kind, 1, MOST_KINDS),
+            "rotations": self.generators,
+            "reflections": self.generators,
+            "freedom": lambda node: self.choice(node, [each.value for each in Freedom], "freedom"),
+            "drawing": lambda node: self.choice(node, (*RULES, "cells"), "drawing rule"),
+            "axes": lambda node: self.matrix(node, "axes", whole=False),
+            "crossings": lambda node: self.several(node, "crossings", self.crossing, 0, MOST_IN_LIST),
+            "faces": self.faces,
+            "balls": self.yes_or_no,
+        }
+        document = {key: read[key](node) for key, node in found.items()}
+        if "drawing" in found:
+            self.suits(found["drawing"], document)
+        return document
+
+    def keys(self, node: Node, what: str, needed: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Node]:
+        """Return the values of the keys that are known; report keys that are not, and those that are missing."""
+        if not isinstance(node.value, dict):
+            self.wrong(node, f"{what} was expected, with its keys; this is {node}")
+            return {}
+        left = [name for name in (*needed, *optional) if name not in node.value]
+        meant: set[str] = set()
+        for name, span in node.keys.items():
+            if name not in (*needed, *optional):
+                meant.update(near(name, left))
+                self.report.add(
+                    "PZ341",
+                    f"{what} has no key `{name[:40]}`",
+                    span,
+                    note=f"its keys are {_listed((*needed, *optional))}",
+                    help=suggestion(name, left),
+                )
+        missing = [name for name in needed if name in left and name not in meant]
+        if missing:
+            several = len(missing) > 1
+            self.report.add(
+                "PZ343",
+                f"the key{'s' * several} {_listed(missing)} {'are' if several else 'is'} missing",
+                node.head,
+                f"in {what} that begins here",
+                help=_MISSING.get(missing[0], ()),
+            )
+        return {name: each for name, each in node.value.items() if name in (*needed, *optional)}
+
+    def wrong(
+        self, node: Node, message: str, note: str | tuple[str, ...] = (), help: str | tuple[str, ...] = ()
+    ) -> None:
+        """Report a value of the wrong kind."""
+        self.report.add("PZ344", message, node.head, note=note, help=help)
+
+    def text(self, node: Node) -> str | None:
+        """Return a text on one line."""
+        if isinstance(node.value, str) and node.value.strip() and "\n" not in node.value.strip():
+            return node.value.strip()
+        if isinstance(node.value, int | float):
+            return node.span.text
+        self.wrong(node, f"a text on one line was expected, this is {node}")
+        return None
+
+    def dimension(self, node: Node) -> int | None:
+        """Return the number of dimensions."""
+        value = self.whole(node)
+        if value is None:
+            return None
+        if not 1 <= value <= MOST_DIMENSIONS:
+            code = "PZ347" if value > MOST_DIMENSIONS else "PZ344"
+            self.report.add(code, f"a lattice has 1 to {MOST_DIMENSIONS} dimensions, not {value}", node.span)
+            return None
+        return value
+
+    def whole(self, node: Node, most: int = LARGEST) -> int | None:
+        """Return a whole number; report anything else, and one that is too large."""
+        if isinstance(node.value, int):
+            if abs(node.value) <= most:
+                return node.value
+            self.report.add("PZ347", f"no number here is larger than {most}", node.span)
+        elif isinstance(node.value, float):
+            whole = node.value.is_integer() and abs(node.value) <= LARGEST
+            self.wrong(
+                node,
+                f"a whole number was expected, this is {node}",
+                help=f"write `{int(node.value)}`" if whole else "multiply all points by a number that makes them whole",
+            )
+        else:
+            self.wrong(node, f"a whole number was expected, this is {node}")
+        return None
+
+    def number(self, node: Node) -> float | None:
+        """Return any number; report anything else."""
+        if isinstance(node.value, int | float) and abs(node.value) <= LARGEST:
+            return node.value
+        if isinstance(node.value, int | float):
+            self.report.add("PZ347", f"no number here is larger than {LARGEST}", node.span)
+        else:
+            self.wrong(node, f"a number was expected, this is {node}")
+        return None
+
+    def several(self, node: Node, what: str, read: Callable[[Node], Any], least: int, most: int) -> list[Any] | None:
+        """Return a list of things, each read in one way; report one that is too short or too long."""
+        if not isinstance(node.value, list):
+            self.wrong(node, f"a list of {what} was expected, this is {node}")
+            return None
+        if len(node.value) < least:
+            self.report.add("PZ345", f"{'at least ' * (least > 1)}{least} of {what} must stand here", node.span)
+        if len(node.value) > most:
+            self.report.add(
+                "PZ347", f"{len(node.value)} {what} are too many", node.head, note=f"at most {most} are read"
+            )
+            return None
+        return [read(each) for each in node.value]
+
+    def vector(self, node: Node, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
+        """Return a vector: a number for each dimension, none larger than ``most`` where they are whole."""
+        if not isinstance(node.value, list):
+            self.wrong(node, f"a vector such as `{_example(self.size)}` was expected, this is {node}")
+            return None
+        if self.size is not None and len(node.value) != self.size:
+            self.report.add(
+                "PZ345",
+                f"this vector has {counted(len(node.value), 'number')}, the lattice {counted(self.size, 'dimension')}",
+                node.span,
+                help=f"write {self.size}, such as `{_example(self.size)}`",
+            )
+            return None
+        return [self.whole(each, most) if whole else self.number(each) for each in node.value]
+
+    def matrix(self, node: Node, what: str, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
+        """Return a matrix: as many rows as there are dimensions, each a vector."""
+        size = self.size
+        if isinstance(node.value, list) and size is not None and len(node.value) != size:
+            nested = size > 1 and len(node.value) == 1 and _is_matrix(node.value[0], size)
+            self.report.add(
+                "PZ345",
+                f"{what} {'have' if what != 'a matrix' else 'has'} {counted(size, 'row')} here, "
+                f"one for each dimension, not {len(node.value)}",
+                node.span,
+                help="a pair of brackets is too many" if nested else (),
+            )
+            return None
+        rows = "rows" if what == "a matrix" else what
+        return self.several(node, rows, lambda row: self.vector(row, whole, most), 0, MOST_IN_LIST)
+
+    def generators(self, node: Node) -> list[Any] | None:
+        """Return a list of matrices."""
+        if isinstance(node.value, list) and self.size is not None and _is_matrix(node, self.size):
+            self.wrong(
+                node,
+                "a list of matrices was expected, this is one matrix",
+                help=f"write `[{node.span.text}]`" if len(node.span.text) <= 60 and "\n" not in node.span.text else (),
+            )
+            return None
+        return self.several(
+            node, "matrices", lambda each: self.matrix(each, "a matrix", most=LARGEST_IN_GENERATOR), 0, MOST_GENERATORS
+        )
+
+    def kind(self, node: Node) -> dict[str, Any]:
+        """Return a kind of cell."""
+        found = self.keys(node, "a kind of cell", _OF_A_KIND)
+        corners = MOST_CORNERS.get(self.size or 0, MOST_IN_LIST)
+        read: dict[str, Callable[[Node], Any]] = {
+            "name": self.text,
+            "at": self.vector,
+            "outline": lambda each: self.several(
+                each, "corners", lambda corner: self.vector(corner, False), 2, corners
+            ),
+            "neighbours": lambda each: self.several(each, "neighbours", self.vector, 0, MOST_IN_LIST),
+        }
+        return {key: read[key](each) for key, each in found.items()}
+
+    def yes_or_no(self, node: Node) -> bool | None:
+        """Return whether a property is there."""
+        if node.value in ("true", "false") and node.span.text == node.value:
+            return bool(node.value == "true")
+        self.wrong(node, f"`true` or `false` was expected, this is {node}")
+        return None
+
+    def faces(self, node: Node) -> dict[str, Any]:
+        """Return the lattice of the cells whose sides these edges are, and where its origin lies."""
+        found = self.keys(node, "`faces`", _OF_FACES)
+        read: dict[str, Callable[[Node], Any]] = {
+            "lattice": lambda each: self.choice(each, lattice_names(), "lattice"),
+            "at": self.vector,
+        }
+        return {key: read[key](each) for key, each in found.items()}
+
+    def crossing(self, node: Node) -> list[Any] | None:
+        """Return a crossing: two or more ways through a point, each a pair of points."""
+        return self.several(node, "ways", self.way, 2, MOST_IN_LIST)
+
+    def way(self, node: Node) -> list[Any] | None:
+        """Return a way through a crossing: the points of two cells."""
+        if isinstance(node.value, list) and len(node.value) != 2:
+            self.report.add("PZ345", f"a way joins 2 cells, not {len(node.value)}", node.span)
+            return None
+        return self.several(node, "points", self.vector, 2, 2)
+
+    def choice(self, node: Node, known: Sequence[str], what: str) -> str | None:
+        """Return one of some words."""
+        if isinstance(node.value, str) and node.value in known:
+            return node.value
+        self.wrong(
+            node,
+            f"there is no {what} {node}",
+            note=f"there is {_listed(known)}",
+            help=suggestion(str(node.value), known),
+        )
+        return None
+
+    def suits(self, node: Node, document: dict[str, Any]) -> None:
+        """Report a drawing rule that cannot show cells of this lattice."""
+        drawing, kinds = document["drawing"], document.get("kinds")
+        if drawing not in RULES:
+            return
+        rule = RULES[drawing]
+        reason = ""
+        if self.size is not None and self.size not in rule.dimensions:
+            reason = f"is for {' or '.join(map(str, rule.dimensions))} dimensions, this lattice has {self.size}"
+        elif kinds is not None and len(kinds) != rule.kinds:
+            reason = f"is for lattices with {counted(rule.kinds, 'kind')} of cell, this one has {len(kinds)}"
+        if reason:
+            self.wrong(node, f"the drawing rule `{drawing}` {reason}", help="`drawing: cells` suits every lattice")
+
+
+_MISSING = {
+    "freedom": "write `freedom: free`, or `one-sided` where pieces cannot be turned over",
+    "drawing": "write `drawing: cells`: pieces are lists of cells then",
+    "rotations": "write `rotations: []` where nothing may be turned",
+    "reflections": "write `reflections: []` where nothing may be mirrored",
+}
+
+
+def _is_matrix(node: Node, size: int) -> bool:
+    """Whether this looks like a matrix: a list of so many lists of numbers."""
+    return isinstance(node.value, list) and all(
+        isinstance(row.value, list) and row.value and all(isinstance(each.value, int | float) for each in row.value)
+        for row in node.value
+    ) and len(node.value) == size  # fmt: skip
+
+
+def _example(size: int | None) -> str:
+    return "[" + ", ".join(["1", *"0" * ((size or 2) - 1)]) + "]"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names in a sentence."""
+    quoted = [f"`{name}`" for name in names]
+    return f"{', '.join(quoted[:-1])}{' and ' * bool(quoted[1:])}{quoted[-1]}"

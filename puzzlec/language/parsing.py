@@ -1,0 +1,330 @@
+"""Lark grammars at work: a text to a tree, and what the parser trips over to diagnostics in the user's words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from typing import Any
+
+import lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from puzzlec import resources
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.language.expected import STATES, by_example
+
+#: What a terminal is called in a message.
+WORDS = {
+    "NAME": "a name",
+    "STRING": 'a name in double quotes (`"`)',
+    "COLOUR": "a colour of one character",
+    "DRAWING": "a drawing in `{ }`",
+    "SIZE": "sizes such as `10x6`",
+    "INTEGER": "a whole number",
+    "VARIABLE": "a variable",
+    "SIGN": "a colour",
+    "TIMES": "`*`, `//`, `%`",
+    "COMPARISON": "a comparison such as `<`",
+    "FUNCTION": "`min`, `max`, `abs`",
+    "NUMBER": "a number",
+    "COPIES": "a modifier such as `x2` or `fixed`",
+    "FREEDOM": "a modifier such as `x2` or `fixed`",
+    "ORDER": "a size such as `7`",
+    "RANGE": "a number or a range such as `0..3`",
+    "ROW": "a row of `x` and `.`",
+    "_NL": "the end of the line",
+    "$END": "the end of the text",
+    "_TYPE": "a type",
+}
+
+
+@cache
+def parser(name: str) -> lark.Lark:
+    """Return the LALR parser of ``grammars/<name>.lark``, from a private cache where there is one."""
+    folder = resources.cache_folder()
+    STATES.clear()  # those of a parser before, which a test may have made forget itself
+    return lark.Lark(
+        resources.grammar(name),
+        parser="lalr",
+        start=["start", "expression"] if name == "puzzle" else "start",
+        propagate_positions=True,
+        maybe_placeholders=False,
+        postlex=_Brackets() if name == "puzzle" else None,
+        cache=str(folder / f"{name}.lark.cache") if folder else False,
+    )
+
+
+#: Brackets nested deeper than this are a slip or an attack; each level costs a level of recursion later.
+DEEPEST = 50
+
+
+class NestingError(Exception):
+    """A bracket opens more than :data:`DEEPEST` levels deep, at this place of the text."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.pos_in_stream = at
+
+
+#: A text of more words, signs and ends of lines than this is refused: its tree would fill the memory.
+MOST_WORDS = 1_000_000
+
+
+class LengthError(NestingError):
+    """A text has more than :data:`MOST_WORDS` words, of which this place is behind the last."""
+
+
+class GluedError(Exception):
+    """Two words stand together without a blank between them; the second begins at this place."""
+
+    def __init__(self, first: str, second: str, at: int) -> None:
+        super().__init__("two words without a blank between them")
+        self.first, self.second, self.pos_in_stream = first, second, at
+
+
+class _Brackets:
+    """Drops the newlines inside brackets, where a statement goes on over lines; those between the statements of a
+    block stay.
+    """  # noqa: D205
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterable[lark.Token]) -> Iterator[lark.Token]:
+        """Pass on all tokens but newlines inside brackets; raise NestingError where these are too deep, or too many."""
+        #: For each open bracket whether it holds the statements of a block.
+        opened: list[bool] = []
+        header = -1  # how many brackets were open where a block's `for` stands, -1 when none waits for its brace
+        begins = True  # whether a statement begins with the next token
+        before: lark.Token | None = None
+        for number, token in enumerate(stream):
+            if number == MOST_WORDS:
+                raise LengthError(token.start_pos or 0)
+            if before is not None and before.end_pos == token.start_pos and (before[-1] + token[0]).isalnum():
+                raise GluedError(str(before), str(token), token.start_pos or 0)
+            before = token
+            if token.type == "FOR" and begins:
+                header = len(opened)
+            begins = token.type == "_NL"
+            if token.type in _OPENING:
+                begins = token.type == "LBRACE" and header == len(opened)
+                if begins:
+                    header = -1
+                opened.append(begins)
+                if len(opened) > DEEPEST:
+                    raise NestingError(token.start_pos or 0)
+            elif token.type in _CLOSING and opened:
+                opened.pop()
+            if token.type != "_NL" or not opened or opened[-1]:
+                yield token
+
+
+_OPENING, _CLOSING = ("LPAR", "LBRACE", "LSQB"), ("RPAR", "RBRACE", "RSQB")
+
+
+def parse(name: str, source: Source) -> lark.Tree[lark.Token]:
+    """Return the tree of a text by the grammar of this name.
+
+    Raises PuzzleError with one diagnostic where the text cannot go on.
+    """
+    try:
+        return parser(name).parse(source.text)
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
+        report = Report()
+        explain(error, source, report)
+        raise report.error() from None
+
+
+def where(error: Exception, source: Source) -> Span:
+    """Return the smallest stretch that shows what the parser did not expect."""
+    text = source.text
+    at = getattr(error, "pos_in_stream", None)
+    token = getattr(error, "token", None)
+    if at is None or isinstance(error, UnexpectedEOF) or (token is not None and token.type == "$END"):
+        return source.end
+    if token is not None and token.type not in ("_NL", "COLOUR"):
+        return source.span(token.start_pos, token.end_pos)
+    word = re.compile(r"\w[\w-]*|//|.", re.DOTALL).match(text, at)
+    if word is None or word.group()[0] in "\r\n":
+        return source.span(at)
+    return source.span(at, word.end())
+
+
+def explain(
+    error: Exception, source: Source, report: Report, help: Iterable[str] = (), statement: bool = False
+) -> None:
+    """Add the diagnostic for a parse error: what was expected, after what, and what stands there.
+
+    ``help`` is how to mend it, where somebody knows; else it is a keyword that may have been meant. For a
+    ``statement`` of the puzzle language, examples say in a person's words what is expected.
+    """
+    span = where(error, source)
+    at_end = span.start >= len(source.text.rstrip()) or span.text[:1] in ("\r", "\n")
+    expected = _expected(error)
+    words = by_example(error, lambda text: parser("puzzle").parse(text, start="start")) if statement else None
+    keywords = [word.strip("`") for word in expected if word.startswith("`") and word[1:-1].isalpha()]
+    first = re.split(r"[\r\n]", span.text)[0][:40]
+    shown = f"`{first}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
+    before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
+    after = f" after `{before.group(1)}`" if before else ""
+    report.add(
+        "PZ101",
+        f"expected {words or _either(expected)}{after}, but {shown if at_end else 'found ' + shown}",
+        span,
+        note=strange_signs(span.text),
+        help=tuple(help) or suggestion(span.text, keywords),
+    )
+
+
+def unexpected_in_expression(error: Exception, source: Source, report: Report, at: int, text: str) -> None:
+    """Add the diagnostic for what cannot be read in the expression ``text`` that stands at ``at`` in ``{ }``."""
+    within = Source("", text)
+    span = where(error, within)
+    found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else "`}`"
+    expected = _expected(error)
+    wanted = _either(expected) if 0 < len(expected) < 6 else "an expression such as `n-1`"
+    start = at + span.start
+    report.add("PZ101", f"expected {wanted}, but found {found}", source.span(start, max(start + 1, at + span.end)))
+
+
+def strange_signs(text: str) -> tuple[str, ...]:
+    """Return the note that names the first character which no keyboard of ours has: it may look like another."""
+    sign = next((each for each in text if not each.isascii()), "")
+    name = unicodedata.name(sign, "") if sign else ""
+    return (f"this is the character {name} (U+{ord(sign):04X})",) if name else ()
+
+
+def _expected(error: Exception) -> list[str]:
+    """Return what could stand where the parser stopped, in words."""
+    # Lark knows two sets: what the lexer looks for, and the smaller one of what the parser can use.
+    machine = getattr(error, "interactive_parser", None)
+    names: Iterable[str] = machine.accepts() if machine is not None else getattr(error, "expected", None) or ()
+    names = list(names)
+    terminals: dict[str, Any] = {}
+    for grammar in ("puzzle", "dpf", "compact", "board", "offsets"):
+        if not all(name in WORDS or name in terminals for name in names):  # the next one may know them
+            terminals |= {each.name: each.pattern for each in parser(grammar).terminals}
+    words = {WORDS.get(name) or f"`{terminals[name].value}`" for name in names if name in WORDS or name in terminals}
+    if "a name" in words:
+        words.discard(WORDS["STRING"])
+    if len(words) > 1:
+        words -= {WORDS["$END"], "`or`", "`and`"}
+    for several in (WORDS["TIMES"], WORDS["FUNCTION"]):
+        if several in words:
+            words.remove(several)
+            words.update(several.split(", "))
+    if WORDS["COMPARISON"] in words or {"`*`", "`+`"} <= words:
+        words -= {WORDS["COMPARISON"], *(f"`{each}`" for each in ("*", "//", "%", "+", "-", "&", "and", "or", "at"))}
+        words.add("an operator such as `+`")
+    if {"`min`", "`max`"} <= words:
+        words -= {"`min`", "`max`", "`abs`", "`-`", "`not`", "`(`", WORDS["VARIABLE"], WORDS["NUMBER"]}
+        words.add("an expression such as `n-1`")
+    return sorted(words, key=lambda word: (word.startswith("`"), word))
+
+
+def _either(words: list[str]) -> str:
+    if not words:
+        return "something else"
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+_LARGEST = 2**31 - 1
+
+
+def _too_large(number: str) -> bool:
+    return len(number) > 9 and (len(number) > 15 or abs(int(number)) > _LARGEST)
+
+
+class Numbers:
+    """The numbers of a text in order, with their places for diagnostics."""
+
+    def __init__(self, source: Source, grammar: str) -> None:
+        self.source, self.grammar = source, grammar
+        # Comments become blanks, so that the numbers keep their places.
+        self.code = re.sub(r"(?://|#)[^\n]*", lambda comment: " " * len(comment.group()), source.text)
+        self.values = self._read()
+        self.at = 0
+
+    def _read(self) -> array[int]:
+        if not re.fullmatch(r"[-0-9 \t\r\n\f\v]*", self.code):
+            raise self._refusal()
+        values = array("i")
+        try:
+            # Line by line: a list of all the words of a large text would fill the memory.
+            for line in self.code.split("\n"):
+                values.extend(map(int, line.split()))
+        except (OverflowError, ValueError):  # a number beyond all bounds, or a sign alone
+            raise self._refusal() from None
+        if self.grammar == "dpf" and values and min(values) < 0:
+            raise self._refusal()
+        return values
+
+    def _refusal(self) -> PuzzleError:
+        """Return the error for the first thing that is no number, or one that is too large."""
+        span = self.source.end
+        large = next((each for each in self._places() if _too_large(each.group())), None)
+        if large is not None and not re.search(r"[^-0-9\s]|\d-|-(?!\d)", self.code[: large.start()]):
+            span = self.source.span(large.start(), large.end())
+            return fail("PZ201", "this number is too large", span, note=f"the largest is {_LARGEST}")
+        try:
+            for _ in parser(self.grammar).lex(self.source.text):
+                pass
+        except UnexpectedCharacters as error:
+            at = error.pos_in_stream or 0
+            match = re.compile(r"\S+").match(self.source.text, at)
+            span = self.source.span(at, match.end() if match else None)
+        return fail("PZ201", f"expected a number, but found `{span.text[:40]}`", span)
+
+    def _places(self) -> Iterator[re.Match[str]]:
+        return re.finditer(r"-?[0-9]+", self.code)
+
+    @cached_property
+    def _spans(self) -> array[int]:
+        """Where each number begins; made only when somebody asks for a place."""
+        return array("i", (match.start() for match in self._places()))
+
+    def span(self, index: int) -> Span:
+        """Return the place of a number; the end of the text for one that is missing."""
+        if index >= len(self._spans):
+            return self.source.end
+        match = re.compile(r"-?[0-9]+").match(self.code, self._spans[index])
+        return self.source.span(self._spans[index], match.end() if match else None)
+
+    def next(self, what: str) -> int:
+        """Return the next number; raise PuzzleError where the text ends before ``what``."""
+        if self.at >= len(self.values):
+            raise fail("PZ202", f"the text ends where {what} should stand", self.source.end)
+        self.at += 1
+        return self.values[self.at - 1]
+
+    def rest(self, count: int, what: str) -> array[int]:
+        """Return the next ``count`` numbers; raise PuzzleError where the text ends before the last of them."""
+        if self.at + count > len(self.values):
+            missing = self.at + count - len(self.values)
+            raise fail(
+                "PZ202",
+                f"the text ends within {what}",
+                self.source.end,
+                note=f"{missing} more number{'s' * (missing > 1)} should follow",
+            )
+        self.at += count
+        return self.values[self.at - count : self.at]
+
+    @property
+    def last(self) -> Span:
+        """The place of the number that was read last."""
+        return self.span(self.at - 1)
+
+    def finish(self) -> None:
+        """Raise PuzzleError when numbers are left over."""
+        if self.at < len(self.values):
+            left = len(self.values) - self.at
+            raise fail(
+                "PZ203",
+                "the text goes on where it should end",
+                self.span(self.at),
+                note=f"{left} number{'s' * (left > 1)} left over: one of the counts before may be wrong",
+            )

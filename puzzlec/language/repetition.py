@@ -1,0 +1,189 @@
+"""Repetition in the puzzle language: the rounds of a ``for``, each with the values of its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import lark
+
+from puzzlec.diagnostics import Span
+from puzzlec.geometry import Lattice, find_lattice
+from puzzlec.geometry.drawing import DrawingError, marks, rule_of
+from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
+
+#: All loops of a text together make at most so many rounds; that takes some seconds.
+MOST_ROUNDS = 500_000
+
+#: So many ranges stand in one `for` at most.
+MOST_LOOPS = 50
+
+#: The condition of a loop, where it has one, and what it goes through.
+_Parts: TypeAlias = tuple[Tree | None, list[Tree]]
+
+
+@dataclass
+class Repetition:
+    """Runs the loops of one text, and counts their rounds."""
+
+    expressions: Expressions
+    #: The lattice of the puzzle: drawings with as many coordinates as its cells have are read by its rule.
+    lattice: Lattice | None = None
+    rounds: int = 0
+    #: The rounds of loops in which another loop of the same `for` runs.
+    outer: int = 0
+    #: Loops that made a round at all, by the place of the loop; those that never do are reported at the end.
+    ran: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: The parts of each loop, by the identity of its first tree.
+    parts: dict[int, _Parts] = field(default_factory=dict)
+
+    def each(self, loop: Sequence[Node], scope: Scope, span: Span) -> Iterator[Scope]:
+        """Give the scope of each round of a loop: ``loop`` are its `round` trees, and perhaps a `condition`.
+
+        Raises UnreadableError where the loop cannot be computed, after saying why.
+        """
+        condition, rounds = self._parts(loop, scope, span)
+        place = span.start, span.end
+        self.ran.setdefault(place, False)
+        for found in self._nested(rounds, scope, span):
+            self.rounds += 1
+            self._bound(self.rounds, span)
+            if condition is None or self.expressions.truth(condition, found):
+                self.ran[place] = True
+                yield found
+
+    def _parts(self, loop: Sequence[Node], scope: Scope, span: Span) -> _Parts:
+        """Return the parts of a loop; what it says is checked once, however often it runs."""
+        known = self.parts.get(id(loop[0]))
+        if known is None:
+            trees = [each for each in loop if isinstance(each, lark.Tree)]
+            condition = next((each.children[0] for each in trees if each.data == "condition"), None)
+            assert not isinstance(condition, lark.Token)
+            rounds = [each for each in trees if each.data in ("round", "traced")]
+            self._refuse_many(rounds, span)
+            self._refuse_twice(rounds, scope)
+            known = self.parts[id(loop[0])] = condition, rounds
+        return known
+
+    def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
+        if len(rounds) > MOST_LOOPS:
+            self.expressions.report.add("PZ329", f"this `for` goes through more than {MOST_LOOPS} ranges", span)
+            raise UnreadableError
+
+    def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
+        seen: set[str] = set()
+        for each in rounds:
+            for token in each.children:
+                if isinstance(token, lark.Token) and token.type == "VARIABLE":
+                    name = variable(token)
+                    if name in scope or name in seen:
+                        self.expressions.report.add(
+                            "PZ330",
+                            f"the variable `{token}` has a value already",
+                            self.expressions.span(token),
+                            help="choose another name for one of them",
+                        )
+                        raise UnreadableError
+                    seen.add(name)
+
+    def _nested(self, rounds: list[Tree], scope: Scope, span: Span) -> Iterator[Scope]:
+        """Give the scope of each round of loops, each within those before it."""
+        running = [iter((scope,))]
+        while running:
+            found = next(running[-1], None)
+            if found is None:
+                running.pop()
+            elif len(running) > len(rounds):
+                yield found
+            else:
+                tree = rounds[len(running) - 1]
+                if len(running) > 1:
+                    # Without a round of the innermost loop these would run unseen.
+                    self.outer += 1
+                    self._bound(self.outer, span)
+                running.append(self._traced(tree, found) if tree.data == "traced" else self._ranged(tree, found, span))
+
+    def _bound(self, rounds: int, span: Span) -> None:
+        """Stop where there are too many rounds."""
+        if rounds > MOST_ROUNDS:
+            self.expressions.report.add(
+                "PZ329",
+                f"the loops of this text make more than {MOST_ROUNDS} rounds",
+                span,
+                "stopped in this one",
+            )
+            self.expressions.report.stop_on_errors()
+
+    def _ranged(self, tree: Tree, scope: Scope, span: Span) -> Iterator[Scope]:
+        token, values = tree.children
+        assert isinstance(values, lark.Tree)
+        name = variable(str(token))
+        for value in self._values(values, scope, span):
+            yield {**scope, name: value}
+
+    def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterator[int]:
+        number = self.expressions.number
+        first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
+        if last:
+            low, high = number(first, scope), number(last[0], scope)
+            self._bound(high - low + 1, span)  # said at once, not after so many rounds
+            yield from range(low, high + 1)
+        elif first.data == "bracketed":
+            for each in first.children:
+                yield number(each, scope)  # type: ignore[arg-type]
+        else:
+            self.expressions.report.add(
+                "PZ328",
+                "a range is expected here, and this is a number",
+                self.expressions.span(first),
+                help=f"write `1..{self.expressions.span(first).text}`, or a list: "
+                f"`({self.expressions.span(first).text})` has one value",
+            )
+            raise UnreadableError
+
+    def _traced(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
+        """Give the digits of a drawing, each with its coordinates."""
+        *tokens, drawing = tree.children
+        assert isinstance(drawing, lark.Token)
+        sign, *axes = [variable(str(token)) for token in tokens]
+        if len(axes) > 3:
+            self.expressions.report.add(
+                "PZ312", "a drawing has at most three coordinates", self.expressions.span(tokens[4])
+            )
+            raise UnreadableError
+        base = (drawing.start_pos or 0) + 1
+        try:
+            text, lattice = str(drawing)[1:-1], self._drawn_on(len(axes))
+            found = marks(text, lattice)
+            if (rule := rule_of(lattice)) and not rule.spaced:
+                self.expressions.warn_of_blanks(text, base)
+        except DrawingError as error:
+            self.expressions.refuse_drawing(error, drawing, base + error.start, base + error.end)
+            raise UnreadableError from None
+        for mark in found:
+            if not (mark.sign.isascii() and mark.sign.isdecimal()):
+                self.expressions.report.add(
+                    "PZ315",
+                    f"`{mark.sign}` is no digit",
+                    self.expressions.source.span(base + mark.offset),
+                    help="a drawing that a `for` goes through holds digits, and `.` where there is nothing",
+                )
+                raise UnreadableError
+            yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}
+
+    def _drawn_on(self, coordinates: int) -> Lattice:
+        """Return the lattice that a drawing of digits is on: the puzzle's own, or else one of squares or cubes."""
+        rule = rule_of(self.lattice)
+        if self.lattice is not None and rule is not None and rule.signs and self.lattice.coordinates == coordinates:
+            return self.lattice
+        return find_lattice(("line", "square", "cubic")[coordinates - 1])
+
+
+def values_text(scope: Scope, outer: Scope) -> str:
+    """Return the values of a round's variables for a note: ``i = 1, j = 2``; nothing outside of any loop.
+
+    >>> values_text({"v_n": 8, "v_i": 1}, {"v_n": 8})
+    'i = 1'
+    """
+    return ", ".join(f"{spoken(name)} = {value}" for name, value in scope.items() if name not in outer)

@@ -1,0 +1,228 @@
+"""What placing, covering and raising do for hundreds of thousands of placements: as in plain Python, in numpy.
+
+It is imported only where a puzzle is large, since many commands start without numpy.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.problem_numpy import alike, view
+from puzzlec.ir import Placements
+
+_Ints = npt.NDArray[np.int32]
+
+
+class Form(NamedTuple):
+    """An aspect as it is looked for on a board.
+
+    ``kind`` is that of its anchor's cell, ``offsets`` are the distances of its cells from there in keys, ``wanted``
+    the numbers of their colours (0: plain).
+    """
+
+    kind: int
+    offsets: tuple[int, ...]
+    wanted: tuple[int, ...]
+
+
+class Grid:
+    """The locations of a board in one array, at their keys: an aspect is placed by adding its offsets to all anchors.
+
+    ``keys`` are those of the locations, in their order; ``kinds`` the kinds of their cells, ``colours`` the numbers of
+    their colours (0: plain). ``suits[c, d]`` says whether a cell of colour ``c`` may lie on a location of colour ``d``.
+    """
+
+    def __init__(
+        self, keys: Sequence[int], kinds: Sequence[int], colours: Sequence[int], suits: npt.NDArray[np.bool_]
+    ) -> None:
+        every = np.asarray(keys, np.int64)
+        self.least, self.size = int(every.min()), int(every.max() - every.min()) + 1
+        # An offset that reaches further than from one end to the other leads nowhere: its form is left out.
+        self.number = np.full(3 * self.size, -1, np.int32)
+        places = every - self.least + self.size
+        self.number[places] = np.arange(len(every), dtype=np.int32)
+        kind_of = np.asarray(kinds)
+        self.anchors = {int(kind): places[kind_of == kind] for kind in np.unique(kind_of)}
+        self.colours = np.asarray(colours, np.int64)
+        self.suits = suits
+
+    def placements(self, forms: Iterable[Form]) -> Placements:
+        """Return the placements of all forms of a piece, in the order of the forms and of their anchors' locations."""
+        found = [np.sort(self._reached(form), axis=1) for form in forms if self._has_room(form)]
+        return _placements(found)
+
+    def shown_placements(self, forms: Sequence[Form]) -> tuple[Placements, list[tuple[int, ...]]]:
+        """Return placements as :meth:`placements` does, and the numbers of the colours that each shows.
+
+        No colours are returned if all placements show just those of the locations that they lie on.
+        """
+        found, shown = [], []
+        for form in filter(self._has_room, forms):
+            rows = self._reached(form)
+            order = np.argsort(rows, axis=1)
+            found.append(np.take_along_axis(rows, order, axis=1))
+            shown.append(np.asarray(form.wanted, np.int64)[order])
+        if all(bool(np.all(self.colours[rows] == own)) for rows, own in zip(found, shown, strict=True)):
+            return _placements(found), []
+        # Equal rows share one tuple: there are few of them.
+        several: dict[tuple[int, ...], tuple[int, ...]] = {}
+        every = (tuple(row) for own in shown for row in own.tolist())
+        return _placements(found), [several.setdefault(row, row) for row in every]
+
+    def _has_room(self, form: Form) -> bool:
+        return all(abs(offset) < self.size for offset in form.offsets)
+
+    def _reached(self, form: Form) -> _Ints:
+        """Return the locations that a form reaches from each anchor that it can lie on, in the order of its cells."""
+        anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
+        for offset in form.offsets:
+            anchors = anchors[self.number[anchors + offset] >= 0]
+        rows: _Ints = self.number[anchors[:, None] + np.asarray(form.offsets, np.int64)]
+        if any(form.wanted):
+            fits = np.ones(len(rows), np.bool_)
+            for column, colour in enumerate(form.wanted):
+                if colour:
+                    fits &= self.suits[colour, self.colours[rows[:, column]]]
+            rows = rows[fits]
+        return rows
+
+
+def _placements(found: Sequence[_Ints]) -> Placements:
+    """Return rows of locations, which ascend, as placements."""
+    every = np.concatenate(found) if found else np.zeros((0, 1), np.int32)
+    starts = np.arange(0, every.size + 1, every.shape[1], dtype=np.int64)
+    reach = (int(every.min()), int(every.max())) if every.size else None
+    return Placements.from_arrays(_array(starts), _array(every.ravel()), reach)
+
+
+def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+    """Return which colours of cells go with which of locations: equal ones, plain ones with all, and those allowed."""
+    suits = np.eye(colours, dtype=np.bool_)
+    suits[0, :] = suits[:, 0] = True
+    for cell, location in allowed:
+        suits[cell, location] = True
+    return suits
+
+
+def entries(placements: Placements, own: int, item_of_location: _Ints) -> tuple[_Ints, npt.NDArray[np.int64]]:
+    """Return the items of a piece's options, one option after the other, and how many each has.
+
+    ``own`` is the piece's item, -1 where it has none: it comes first in each option.
+    """
+    starts = np.frombuffer(placements.starts, np.int32).astype(np.int64)
+    items = item_of_location[np.frombuffer(placements.locations, np.int32)]
+    lengths = np.diff(starts)
+    if own >= 0:
+        items, lengths = np.insert(items, starts[:-1], own), lengths + 1
+    return items, lengths
+
+
+def options(
+    pieces: Sequence[Placements], own: Sequence[int], item_of_location: Sequence[int]
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return the starts and items of the options of all pieces, and for each option its piece and placement."""
+    items_of = np.asarray(item_of_location, np.int32)
+    found = [entries(each, item, items_of) for each, item in zip(pieces, own, strict=True) if len(each)]
+    lengths = np.concatenate([np.zeros(1, np.int64), *(each for _, each in found)])
+    counts = [len(each) for each in pieces]
+    return (
+        _array(np.cumsum(lengths)),
+        _array(np.concatenate([np.zeros(0, np.int32), *(each for each, _ in found)])),
+        _array(np.repeat(np.arange(len(pieces)), counts)),
+        _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(each) for each in counts)])),
+    )
+
+
+def in_front(cover: ExactCover) -> int:
+    """Return how many of the first items are such that each option has just one of them; 0 where none are.
+
+    They end with the last of the items that come first in an option.
+    """
+    if not len(cover):
+        return 0
+    items, starts = view(cover.items), view(cover.starts)[:-1]
+    needed = int(np.minimum.reduceat(items, starts).max()) + 1
+    return needed if bool(np.all(np.add.reduceat((items < needed).astype(np.int32), starts) == 1)) else 0
+
+
+def sorted_rows(cover: ExactCover) -> array[int]:
+    """Return the items of all options, those of each ascending, one option after the other."""
+    items, starts = view(cover.items), view(cover.starts)
+    keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | items
+    keys.sort(kind="stable")  # fast where most of it is in order already, as in most problems
+    return _array(keys & 0xFFFFFFFF)
+
+
+def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
+    """Return the pairs of item and colour that there are, colour 0 of each item among them, ascending.
+
+    With them, as :func:`sorted_rows` gives items, the numbers of those pairs that the options have.
+    """
+    items, starts = view(cover.items), view(cover.starts)
+    entries = items.astype(np.int64) << 32 | view(cover.colours)
+    plain = np.arange(cover.primary + cover.secondary, dtype=np.int64) << 32
+    pairs = np.unique(np.concatenate((plain, entries)))
+    keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | np.searchsorted(pairs, entries)
+    keys.sort(kind="stable")
+    return [divmod(pair, 1 << 32) for pair in pairs.tolist()], _array(keys & 0xFFFFFFFF)
+
+
+def repeats(cover: ExactCover) -> _Ints:
+    """Return for each option how many options before it have the same entries."""
+    found = np.zeros(len(cover), np.int32)
+    seen: dict[tuple[tuple[int, int], ...], int] = {}
+    for option in alike(cover) if len(cover) else ():
+        key = tuple(sorted(cover.entries(option)))
+        found[option] = seen.get(key, 0)
+        seen[key] = int(found[option]) + 1
+    return found
+
+
+def split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
+    """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    rows, starts = view(sorted_rows(cover)), view(cover.starts).astype(np.int64)
+    own = rows[starts[:-1]]
+    kept = np.ones(len(rows), np.bool_)
+    kept[starts[:-1]] = False
+    index, found = _grouped(starts - np.arange(len(starts)), rows[kept] - pieces, own, pieces)
+    return _array(own), index, found
+
+
+def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements]]:
+    """Return piece and placement of each option, and the placements: of the first piece, but for repeated ones."""
+    own = repeats(cover)
+    index, found = _grouped(view(cover.starts).astype(np.int64), view(rows), own, int(own.max(initial=0)) + 1)
+    return _array(own), index, found
+
+
+def _grouped(
+    starts: npt.NDArray[np.int64], rows: _Ints, group: _Ints, number: int
+) -> tuple[array[int], list[Placements]]:
+    """Return rows as the placements of so many pieces, ``group`` saying of which, and the index of each there."""
+    order = np.argsort(group, kind="stable")
+    lengths = np.diff(starts)[order]
+    begins = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    moved = rows[np.arange(len(rows)) + np.repeat(starts[order] - begins[:-1], lengths)]
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(group, minlength=number))))
+    index = np.zeros(len(order), np.int64)
+    index[order] = np.arange(len(order)) - ends[group[order]]
+    found = []
+    for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        own = begins[first : last + 1]
+        found.append(Placements.from_arrays(_array(own - own[0]), _array(moved[own[0] : own[-1]])))
+    return _array(index), found
+
+
+def _array(numbers: npt.NDArray[np.signedinteger]) -> array[int]:
+    """Return numbers as an array of the standard library."""
+    if numbers.size and int(numbers.max()) > np.iinfo(np.int32).max:
+        raise OverflowError("a puzzle with more than two thousand million entries")
+    found = array("i")
+    found.frombytes(np.ascontiguousarray(numbers, np.int32).tobytes())
+    return found

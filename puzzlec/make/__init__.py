@@ -1,0 +1,98 @@
+"""Things to hold: pieces as meshes for printers (STL, 3MF) and viewers (GLB), and as outlines for a beam (laser)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzlec.make.choices import LAYOUTS, Plate, Sizes
+from puzzlec.solving.subject import Subject
+
+if TYPE_CHECKING:
+    from puzzlec.make.plate import Item
+
+__all__ = ["LAYOUTS", "MESHES", "File", "Plate", "Sizes", "files", "mesh_writer"]
+
+#: The formats of meshes, and what each is good for.
+MESHES = {"stl": "triangles in mm, for every printer", "3mf": "with names and colours", "glb": "for viewers and pages"}
+
+
+class File(NamedTuple):
+    """A file of a model: what tells it from the others ("" for the only one), its bytes, and what is in it in words."""
+
+    name: str
+    data: bytes
+    said: str
+
+
+def files(
+    subject: Subject,
+    format: str = "stl",
+    sizes: Sizes | None = None,
+    layout: str = "plate",
+    plate: Plate | None = None,
+    separate: bool = False,
+    remarks: list[str] | None = None,
+    tray: bool = False,
+) -> list[File]:
+    """Return the pieces of a puzzle as meshes: one file, or one for each plate or piece; with a tray, if wanted.
+
+    ``remarks`` get what is to be known, and in the end what there is in all. Raises PuzzleError (PZ504, PZ505, PZ506)
+    for what cannot be made, ValueError for an unknown format or layout.
+    """
+    from puzzlec.make.layout import in_solution, pieces, plates, tray_alone
+    from puzzlec.make.told import material, measured, things, told, told_of_plates
+
+    write, sizes, remarks = mesh_writer(format), sizes or Sizes(), remarks if remarks is not None else []
+    if layout not in LAYOUTS:
+        raise ValueError(f"there is no layout {layout!r}")
+    if format == "stl" and _has_coloured_parts(subject):
+        remarks.append("STL has no colours: those of cells and of sides are in 3MF and GLB")
+    if separate:
+        alone = [tray_alone(subject, sizes)] if tray else []  # which may be refused, before all is made
+        made = pieces(subject, sizes, remarks)
+        firsts = [*(copies[0] for copies in made), *alone]
+        titles = [f"{subject.title}, {each.thing.name}" for each in firsts]
+        found = [
+            File(each.thing.name, write([each], title), measured([each]))
+            for each, title in zip(firsts, titles, strict=True)
+        ]
+        for copies in made:
+            if len(copies) > 1:
+                remarks.append(f"`{copies[0].thing.name}` is needed {len(copies)} times")
+        everything = [*(item for copies in made for item in copies), *alone]
+        remarks.append(f"{things(len(everything) - tray, tray)}, {material(everything)} in all")
+        return found
+    if layout == "solution":
+        laid = [in_solution(subject, sizes, remarks, tray)]
+    else:
+        laid = plates(subject, sizes, plate, remarks, tray)
+    several = len(laid) > 1
+    found = []
+    for number, items in enumerate(laid, 1):
+        has_tray = tray and number == len(laid)
+        name = ("tray" if has_tray else str(number)) if several else ""
+        found.append(File(name, write(items, subject.title), told(items, has_tray)))
+    remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate, tray))
+    return found
+
+
+def _has_coloured_parts(subject: Subject) -> bool:
+    return subject.puzzle is not None and any(any(piece.colours) or piece.sides for piece in subject.puzzle.pieces)
+
+
+def mesh_writer(format: str) -> Callable[[Sequence[Item], str], bytes]:
+    """Return what writes things in one of the :data:`MESHES`; raise ValueError for another format."""
+    if format == "stl":
+        from puzzlec.make.stl import stl
+
+        return stl
+    if format == "3mf":
+        from puzzlec.make.three_mf import three_mf
+
+        return three_mf
+    if format == "glb":
+        from puzzlec.make.glb import glb
+
+        return glb
+    raise ValueError(f"there is no mesh format {format!r}: {', '.join(MESHES)} are known")

@@ -1,0 +1,106 @@
+"""Which pieces a model holds, and how many copies of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Lattice
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.make.paints import paints
+from puzzlec.show.palette import COLOURS
+from puzzlec.show.scene import Body, Scene, piece_scene, solution_scene
+from puzzlec.solving.subject import Subject
+
+#: So many pieces, and so many cells of different ones, are made at most: what is more is no thing to hold.
+MOST_PIECES, MOST_CELLS = 5_000, 50_000
+#: So many balls (1500 triangles each), and cells that are neither squares nor cubes, are made at most: what a minute
+#: or two are enough for.
+MOST_BALLS, MOST_OTHERS = 1_000, 5_000
+
+
+def puzzle_of(subject: Subject) -> Puzzle:
+    """Return the puzzle; raise PuzzleError (PZ504) where it has no geometry."""
+    puzzle = subject.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        raise fail(
+            "PZ504",
+            "there is no model of a puzzle without geometry",
+            note="its locations have names only: nobody knows where they lie",
+        )
+    return puzzle
+
+
+def colours_of(puzzle: Puzzle) -> dict[str, str]:
+    """Return the colour that each name of a colour stands for, of cells and of sides."""
+    sides = (side for piece in puzzle.pieces for side in piece.sides)
+    return paints([*puzzle.colours, *sorted(set(sides) - set(puzzle.colours))])
+
+
+def assembled(subject: Subject) -> Scene:
+    """Return the pieces of the first solution; raise PuzzleError (PZ506) where there is none."""
+    puzzle_of(subject)
+    scene = solution_scene(subject.solutions[0]) if subject.solutions else None
+    if scene is None:
+        raise fail(
+            "PZ506",
+            "there is no solution to lay the pieces out in",
+            note=subject.remark or "none was looked for",
+            help="`--in plate` lays them out on a plate",
+        )
+    _refuse_many(len(scene.bodies), sum(len(body.cells) for body in scene.bodies), MOST_CELLS)
+    return scene
+
+
+def single(subject: Subject) -> list[tuple[Body, int]]:
+    """Return every piece alone, as it is listed, and its copies.
+
+    Where the puzzle leaves the number of copies open, it is that of the solution; without one it is the greatest that
+    is allowed, or one where any number is. Raises PuzzleError (PZ506) for more than can be made.
+    """
+    puzzle = puzzle_of(subject)
+    solution = subject.solutions[0] if subject.solutions else None
+    used = Counter(placement.piece for placement in solution.placements) if solution is not None else None
+    found = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
+    _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found), MOST_CELLS)
+    return [(body, copies) for body, copies in found if copies]
+
+
+def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
+    """Give a body for each piece: its shape, or where placements are listed the one in the solution, or the first."""
+    scene = solution_scene(solution) if solution is not None else None
+    placed = {body.piece: body for body in reversed(scene.bodies)} if scene is not None else {}
+    for number, piece in enumerate(puzzle.pieces):
+        alone = piece_scene(puzzle, number)
+        if alone is not None:
+            yield from alone.bodies
+        elif number in placed:
+            yield placed[number]
+        elif piece.covers:
+            cells = tuple([each for each in piece.covers[0] if not isinstance(each, str)])
+            yield Body(number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells))
+
+
+def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:
+    piece = puzzle.pieces[number]
+    if piece.low == piece.high:
+        return piece.low
+    if used is not None:
+        return used[number]
+    return piece.high if piece.high <= len(puzzle.locations) else max(piece.low, 1)
+
+
+def refuse_slow(lattice: Lattice, cells: int, quick: bool) -> None:
+    """Raise PuzzleError (PZ506) for more cells than a mesh can be made of in a time that one waits for.
+
+    ``quick`` says that they are squares or cubes with a gap between pieces.
+    """
+    _refuse_many(0, cells, MOST_CELLS if quick else MOST_BALLS if lattice.of_balls else MOST_OTHERS)
+
+
+def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
+    """Refuse what is too much for one model; raise PuzzleError for it."""
+    for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, most_cells, "cells")):
+        if number > most:
+            raise fail("PZ506", f"these are {number} {what}: too many for a model", note=f"{most} can be made")

@@ -1,0 +1,129 @@
+"""Convex hulls of a few points, of which many may lie in one plane, as closed meshes without a needless corner.
+
+Hulls of sums of a triangle and a polytope have their sides where the polytope or the triangle has one, or where an edge
+of one meets an edge of the other. So few planes come into question, and each is looked at: that holds where many points
+lie in a plane, which hulls that add point by point find hard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.make.mesh import Floats, Manifold, library
+
+#: Lengths are told apart down to this part of the size of what they are of, and directions down to the other.
+_SAME, _ALIKE = 1e-9, 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Polytope:
+    """A convex solid: its corners, its sides as rings of these (counterclockwise from outside), and their normals."""
+
+    points: Floats
+    rings: tuple[tuple[int, ...], ...]
+    normals: Floats
+
+    @cached_property
+    def edges(self) -> Floats:
+        """The directions of the edges, each once."""
+        ends = {(min(a, b), max(a, b)) for ring in self.rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)}
+        return distinct(np.array([self.points[b] - self.points[a] for a, b in sorted(ends)]), opposite=True)
+
+    def manifold(self) -> Manifold:
+        """Return the solid as a manifold."""
+        m3 = library()
+        triangles = [(ring[0], a, b) for ring in self.rings for a, b in pairwise(ring[1:])]
+        mesh = m3.Mesh64(
+            vert_properties=np.ascontiguousarray(self.points), tri_verts=np.array(triangles, dtype=np.uint64)
+        )
+        return m3.Manifold(mesh)
+
+
+def distinct(vectors: Floats, opposite: bool = False) -> Floats:
+    """Return vectors at length 1, each direction once (with ``opposite`` those against each other count as one)."""
+    long = np.linalg.norm(vectors, axis=1)
+    units = vectors[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
+    kept: list[Floats] = []
+    if opposite:
+        rounded = np.rint(units / _ALIKE) * [[1.0, 1e-3, 1e-6]]  # a sign that does not depend on errors of rounding
+        units = units * np.where(rounded.sum(axis=1) < 0, -1.0, 1.0)[:, None]
+    _, first = np.unique(np.rint(units / _ALIKE), axis=0, return_index=True)
+    for unit in units[np.sort(first)]:
+        if not kept or np.abs(np.array(kept) - unit).max(axis=1).min() > 10 * _ALIKE:
+            kept.append(unit)
+    return np.array(kept)
+
+
+def convex(points: Floats) -> Polytope:
+    """Return the hull of a few points: the plane through any three of them is looked at."""
+    places = _merged(points)
+    corners = places[np.array(list(combinations(range(len(places)), 3)))]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return hull(places, np.concatenate([across, -across]))
+
+
+def swept(triangle: Floats, around: Polytope) -> Polytope:
+    """Return what a polytope sweeps when it is moved all over a triangle."""
+    sides = triangle[[1, 2, 0]] - triangle
+    flat = np.cross(sides[0], sides[1])[None]
+    across = np.cross(sides[:, None], around.edges[None]).reshape(-1, 3)
+    places = _merged((triangle[:, None] + around.points[None]).reshape(-1, 3))
+    return hull(places, np.concatenate([around.normals, flat, -flat, across, -across]))
+
+
+def _merged(points: Floats) -> Floats:
+    """Return points without those that are the same but for rounding."""
+    size = float(np.ptp(points, axis=0).max())
+    _, first = np.unique(np.rint(points / (size * _ALIKE)), axis=0, return_index=True)
+    found: Floats = points[np.sort(first)]
+    return found
+
+
+def hull(points: Floats, across: Floats) -> Polytope:
+    """Return the hull of points whose sides are among those with the normals ``across``, of any length."""
+    long = np.linalg.norm(across, axis=1)
+    size = float(np.ptp(points, axis=0).max())
+    units = across[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
+    heights = units @ points.T
+    on = heights > heights.max(axis=1)[:, None] - 10 * _SAME * size
+    enough = on.sum(axis=1) > 2
+    units, on = units[enough], on[enough]
+    _, first = np.unique(on, axis=0, return_index=True)
+    units, on = units[np.sort(first)], on[np.sort(first)]
+    right = np.cross(np.eye(3)[np.argmin(np.abs(units), axis=1)], units)
+    across_it, along_it = right @ points.T, np.cross(units, right) @ points.T
+    rings: list[tuple[tuple[int, ...], Floats]] = []
+    for unit, those, x, y in zip(units, on, across_it, along_it, strict=True):
+        numbers = np.flatnonzero(those)
+        ring = _around(numbers, x[numbers], y[numbers], size)
+        if len(ring) > 2:
+            rings.append((ring, unit))
+    used = sorted({number for ring, _ in rings for number in ring})
+    new = {number: place for place, number in enumerate(used)}
+    renamed = tuple([tuple([new[number] for number in ring]) for ring, _ in rings])
+    return Polytope(points[used], renamed, np.array([unit for _, unit in rings]))
+
+
+def _around(numbers: npt.NDArray[np.intp], across: Floats, along: Floats, size: float) -> tuple[int, ...]:
+    """Return the corners of the hull of points in a plane, counterclockwise (A. M. Andrew's monotone chain, 1979)."""
+    order = np.lexsort((np.rint(along / (size * _ALIKE)), np.rint(across / (size * _ALIKE))))
+    places = list(zip(across[order].tolist(), along[order].tolist(), numbers[order].tolist(), strict=True))
+    least = 1e-8 * size * size
+
+    def chain(way: list[tuple[float, float, int]]) -> list[tuple[float, float, int]]:
+        found: list[tuple[float, float, int]] = []
+        for x, y, number in way:
+            while len(found) > 1:
+                (a, b, _), (c, d, _) = found[-2:]
+                if (c - a) * (y - b) - (d - b) * (x - a) > least:
+                    break
+                found.pop()
+            found.append((x, y, number))
+        return found[:-1]
+
+    return tuple([number for _, _, number in (*chain(places), *chain(places[::-1]))])

@@ -1,0 +1,180 @@
+"""From a puzzle or a solution to sheets with all that is cut out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.make.bodies import assembled, puzzle_of, single
+from puzzlec.make.choices import play, side_length
+from puzzlec.make.laser.choices import Cutting
+from puzzlec.make.laser.cuts import Line, Part, grown, path_around, polygons, remaining, rings
+from puzzlec.make.laser.engraving import cell_lines, edge_signs, label
+from puzzlec.make.laser.flat import Form, form_of, library, no_flat_piece
+from puzzlec.make.laser.shared import cut_once
+from puzzlec.make.laser.sheets import Sheet, laid_out
+from puzzlec.show.scene import Body, Scene
+from puzzlec.solving.subject import Subject
+
+#: The frame of a tray is so wide, in mm, and in sides of a cell: whichever is more. Its corners are rounded.
+RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is cut: sheets with parts, of so many pieces and perhaps a tray.
+
+    ``remarks`` say what one has to know, such as how thick the material is to be.
+    """
+
+    title: str
+    sheets: tuple[Sheet, ...]
+    remarks: tuple[str, ...] = ()
+    pieces: int = 0
+    tray: bool = False
+
+
+def planned(subject: Subject, choices: Cutting) -> Plan:
+    """Return the sheets for the pieces of a puzzle, all copies, or for its first solution as it lies.
+
+    Raises PuzzleError where pieces are not flat (PZ504) or sizes do not suit (PZ506).
+    """
+    choices.verify()
+    library()
+    maker = _Maker(subject, choices)
+    parts = [*(maker.solution() if choices.layout == "solution" else maker.pieces())]
+    pieces = len(subject.solutions[0].placements) if choices.layout == "solution" else len(parts)
+    if choices.tray:
+        parts += maker.tray()
+    size = (choices.plate.width, choices.plate.depth) if choices.plate is not None else None
+    return Plan(subject.title, tuple(laid_out(parts, size)), tuple(maker.remarks), pieces, choices.tray)
+
+
+class _Maker:
+    def __init__(self, subject: Subject, choices: Cutting) -> None:
+        puzzle = puzzle_of(subject)
+        assert puzzle.lattice is not None
+        if puzzle.lattice.dimension > 3:
+            raise no_flat_piece(f"pieces on the lattice `{puzzle.lattice.name}` are not flat")
+        self.subject, self.puzzle, self.choices = subject, puzzle, choices
+        self.lattice: Lattice = puzzle.lattice
+        self.mm = choices.sizes.cell / side_length(self.lattice)
+        self.remarks: list[str] = []
+
+    def pieces(self) -> Iterator[Part]:
+        """Give every piece with all its copies; each is made once."""
+        for body, copies in single(self.subject):
+            yield from [self._piece(body)] * copies
+
+    def _piece(self, body: Body) -> Part:
+        form = self._form(body.cells, f"piece `{body.name}`")
+        name = f"piece `{body.name}`"
+        whole = form.shape(body.cells)
+        material = remaining(whole, self.choices.sizes.gap, self.choices.radius, name)
+        self._note(form)
+        engraved = tuple(self._engraved(form, body, whole, material))
+        return Part(body.name, rings(path_around(material, self.choices.kerf, name)), engraved)
+
+    def _engraved(self, form: Form, body: Body, whole: Any, material: Any) -> Iterator[Line]:
+        if "cells" in self.choices.engrave:
+            yield from cell_lines(form, body.cells, material.intersection(whole))
+        if "labels" in self.choices.engrave:
+            if body.sides:
+                yield from edge_signs(form, body.cells[0], body.sides)
+            else:
+                yield from label(form, body.cells, body.name, body.label)
+
+    def solution(self) -> Iterator[Part]:
+        """Give the solution as one part; a line between two pieces is cut once, unless the gap is wider than the beam.
+
+        The beam leaves as much play as it is wide.
+        """
+        scene = assembled(self.subject)
+        form = self._form([cell for body in scene.bodies for cell in body.cells], "the solution")
+        self._note(form)
+        shapes = [self._lying(form, body) for body in scene.bodies]
+        self._apart(shapes, scene)
+        gap, kerf, radius = self.choices.sizes.gap, self.choices.kerf, self.choices.radius
+        names = [f"piece `{body.name}`" for body in scene.bodies]
+        if gap > kerf or radius:
+            left = [remaining(shape, gap, radius, name) for shape, name in zip(shapes, names, strict=True)]
+            paths = [path_around(shape, kerf, name) for shape, name in zip(left, names, strict=True)]
+            cut = tuple(line for path in paths for line in rings(path))
+        else:
+            for shape, name in zip(shapes, names, strict=True):
+                remaining(shape, kerf, 0, name)
+            left, cut = shapes, cut_once(shapes, kerf)
+        engraved = [
+            line
+            for body, shape, material in zip(scene.bodies, shapes, left, strict=True)
+            for line in self._engraved(form, body, shape, material)
+        ]
+        yield Part(self.subject.title or "solution", cut, tuple(engraved))
+
+    def _lying(self, form: Form, body: Body) -> Any:
+        """Return the shape of a piece as it lies; it may lie across a seam of the board, in parts."""
+        shape, piece = form.shape(body.cells), self.puzzle.pieces[body.piece]
+        if self.puzzle.wraps and len(polygons(shape)) > len(polygons(form.shape(piece.cells))):
+            raise fail(
+                "PZ504",
+                f"piece `{body.name}` lies across a seam of the board, which goes around: it would be cut in two",
+                help="without `--in solution` every piece is whole",
+            )
+        return shape
+
+    def _apart(self, shapes: Sequence[Any], scene: Scene) -> None:
+        """Make sure that no two pieces overlap, as bars do that cross."""
+        shapely = library()
+        tree = shapely.STRtree(shapes)
+        for number, shape in enumerate(shapes):
+            for other in sorted(int(each) for each in tree.query(shape) if each > number):
+                if shape.intersection(shapes[other]).area > 1e-2:
+                    first, second = scene.bodies[number].name, scene.bodies[other].name
+                    raise fail(
+                        "PZ504",
+                        f"pieces `{first}` and `{second}` cross: they cannot be cut out of one sheet as they lie",
+                        help="without `--in solution` each is cut on its own",
+                    )
+
+    def tray(self) -> list[Part]:
+        """Return a frame around the board, and a plate of the same size that goes under it."""
+        shapely = library()
+        cells: list[Cell] = [each.at for each in self.puzzle.locations if not isinstance(each.at, str)]
+        form = self._form(cells, "the board")
+        hole = grown(form.room(cells), play(self.choices.sizes.gap))
+        rim = self.choices.sizes.wall or max(RIM, RIM_CELLS * self.choices.sizes.cell)
+        corner = min(RIM_RADIUS, rim)
+        left, top, right, bottom = hole.bounds
+        within = rim - corner
+        plate = shapely.box(left - within, top - within, right + within, bottom + within).buffer(corner, quad_segs=8)
+        frame = plate.difference(hole)
+        kerf = self.choices.kerf
+        return [
+            Part("frame of the tray", rings(path_around(frame, kerf, "the frame of the tray"))),
+            Part("base of the tray", rings(path_around(plate, kerf, "the base of the tray"))),
+        ]
+
+    def _form(self, cells: Sequence[Cell], what: str) -> Form:
+        return form_of(self.lattice, cells, self.mm, self.choices.sizes.width, what)
+
+    def _note(self, form: Form) -> None:
+        """Remember how thick the material of a solid's pieces is to be."""
+        if form.thickness is not None:
+            remark = f"to be cut out of material of {round(form.thickness, 3):g} mm"
+            if remark not in self.remarks:
+                self.remarks.append(remark)
+
+
+def described(plan: Plan) -> str:
+    """Return in a line what a plan has: how many pieces, cuts and sheets of which size, and what one has to know."""
+    cuts = sum(len(part.cut) for sheet in plan.sheets for part in sheet.parts)
+    widths, heights = zip(*[sheet[:2] for sheet in plan.sheets], strict=True)
+    most = "at most " * (len(set(widths)) > 1 or len(set(heights)) > 1)
+    size = " x ".join([f"{max(each):.1f}".removesuffix(".0") for each in (widths, heights)])
+    sheets = f"{counted(len(plan.sheets), 'sheet')} of {most}{size} mm"
+    tray = " and a tray" * plan.tray
+    return ", ".join([f"{counted(plan.pieces, 'piece')}{tray}", counted(cuts, "cut"), sheets, *plan.remarks])

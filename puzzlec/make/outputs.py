@@ -1,0 +1,330 @@
+"""Pictures, pages and models of puzzles and of their solutions, each in one call.
+
+What a call needs is imported there: a picture needs no meshes, a mesh no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
+
+from puzzlec.engine import Limits, Stop
+from puzzlec.engine.problem import ExactCover
+from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import Subject
+
+if TYPE_CHECKING:
+    from puzzlec.make.choices import Plate, Sizes
+    from puzzlec.make.laser import Cutting
+    from puzzlec.show.svg.choices import Choices, Chosen
+
+#: What can be shown: a puzzle at any level or its name, one solution or several.
+Shown: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
+
+#: So many seconds solutions are looked for, where nobody says how long.
+PATIENCE = 10.0
+
+#: So many solutions are on a page to walk through, where nobody says how many.
+MANY_SOLUTIONS = 1000
+
+
+def subject(
+    what: Shown,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+) -> Subject:
+    """Return what is to be shown of a puzzle: with at most ``limit`` solutions (None: all), looked for so long.
+
+    ``symmetry`` says which solutions count as the same, as for :func:`puzzlec.solving.solutions.solve`. Solutions that
+    are given are not looked for. With a limit of 0 nothing is. Raises PuzzleError for a puzzle that cannot be read or
+    compiled, ValueError for no solutions at all where there is no puzzle either.
+    """
+    if isinstance(what, Subject):
+        return what
+    if isinstance(what, Solution):
+        return Subject(what.fitting, (what,))
+    if isinstance(what, Solutions):
+        return _searched(what, limit)
+    if not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover):
+        return _given(what, limit)
+    if limit == 0:
+        return Subject(_fitting(what))
+    encoding = what if isinstance(what, Encoding) else compile(what, "cover")
+    assert isinstance(encoding, Encoding)
+    # One more than is shown is looked for, so that it is known whether these are all; but not where one is enough.
+    most = limit + 1 if limit is not None and limit > 1 else limit
+    return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
+
+
+def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
+    """Return a puzzle with the solutions that stand in a file (``-``: standard input), in any notation that is known.
+
+    Raises PuzzleError where the puzzle or the file cannot be read, and for what is no solution of the puzzle.
+    """
+    from puzzlec.diagnostics import PuzzleError
+    from puzzlec.diagnostics.diagnostic import fail
+    from puzzlec.pipeline import check_solutions
+
+    fitting = _fitting(what)
+    found: list[Solution] = []
+    for number, verdict in enumerate(check_solutions(fitting, name, notation), 1):
+        if limit is not None and number > limit:
+            return Subject(fitting, tuple(found), f"the first {limit}; there are more")
+        if verdict.claim.faults:
+            raise PuzzleError(list(verdict.claim.faults))
+        if verdict.solution is None:
+            help = "`puzzlec check PUZZLE --solutions FILE --keep OUT` keeps those that are right"
+            raise fail("PZ608", f"this is no solution: {verdict.reason}", verdict.claim.span, help=help)
+        found.append(verdict.solution)
+    return Subject(fitting, tuple(found), number=len(found))
+
+
+def _fitting(what: Compiled | str) -> Fitting:
+    if isinstance(what, Encoding):
+        return what.fitting
+    fitting = compile(what, "fitting")
+    assert isinstance(fitting, Fitting)
+    return fitting
+
+
+def _given(what: Iterable[Solution], limit: int | None) -> Subject:
+    """Return solutions that are given one by one, of one puzzle."""
+    if not isinstance(what, Iterable):
+        raise TypeError(f"{what!r} is no puzzle, and no solution of one")
+    found: list[Solution] = []
+    for each in what:
+        if not isinstance(each, Solution):
+            raise TypeError(f"{each!r} is no solution")
+        if found and each.fitting is not found[0].fitting:
+            raise ValueError("the solutions are not all of one puzzle")
+        if limit is not None and len(found) >= limit:
+            return Subject(found[0].fitting, tuple(found), f"the first {limit}; there are more")
+        found.append(each)
+    if not found:
+        raise ValueError("there is no solution to show, and no puzzle")
+    return Subject(found[0].fitting, tuple(found), number=len(found))
+
+
+def _searched(solutions: Solutions, limit: int | None) -> Subject:
+    """Return the solutions that a search gives, and what is to be said of it; of several, one more is looked for."""
+    found: list[Solution] = []
+    more = False
+    for each in solutions:
+        more = limit is not None and len(found) == limit
+        if more:
+            break
+        found.append(each)
+        if limit == 1:
+            break
+    number = len(found) if solutions.stopped is None and not more and limit != 1 else None
+    remark = _remark(solutions, len(found), more, limit)
+    return Subject(solutions.fitting, tuple(found), remark, number, solutions.reasons)
+
+
+def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) -> str:
+    """Return why there are no solutions, or not all that were wanted."""
+    if more:
+        return ""  # how many there are is not known
+    if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
+        found = solutions.counted(number) if number else "none"
+        within = f"{solutions.limits.seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
+        return f"{found} found in {within}, there may be more"
+    if not number:
+        return "no solution" + "".join([f": {reason.message}" for reason in solutions.reasons[:1]])
+    return f"the first {number}; there may be more" if limit != 1 and solutions.stopped is not None else ""
+
+
+@overload
+def draw(
+    what: Shown,
+    format: Literal["svg"] = "svg",
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
+) -> str: ...
+
+
+@overload
+def draw(
+    what: Shown,
+    format: Literal["png"],
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
+) -> bytes: ...
+
+
+@overload
+def draw(
+    what: Shown,
+    format: str,
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
+) -> str | bytes: ...
+
+
+def draw(
+    what: Shown,
+    format: str = "svg",
+    choices: Choices | None = None,
+    limit: int | None = 1,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    scale: float | None = None,
+    remarks: list[str] | None = None,
+    **chosen: Unpack[Chosen],
+) -> str | bytes:
+    """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
+
+    How it is drawn is said by keywords, the fields of :class:`puzzlec.Choices`, such as
+    ``steps=True, labels="none"``, or by ``choices``, which keywords overrule. Without a scale there are two pixels to
+    the px, one in large pictures, and 300 to the inch on paper. ``remarks`` get a sentence for each
+    keyword that changes nothing for this puzzle, and the scale of a board and its pieces on paper.
+    ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
+    all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
+    PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
+    that there is not.
+    """
+    from puzzlec.show.notebook import Drawing
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, picture
+    from puzzlec.show.svg.png import png
+
+    if format not in ("svg", "png"):
+        raise ValueError(f"there is no format {format!r} for pictures")
+    choices = replace(choices or Choices(), **chosen)
+    if choices.show in ("board", "pieces"):
+        limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
+    elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
+        limit = MOST_SOLUTIONS + 1  # which are refused
+    found = subject(what, limit, seconds, symmetry)
+    drawn = picture(found, choices)
+    text = drawn.svg(choices.background)
+    if remarks is not None:
+        remarks += [*ignored(found, choices), *drawn.remarks]
+    return Drawing(text) if format == "svg" else png(text, scale)
+
+
+def view(
+    what: Shown,
+    limit: int | None = MANY_SOLUTIONS,
+    seconds: float | None = PATIENCE,
+    symmetry: str = "all",
+    remarks: list[str] | None = None,
+) -> str:
+    """Return a page that shows a puzzle and its solutions, to be turned and taken apart in a browser.
+
+    The page is one HTML document, whole in itself, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
+    :func:`subject`; where solutions do not fit, the first ones are shown, and ``remarks`` get a sentence that says so,
+    as the page does. The same input gives the same bytes. Raises PuzzleError: PZ507 for a puzzle that is too large.
+    """
+    from puzzlec.diagnostics import PuzzleError
+    from puzzlec.show.notebook import Page
+    from puzzlec.show.page import page
+    from puzzlec.show.page.document import MOST_LOCATIONS_IN_A_PICTURE
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.picture import picture
+
+    found = subject(what, limit, seconds, symmetry)
+    if not found.remark and found.number is None and limit is not None and 1 < limit == len(found.solutions):
+        found = replace(found, remark=f"the first {limit}; there are more")
+    plain = ""
+    if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
+        with suppress(PuzzleError):  # for those without JavaScript; what cannot be drawn is told in words
+            plain = picture(replace(found, solutions=found.solutions[:1]), Choices()).svg()
+    return Page(page(found, limit, plain, remarks))
+
+
+def model(
+    what: Shown,
+    format: str = "stl",
+    sizes: Sizes | None = None,
+    layout: str = "plate",
+    plate: Plate | None = None,
+    remarks: list[str] | None = None,
+    tray: bool = False,
+) -> bytes:
+    """Return the pieces as closed meshes in one file of a format: stl, 3mf or glb.
+
+    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"); with a ``tray``
+    there is one beside them, or around them. What is to be known about them is put into ``remarks``. Raises
+    PuzzleError: PZ504 for what has no form in space, PZ505 where a package is missing, PZ506 for sizes that leave
+    nothing, or where one ``plate`` is not enough.
+    """
+    from puzzlec.diagnostics.diagnostic import fail
+
+    found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
+    if len(found) > 1:
+        assert plate is not None
+        raise fail(
+            "PZ506",
+            f"the pieces need {len(found)} plates of {plate.width:g} x {plate.depth:g} mm",
+            help="choose a smaller cell or a larger plate",
+        )
+    return next(iter(found.values()))
+
+
+def models(
+    what: Shown,
+    format: str = "stl",
+    sizes: Sizes | None = None,
+    layout: str = "plate",
+    plate: Plate | None = None,
+    separate: bool = False,
+    remarks: list[str] | None = None,
+    tray: bool = False,
+) -> dict[str, bytes]:
+    """Return the files of :func:`model` by what tells them apart: the number of the plate, where there are several.
+
+    With ``separate`` there is one for each piece, by its name: a copy alone, which lies as it is printed. A tray has a
+    plate of its own, by the name ``tray``. Raises PuzzleError as :func:`model` does, ValueError for an unknown format
+    or layout.
+    """
+    from puzzlec.make import files
+
+    limit = 1 if layout == "solution" else 0
+    made = files(subject(what, limit), format, sizes, layout, plate, separate, remarks, tray)
+    return {each.name: each.data for each in made}
+
+
+def cut(
+    what: Shown,
+    format: str = "svg",
+    cutting: Cutting | None = None,
+    remarks: list[str] | None = None,
+) -> str:
+    """Return the outlines of flat pieces, to be cut out by a laser, as a file of a format: svg or dxf; lengths in mm.
+
+    All pieces lie on sheets, or as in the first solution, as ``cutting`` says. What is to be known about them is put
+    into ``remarks``. The same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505
+    where a package is missing, PZ506 for sizes that do not suit; ValueError for an unknown format.
+    """
+    from puzzlec.make import laser
+    from puzzlec.show.notebook import Drawing
+
+    if format not in ("svg", "dxf"):
+        raise ValueError(f"there is no format {format!r} for outlines")
+    cutting = cutting or laser.Cutting()
+    plan = laser.planned(subject(what, 1 if cutting.layout == "solution" else 0), cutting)
+    if remarks is not None:
+        remarks.append(laser.described(plan))
+    return Drawing(laser.svg_text(plan)) if format == "svg" else laser.dxf_text(plan)

@@ -1,0 +1,207 @@
+"""The raw forms of pieces, in mm as they lie in space: solids of cells, slabs, bars, and balls with necks.
+
+A solid is made of the sides of its cells that no two of them share. Corners are points of integers until the end, so
+that it is closed without any tolerance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, pairwise, product
+from math import cos, hypot, pi, sin
+from typing import Any
+
+import numpy as np
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.bars import Bars
+from puzzlec.geometry.faces import (
+    Place,
+    cross,
+    exact_corners,
+    exact_outline,
+    faces,
+    ordered_facet,
+    place,
+    scale_of,
+)
+from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.solids import solid
+from puzzlec.make.choices import Sizes, side_length
+from puzzlec.make.hulls import convex
+from puzzlec.make.mesh import Floats, Manifold, Mesh, cleaned, library, manifold_of, united
+
+#: A ball has so many corners around its equator, a neck half as many.
+ROUND = 48
+#: Directions and lengths (in cells) that are closer than this are the same.
+NEAR = 1e-7
+#: Where the sides of a flat piece meet at a sharper angle than this mitre says, what is set back is cut off there.
+MITRE = 4.0
+
+
+def unit(lattice: Lattice, sizes: Sizes) -> float:
+    """Return how many mm a length of 1 is on paper."""
+    return sizes.cell / side_length(lattice)
+
+
+def corners_of(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
+    """Return the corners of a cell in space, n x 3 in mm."""
+    return _placed(lattice, exact_corners(lattice, cell), sizes)
+
+
+def middle_of(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
+    """Return the place of a cell's point in space, in mm."""
+    return np.array(place(lattice, lattice.point(cell)), dtype=np.float64) * unit(lattice, sizes)
+
+
+def _placed(lattice: Lattice, corners: Iterable[Point], sizes: Sizes) -> Floats:
+    """Return where exact corners are in space, n x 3 in mm."""
+    scale = scale_of(lattice)
+    places = [place(lattice, [value / scale for value in corner]) for corner in corners]
+    return np.array(places, dtype=np.float64) * unit(lattice, sizes)
+
+
+def solid_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
+    """Return the union of solid cells."""
+    if not _side_to_side(lattice):
+        return _united_cells(lattice, cells, sizes)
+    outside: dict[frozenset[Point], tuple[Point, ...]] = {}
+    scale, sides = scale_of(lattice), [_sides(lattice, kind) for kind in range(len(lattice.kinds))]
+    for cell in cells:
+        point = lattice.point(cell)
+        at = [scale * value for value in point]
+        for side in sides[lattice.class_of(point)]:
+            corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side])
+            key = frozenset(corners)
+            if outside.pop(key, None) is None:
+                outside[key] = corners
+    numbers: dict[Point, int] = {}
+    triangles = []
+    for corners in outside.values():
+        first, *rest = (numbers.setdefault(corner, len(numbers)) for corner in corners)
+        triangles += [(first, a, b) for a, b in pairwise(rest)]
+    raw = Mesh(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
+    found = manifold_of(raw.points, raw.triangles)
+    # Where cells touch along many edges it may not be found which triangles belong together there.
+    right = abs(found.volume() - raw.volume) < NEAR * raw.volume
+    return found if right else _united_cells(lattice, cells, sizes)
+
+
+@cache
+def _sides(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
+    return tuple([ordered_facet(lattice, kind, facet) for facet in solid(exact_outline(lattice, kind)).facets])
+
+
+def _side_to_side(lattice: Lattice) -> bool:
+    """Whether cells always share whole sides, not parts of them."""
+    return all(face.beyond is not None for kind in range(len(lattice.kinds)) for face in faces(lattice, kind))
+
+
+def _united_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
+    """Return the union of cells that may share parts of sides.
+
+    Solids that only touch are not always joined by a boolean. So a flat double pyramid is put across what two cells
+    share: it is within both together, and overlaps them.
+    """
+    parts = [convex(corners_of(lattice, cell, sizes)).manifold() for cell in cells]
+    sides = {lattice.point(cell): _placed_sides(lattice, cell, sizes) for cell in cells}
+    for point, one in sides.items():
+        steps = lattice.kinds[lattice.class_of(point)].neighbours
+        beside = [tuple([a + b for a, b in zip(point, step, strict=True)]) for step in steps]
+        two = [side for other in beside if other in sides and point < other for side in sides[other]]
+        for (polygon, normal), (other, opposite) in product(one, two):
+            if np.abs(normal + opposite).max() < NEAR and abs((other[0] - polygon[0]) @ normal) < NEAR * sizes.cell:
+                shared = _clipped(polygon, other, opposite)
+                if len(shared) > 2:
+                    tip = normal * (0.01 * sizes.cell)
+                    middle = np.mean(shared, axis=0)
+                    parts.append(convex(np.array([*shared, middle + tip, middle - tip])).manifold())
+    return united(parts)
+
+
+def _placed_sides(lattice: Lattice, cell: Cell, sizes: Sizes) -> list[tuple[Floats, Floats]]:
+    """Return the corners of the sides of a cell, in mm, and their normals."""
+    mm, point = unit(lattice, sizes), lattice.point(cell)
+    at = np.array(place(lattice, point))
+    return [
+        (mm * (np.array(side.corners) + at), np.array(side.normal)) for side in faces(lattice, lattice.class_of(point))
+    ]
+
+
+def _clipped(polygon: Floats, other: Floats, normal: Floats) -> list[Floats]:
+    """Return what a convex polygon has in common with another in its plane, which runs counterclockwise about a normal.
+
+    It is cut along each side of the other (I. E. Sutherland and G. W. Hodgman, Reentrant polygon clipping, 1974).
+    """
+    left = list(polygon)
+    for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
+        inwards = np.cross(normal, end - start)
+        heights = [float(inwards @ (corner - start)) for corner in left]
+        kept: list[Floats] = []
+        for number, (corner, height) in enumerate(zip(left, heights, strict=True)):
+            before, below = left[number - 1], heights[number - 1]
+            if (height > 0) != (below > 0) and height != below:
+                kept.append(before + (corner - before) * (below / (below - height)))
+            if height > 0:
+                kept.append(corner)
+        left = kept
+    area = sum((np.cross(b - left[0], c - left[0]) for b, c in pairwise(left[1:])), np.zeros(3))
+    return left if hypot(*area) > NEAR * hypot(*np.ptp(polygon, axis=0)) ** 2 else []
+
+
+def slab(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes, height: float) -> Manifold:
+    """Return flat cells as a slab that lies on the table, its sides set back by half of the gap."""
+    mm = unit(lattice, sizes)
+    rings = [[(x * mm, -y * mm) for x, y in reversed(ring)] for ring in outline(lattice, cells)]
+    return extruded(rings, sizes.gap / 2, height)
+
+
+def bars(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
+    """Return edges as bars that meet at points, set back by half of the gap."""
+    form = Bars(lattice, unit(lattice, sizes), sizes.width)
+    shape = form.shape(cells)
+    rings = [
+        [(x, -y) for x, y in ring.coords[:-1]]
+        for part in getattr(shape, "geoms", [shape])
+        for ring in (part.exterior, *part.interiors)
+    ]
+    return extruded(rings, sizes.gap / 2, sizes.height or 2 * form.half)
+
+
+def extruded(rings: Sequence[Sequence[Place]], back: float, height: float) -> Manifold:
+    """Return what lies within rings, each side set back, as a slab from the table up."""
+    m3 = library()
+    section = m3.CrossSection([np.array(ring) for ring in rings], m3.FillRule.EvenOdd)
+    parts = len(section.decompose())
+    if back > 0:
+        section = section.offset(-back, m3.JoinType.Miter, MITRE)
+    # Where one of several parts is gone the piece is, too.
+    return m3.Manifold() if section.is_empty() or len(section.decompose()) < parts else cleaned(section.extrude(height))
+
+
+def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
+    """Return balls, smaller by the gap, with necks between those that touch."""
+    m3 = library()
+    radius = (sizes.cell - sizes.gap) / 2
+    if radius <= 0:
+        return m3.Manifold()
+    ball = m3.Manifold.sphere(radius, ROUND)
+    at = [middle_of(lattice, cell, sizes) for cell in cells]
+    touching = [(a, b) for a, b in combinations(at, 2) if hypot(*(b - a)) < 1.001 * sizes.cell]
+    neck = min(sizes.neck or sizes.cell / 4, radius)
+    return united([*(ball.translate(tuple(each)) for each in at), *(_neck(a, b, neck) for a, b in touching)])
+
+
+def _neck(start: Floats, end: Floats, radius: float) -> Any:
+    """Return a bar with a round section from one place to another."""
+    axis = (end - start) / hypot(*(end - start))
+    spare = min(range(3), key=lambda number: (round(float(abs(axis[number])), 6), number))
+    beside = np.array(cross(tuple(axis), tuple(np.eye(3)[spare])))
+    beside /= hypot(*beside)
+    steps = [2 * pi * number / (ROUND // 2) for number in range(ROUND // 2)]
+    m3 = library()
+    section = m3.CrossSection([np.array([[radius * cos(angle), radius * sin(angle)] for angle in steps])])
+    turn = np.stack([beside, np.cross(axis, beside), axis, start], axis=1)
+    return section.extrude(hypot(*(end - start))).transform(turn)

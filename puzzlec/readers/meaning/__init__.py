@@ -1,5 +1,0 @@
-"""What the statements of the puzzle language mean: from the syntax tree of a text to a Puzzle."""
-
-from puzzlec.readers.meaning.elaboration import elaborate
-
-__all__ = ["elaborate"]

@@ -1,6 +1,0 @@
-"""A page that shows a puzzle and its solutions, to be turned, exploded and taken apart in a browser."""
-
-from puzzlec.render.page.data import page_data
-from puzzlec.render.page.document import page, viewer_source, viewer_style
-
-__all__ = ["page", "page_data", "viewer_source", "viewer_style"]

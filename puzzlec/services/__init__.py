@@ -1,0 +1,1 @@
+"""Programs that answer requests: the local page and the language server."""

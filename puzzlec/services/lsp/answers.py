@@ -1,0 +1,104 @@
+"""From what puzzlec knows to the types of the protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from puzzlec.services.lsp.outline import Thing
+from puzzlec.services.lsp.text import Place, Text
+
+#: Why a check came to no end, in words.
+_WHY = {
+    "seconds": "this puzzle takes more than {seconds:g} s to check: what is told here may not be all",
+    "memory": "this puzzle takes too much memory to check: what is told here may not be all",
+}
+
+_KINDS = {
+    "puzzle": types.SymbolKind.File,
+    "lattice": types.SymbolKind.Namespace,
+    "param": types.SymbolKind.Constant,
+    "colours": types.SymbolKind.Enum,
+    "locations": types.SymbolKind.Array,
+    "optional": types.SymbolKind.Array,
+    "piece": types.SymbolKind.Class,
+    "pieces": types.SymbolKind.Package,
+    "for": types.SymbolKind.Operator,
+}
+
+
+def range_of(four: list[int] | tuple[int, ...]) -> types.Range:
+    """Return four numbers as a range of the protocol."""
+    return types.Range(types.Position(four[0], four[1]), types.Position(four[2], four[3]))
+
+
+def stretch(text: Text, start: int, end: int) -> types.Range:
+    """Return characters of the plain text as a range of the protocol."""
+    return range_of((*text.place(start), *text.place(end)))
+
+
+def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
+    """Return what a check has found; its code leads to its page."""
+    related = [
+        types.DiagnosticRelatedInformation(
+            types.Location((from_fs_path(each["file"]) if each["file"] else None) or uri, range_of(each["range"])),
+            each["message"] or "see here, too",
+        )
+        for each in found["related"]
+    ]
+    return types.Diagnostic(
+        range_of(found["range"]),
+        found["message"],
+        types.DiagnosticSeverity(found["severity"]),
+        found["code"],
+        types.CodeDescription(found["href"]),
+        "puzzlec",
+        related_information=related or None,
+    )
+
+
+def unfinished(why: str, seconds: float) -> types.Diagnostic:
+    """Return the remark that a check came to no end, on the first line."""
+    message = _WHY.get(why, "puzzlec has failed to check this puzzle: `puzzlec check` may tell more")
+    return types.Diagnostic(
+        range_of((0, 0, 0, 1)), message.format(seconds=seconds), types.DiagnosticSeverity.Information, source="puzzlec"
+    )
+
+
+def actions(document: Any, wanted: types.Range) -> list[types.CodeAction]:
+    """Return the edits that mend what was found in a range of a document, as it is now."""
+    first, last = _place(wanted.start), _place(wanted.end)
+    found = []
+    for each in document.found if document.checked == document.version else ():
+        here = range_of(each["range"])
+        if _place(here.start) <= last and first <= _place(here.end):
+            for mend in each["mends"]:
+                edits = [types.TextEdit(range_of(edit["range"]), edit["new"]) for edit in mend["edits"]]
+                found.append(
+                    types.CodeAction(
+                        mend["title"],
+                        types.CodeActionKind.QuickFix,
+                        [diagnostic(each, document.uri)],
+                        is_preferred=len(each["mends"]) == 1,
+                        edit=types.WorkspaceEdit({document.uri: edits}),
+                    )
+                )
+    return found
+
+
+def _place(position: types.Position) -> Place:
+    return position.line, position.character
+
+
+def symbol(thing: Thing, text: Text) -> types.DocumentSymbol:
+    """Return a statement for the outline."""
+    return types.DocumentSymbol(
+        thing.title or thing.kind,
+        _KINDS.get(thing.kind, types.SymbolKind.Property),
+        stretch(text, thing.start, thing.end),
+        stretch(text, *thing.named),
+        thing.kind,
+        children=[symbol(each, text) for each in thing.inside] or None,
+    )

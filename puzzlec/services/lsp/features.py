@@ -1,0 +1,271 @@
+"""What an editor can ask about a word or a document, each request of the protocol with its answer."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any, TypeAlias
+
+from lsprotocol import types
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.pipeline import reformat
+from puzzlec.services.lsp import roles
+from puzzlec.services.lsp.answers import actions, range_of, stretch, symbol
+from puzzlec.services.lsp.completion import offers
+from puzzlec.services.lsp.documents import Document
+from puzzlec.services.lsp.language import told
+from puzzlec.services.lsp.outline import folds, outline
+from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
+from puzzlec.services.lsp.server import Server, refused
+from puzzlec.services.lsp.syntax import LARGEST, Kind, Name
+
+_KINDS = {
+    "word": types.CompletionItemKind.Keyword,
+    "lattice": types.CompletionItemKind.Module,
+    "library": types.CompletionItemKind.Module,
+    "shape": types.CompletionItemKind.Value,
+    "piece": types.CompletionItemKind.Class,
+    "location": types.CompletionItemKind.Field,
+    "colour": types.CompletionItemKind.EnumMember,
+    "parameter": types.CompletionItemKind.Constant,
+    "variable": types.CompletionItemKind.Variable,
+}
+
+#: Requests about a position.
+_Where: TypeAlias = (
+    types.DefinitionParams
+    | types.ReferenceParams
+    | types.DocumentHighlightParams
+    | types.PrepareRenameParams
+    | types.RenameParams
+)
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+#: Of more lines than these nobody looks which are the same: where many are, that takes the square of their number.
+_COMPARED = 1000
+
+
+def _at(document: Document, position: types.Position) -> int:
+    """Return the character of a position."""
+    return document.text.offset(position.line, position.character)
+
+
+def add_features(made: Server) -> None:
+    """Add all that can be asked."""
+    made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["."]))(_complete(made))
+    made.feature(types.TEXT_DOCUMENT_HOVER)(_hover(made))
+    made.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition(made))
+    made.feature(types.TEXT_DOCUMENT_REFERENCES)(_references(made))
+    made.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_highlight(made))
+    made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare(made))
+    made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename(made))
+    made.feature(types.TEXT_DOCUMENT_FORMATTING)(_format(made))
+    made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols(made))
+    made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_fold(made))
+    legend = types.SemanticTokensLegend(list(roles.LEGEND), [])
+    made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_tokens(made))
+    mending = types.CodeActionOptions([types.CodeActionKind.QuickFix])
+    made.feature(types.TEXT_DOCUMENT_CODE_ACTION, mending)(_actions(made))
+
+
+def _complete(made: Server) -> Callable[[types.CompletionParams], types.CompletionList | None]:
+    def complete(params: types.CompletionParams) -> types.CompletionList | None:
+        document = made.document(params.text_document.uri)
+        if document.syntax.tree is None and not document.is_puzzle:
+            return None
+        at = _at(document, params.position)
+        found = offers(document.syntax, at, document.pieces)
+        where = stretch(document.text, found.start, at)
+        items = [
+            types.CompletionItem(
+                each.text,
+                kind=_KINDS.get(each.what, types.CompletionItemKind.Text),
+                detail=each.remark or each.what,
+                documentation=_reference(each.text) if each.what == "word" else None,
+                filter_text=each.text,
+                sort_text=f"{number:04}",
+                text_edit=types.TextEdit(where, each.text),
+            )
+            for number, each in enumerate(found.offers)
+        ]
+        return types.CompletionList(False, items)
+
+    return complete
+
+
+def _reference(word: str) -> types.MarkupContent | None:
+    """Return the line of the reference for a word of the language."""
+    line = told(word)
+    return types.MarkupContent(types.MarkupKind.Markdown, line.markdown) if line else None
+
+
+def _hover(made: Server) -> Callable[[types.HoverParams], Any]:
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        document = made.document(params.text_document.uri)
+        if not document.is_puzzle or len(document.text.plain) > LARGEST:
+            return None
+        at = _at(document, params.position)
+        word = roles.word_at(document.text.plain, at)
+        found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
+        line = _reference(word)
+        parts = [each for each in (found.get("markdown"), line.value if line else None) if each]
+        where = range_of(found["range"]) if "range" in found else None
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), where) if parts else None
+
+    return hover
+
+
+def _name(made: Server, where: _Where) -> tuple[Document, Name | None]:
+    """Return the document that a request is about, and the name at its position."""
+    document = made.document(where.text_document.uri)
+    return document, document.syntax.name_at(_at(document, where.position))
+
+
+def _places(document: Document, names: list[Name]) -> list[types.Location]:
+    return [types.Location(document.uri, stretch(document.text, each.start, each.end)) for each in names]
+
+
+def _definition(made: Server) -> Callable[[types.DefinitionParams], list[types.Location]]:
+    def definition(params: types.DefinitionParams) -> list[types.Location]:
+        document, name = _name(made, params)
+        return _places(document, _definitions(document, name)) if name is not None else []
+
+    return definition
+
+
+def _definitions(document: Document, name: Name) -> list[Name]:
+    """Return where a thing gets its name: of a piece of a library, where that is taken."""
+    found = [each for each in document.syntax.of_key(name.key) if each.defines]
+    if found or name.kind is not Kind.PIECE:
+        return found
+    libraries = [each for each in document.syntax.names if each.kind is Kind.LIBRARY]
+    return [each for each in libraries if name.word in members(each.word, each.size)]
+
+
+def _references(made: Server) -> Callable[[types.ReferenceParams], list[types.Location]]:
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        document, name = _name(made, params)
+        found = document.syntax.of_key(name.key) if name is not None else []
+        wanted = params.context.include_declaration
+        return _places(document, [each for each in found if wanted or not each.defines])
+
+    return references
+
+
+def _highlight(made: Server) -> Callable[[types.DocumentHighlightParams], list[types.DocumentHighlight]]:
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        document, name = _name(made, params)
+        found = document.syntax.of_key(name.key) if name is not None else []
+        return [
+            types.DocumentHighlight(
+                stretch(document.text, each.start, each.end),
+                types.DocumentHighlightKind.Write if each.defines else types.DocumentHighlightKind.Read,
+            )
+            for each in found
+        ]
+
+    return highlight
+
+
+def _prepare(made: Server) -> Callable[[types.PrepareRenameParams], types.Range | None]:
+    def prepare(params: types.PrepareRenameParams) -> types.Range | None:
+        document, name = _name(made, params)
+        if name is None or name.kind not in RENAMED:
+            return None
+        return stretch(document.text, name.start, name.end)
+
+    return prepare
+
+
+def _rename(made: Server) -> Callable[[types.RenameParams], types.WorkspaceEdit]:
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
+        document, name = _name(made, params)
+        if name is None:
+            raise refused("there is no name here")
+        try:
+            edits = renamed(document.syntax, name, params.new_name)
+        except RefusedError as error:
+            raise refused(str(error)) from None
+        return types.WorkspaceEdit(
+            {document.uri: [types.TextEdit(stretch(document.text, start, end), new) for start, end, new in edits]}
+        )
+
+    return rename
+
+
+def _format(made: Server) -> Callable[[types.DocumentFormattingParams], list[types.TextEdit] | None]:
+    def format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        document = made.document(params.text_document.uri)
+        if not document.is_puzzle:
+            return None
+        if len(document.text.plain) > LARGEST:
+            raise refused("this text is too long to be formatted while others wait: `puzzlec fmt` formats it")
+        try:
+            result = reformat(document.text.plain, document.name)
+        except PuzzleError:  # the faults are shown already
+            return None
+        return line_edits(document, result)
+
+    return format
+
+
+def line_edits(document: Document, result: str) -> list[types.TextEdit]:
+    """Return the edits of whole lines that make a document say ``result``; lines end as they do in the document."""
+    text = document.text
+    before, after = _LINE.findall(text.plain), _LINE.findall(result)
+    starts = [0, *accumulate(map(len, before))]
+    return [
+        types.TextEdit(
+            stretch(text, starts[first], starts[end]), "".join(after[start:stop]).replace("\n", text.line_end)
+        )
+        for first, end, start, stop in _changes(before, after)
+    ]
+
+
+def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
+    """Return the stretches of lines that differ, as lines of ``before`` and of ``after``; one where they are many."""
+    least = min(len(before), len(after))
+    head = next((at for at in range(least) if before[at] != after[at]), least)
+    most = least - head
+    tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    if max(len(old), len(new)) > _COMPARED:
+        return [(head, head + len(old), head, head + len(new))]
+    found = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
+    return [(head + a, head + b, head + c, head + d) for kind, a, b, c, d in found if kind != "equal"]
+
+
+def _symbols(made: Server) -> Callable[[types.DocumentSymbolParams], list[types.DocumentSymbol]]:
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        document = made.document(params.text_document.uri)
+        return [symbol(each, document.text) for each in outline(document.syntax)]
+
+    return symbols
+
+
+def _fold(made: Server) -> Callable[[types.FoldingRangeParams], list[types.FoldingRange]]:
+    def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        document = made.document(params.text_document.uri)
+        return [types.FoldingRange(first, last) for first, last in folds(document.syntax)]
+
+    return fold
+
+
+def _tokens(made: Server) -> Callable[[types.SemanticTokensParams], types.SemanticTokens]:
+    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        document = made.document(params.text_document.uri)
+        wanted = document.is_puzzle and len(document.text.plain) <= LARGEST
+        return types.SemanticTokens(roles.encoded(document.text) if wanted else [])
+
+    return tokens
+
+
+def _actions(made: Server) -> Callable[[types.CodeActionParams], list[types.CodeAction]]:
+    def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return actions(made.document(params.text_document.uri), params.range)
+
+    return mend

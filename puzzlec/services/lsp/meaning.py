@@ -1,0 +1,127 @@
+"""What a place in a text means: a piece with its drawing, a region with its cells, a parameter with its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from puzzlec.diagnostics import counted
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.language.expressions import Tree
+from puzzlec.services.lsp import describing
+from puzzlec.services.lsp.reckoning import Reckoner
+from puzzlec.services.lsp.syntax import Kind, Name, Syntax
+from puzzlec.services.lsp.text import Text
+
+#: Trees that are regions, or parts of such.
+_REGIONS = ("box", "grid", "sides", "cells", "drawing", "group", "shifted", "region", "names")
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A document, and how far it could be compiled: its puzzle, and the fitting of that."""
+
+    text: Text
+    syntax: Syntax
+    puzzle: Puzzle | None
+    fitting: Any
+
+    @cached_property
+    def _reckoner(self) -> Reckoner:
+        return Reckoner(self.syntax, self.puzzle)
+
+    def hover(self, at: int) -> dict[str, Any]:
+        """Return what a character belongs to: ``markdown``, and its ``range``; nothing where nothing is known."""
+        name = self.syntax.name_at(at)
+        if name is not None:
+            found = self._name(name)
+            return self._told(found, name.start, name.end)
+        path = self.syntax.path(at)
+        for tree in reversed(path):
+            if tree.data in _REGIONS and path[0].data != "piece":
+                return self._told(self._region(tree, path), tree.meta.start_pos, tree.meta.end_pos)
+            if tree.data == "piece":
+                head = next(each for each in self.syntax.names if each.start >= tree.meta.start_pos)
+                inside = at < tree.meta.start_pos + len("piece")
+                return {} if inside else self._told(self._piece(head), tree.meta.start_pos, tree.meta.end_pos)
+            if tree.data in ("locations", "optional"):
+                return self._told(self._statement(tree), tree.meta.start_pos, tree.meta.end_pos)
+        return {}
+
+    def _told(self, found: str, start: int, end: int) -> dict[str, Any]:
+        return {"markdown": found, "range": [*self.text.place(start), *self.text.place(end)]} if found else {}
+
+    def _name(self, name: Name) -> str:
+        """Return what a name means."""
+        if name.kind is Kind.PIECE:
+            return self._piece(name)
+        if name.kind is Kind.LIBRARY:
+            return describing.library(name.word, name.size)
+        if name.kind is Kind.SHAPE:
+            return describing.shape(name.library, name.size, name.word)
+        if name.kind is Kind.LATTICE:
+            return describing.lattice(name.word)
+        if name.kind is Kind.PARAMETER:
+            value = self._reckoner.parameter(name.word)
+            return f"parameter `{name.word}`" + (f" = {value}" if value is not None else "")
+        if name.kind is Kind.VARIABLE:
+            return f"variable `{name.word}`: `{self._round(name)}`"
+        if name.kind is Kind.COLOUR:
+            return self._colour(name.word)
+        return self._location(name)
+
+    def _piece(self, name: Name) -> str:
+        if self.puzzle is None:
+            return ""
+        exact = self._reckoner.indexed(name)
+        numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.name == exact]
+        if not numbers and name.defines:
+            numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.span and each.span.start == name.start]
+        if not numbers:
+            numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.name.startswith(f"{name.word}[")]
+        fitting = self.fitting if isinstance(self.fitting, Fitting) else None
+        return describing.pieces(self.puzzle, fitting, numbers)
+
+    def _round(self, name: Name) -> str:
+        """Return the round of a `for` that gives a variable its values, as it is written."""
+        tree = next(
+            (each for each in self.syntax.path(int(str(name.key[2]))) if each.data in ("round", "traced")), None
+        )
+        text = self.syntax.source.text[tree.meta.start_pos : tree.meta.end_pos] if tree is not None else name.word
+        first, *more = text.split("\n")
+        return first + (" ..." if more else "")
+
+    def _colour(self, sign: str) -> str:
+        if self.puzzle is None:
+            return f"colour `{sign}`"
+        places = sum(each.colour == sign for each in self.puzzle.locations)
+        cells = sum(each.colours.count(sign) + each.sides.count(sign) for each in self.puzzle.pieces)
+        return f"colour `{sign}`: {counted(places, 'location')}, and {cells} cells or sides of pieces"
+
+    def _location(self, name: Name) -> str:
+        if self.puzzle is None:
+            return ""
+        exact, base = self._reckoner.indexed(name), f"{name.word}["
+        alike = sum(isinstance(each.at, str) and each.at.startswith(base) for each in self.puzzle.locations)
+        single = any(each.at == exact for each in self.puzzle.locations)
+        return f"location `{exact}`" if single else f"{counted(alike, 'location')} `{name.word}[...]`" if alike else ""
+
+    def _region(self, tree: Tree, path: list[Tree]) -> str:
+        number = self._reckoner.size(tree)
+        statement = next((each for each in reversed(path) if each.data in ("locations", "optional")), None)
+        whole = self._statement(statement) if statement is not None else ""
+        if number is None:
+            return whole
+        here = counted(number, "location" if tree.data == "names" else "cell")
+        return f"{here} here\n\n{whole}" if whole else f"{here} here"
+
+    def _statement(self, tree: Tree) -> str:
+        """Return how many locations a statement makes, in all rounds of the loops around it."""
+        if self.puzzle is None:
+            return ""
+        start, end = tree.meta.start_pos, tree.meta.end_pos
+        spans = [each.span for each in self.puzzle.locations if each.span is not None]
+        number = sum(start <= each.start < end for each in spans)
+        kind = "optional location" if tree.data == "optional" else "location"
+        return f"this statement makes {counted(number, kind)} of {len(self.puzzle.locations)}"

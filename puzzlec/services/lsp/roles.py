@@ -1,0 +1,130 @@
+"""What each stretch of a text is, for an editor's colours.
+
+They forgive what the grammar does not, so that what is typed halfway has colours, too.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from puzzlec.language.highlight.syntax import Rule, contexts
+from puzzlec.services.lsp.text import Text, units
+
+#: The protocol's names for roles; what has none here is left to the editor.
+TYPES = {
+    "statement": "keyword",
+    "word": "keyword",
+    "region": "type",
+    "modifier": "modifier",
+    "reckoning": "operator",
+    "function": "function",
+    "title": "string",
+    "named": "class",
+    "name": "variable",
+    "colour": "enumMember",
+    "number": "number",
+    "operator": "operator",
+    "cell": "string",
+    "blank": "comment",
+    "comment": "comment",
+}
+
+LEGEND = tuple(dict.fromkeys(TYPES.values()))
+
+#: Roles of the words of the language.
+WORDS = ("statement", "word", "region", "modifier", "reckoning", "function")
+
+
+class Stretch(NamedTuple):
+    """Characters ``start`` to ``end`` (exclusive) of a text, and their role."""
+
+    start: int
+    end: int
+    role: str
+
+
+class _Context(NamedTuple):
+    """The patterns of a context, the end first; each with the roles of its groups and the context that it opens."""
+
+    rules: list[tuple[re.Pattern[str], tuple[str, ...], str]]
+
+
+#: What a context's end opens: the one around it.
+_OUT = "<"
+
+
+@cache
+def _contexts() -> dict[str, _Context]:
+    known = contexts()
+
+    def rules(name: str) -> list[Rule]:
+        return [each for rule in known[name].rules for each in (rules(rule) if isinstance(rule, str) else [rule])]
+
+    found = {}
+    for name, context in known.items():
+        own = [(re.compile(each.pattern, re.MULTILINE), each.roles, each.opens) for each in rules(name)]
+        if context.end:
+            roles = (context.role,) if context.role else ()
+            own.insert(0, (re.compile(context.end, re.MULTILINE), roles, _OUT))
+        found[name] = _Context(own)
+    return found
+
+
+_BLANKS = re.compile(r"[^\S\n]+|\n")
+
+
+def stretches(text: str) -> list[Stretch]:
+    """Return what each stretch of a text is, in order; blanks and what is nothing are left out."""
+    known = _contexts()
+    found: list[Stretch] = []
+    opened = ["root"]
+    at = 0
+    while at < len(text):
+        for pattern, roles, opens in known[opened[-1]].rules:
+            match = pattern.match(text, at)
+            if match and (match.end() > at or opens):
+                found += (
+                    Stretch(match.start(number), match.end(number), role)
+                    for number, role in enumerate(roles, 1)
+                    if role and match.end(number) > match.start(number)
+                )
+                at = match.end()
+                if opens == _OUT:
+                    opened.pop()
+                elif opens:
+                    opened.append(opens)
+                break
+        else:
+            blanks = _BLANKS.match(text, at)
+            at = blanks.end() if blanks else at + 1
+    return found
+
+
+def word_at(text: str, at: int) -> str:
+    """Return the word of the language that a character belongs to, or that ends there; nothing where it is a name.
+
+    >>> word_at("locations box 6x10", 11), word_at("piece box { x }", 7)
+    ('box', '')
+    """
+    for each in stretches(text):
+        if each.start <= at <= each.end and each.role in WORDS:
+            return text[each.start : each.end]
+        if each.start > at:
+            break
+    return ""
+
+
+def encoded(text: Text) -> list[int]:
+    """Return the stretches as the protocol wants them: five numbers each, places counted from the one before."""
+    numbers: list[int] = []
+    before = (0, 0)
+    for each in stretches(text.plain):
+        if each.role in TYPES:
+            line, column = text.place(each.start)
+            width = units(text.plain[each.start : each.end], text.encoding)
+            first = column - before[1] if line == before[0] else column
+            numbers += [line - before[0], first, width, LEGEND.index(TYPES[each.role]), 0]
+            before = line, column
+    return numbers

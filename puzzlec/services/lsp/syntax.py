@@ -1,0 +1,264 @@
+"""What can be read of a text that is being typed: its tree, and every name in it with what it is the name of.
+
+A statement that cannot be read is left out; the others keep their places. Names are found in the tree, none by a
+search for its letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TypeAlias
+
+import lark
+from lark.exceptions import UnexpectedInput
+
+from puzzlec.diagnostics import Source
+from puzzlec.language.expressions import Node, Tree, variable
+from puzzlec.language.parsing import GluedError, NestingError, parser
+from puzzlec.language.puzzle_text import readable_tree
+
+#: In longer texts (characters) only faults are looked for: an answer about a word must not take seconds.
+LARGEST = 200_000
+
+_EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
+
+
+class Kind(Enum):
+    """What a name is the name of."""
+
+    PIECE = "piece"
+    LOCATION = "location"
+    PARAMETER = "parameter"
+    VARIABLE = "variable"
+    COLOUR = "colour"
+    LATTICE = "lattice"
+    LIBRARY = "library"
+    SHAPE = "shape"
+
+
+#: Two names mean the same thing where their keys are equal.
+Key: TypeAlias = tuple[object, ...]
+
+#: The key of each variable that can be used somewhere.
+_Scope: TypeAlias = dict[str, Key]
+
+
+@dataclass(frozen=True, order=True)
+class Name:
+    """A name in a text, from ``start`` to ``end`` (exclusive), quotes included, an index not.
+
+    ``word`` is the name without quotes and index. ``defines``: it is here that the thing gets this name. Of a shape,
+    and of a library, ``size`` is the size behind the family, ``library`` what the shape is taken from.
+    """
+
+    start: int
+    end: int
+    kind: Kind = field(compare=False)
+    word: str = field(compare=False)
+    key: Key = field(compare=False)
+    defines: bool = field(default=False, compare=False)
+    library: str = field(default="", compare=False)
+    size: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """A text, and whether it is one in the puzzle language that is not too long."""
+
+    source: Source
+    known: bool = True
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The tree of what can be read, None where that is nothing; made when somebody asks for it."""
+        return readable_tree(self.source) if self.known else None
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """All names, in the order of the text."""
+        return sorted(set(_names(self.tree))) if self.tree is not None else []
+
+    def name_at(self, at: int) -> Name | None:
+        """Return the name that a character belongs to, or that ends there."""
+        found = [each for each in self.names if each.start <= at <= each.end]
+        return next((each for each in found if at < each.end), found[0] if found else None)
+
+    def of_key(self, key: Key) -> list[Name]:
+        """Return all names of one thing."""
+        return [each for each in self.names if each.key == key]
+
+    def statements(self) -> list[Tree]:
+        """Return the statements, those in blocks as parts of theirs."""
+        return [each for each in self.tree.children if isinstance(each, lark.Tree)] if self.tree is not None else []
+
+    def path(self, at: int) -> list[Tree]:
+        """Return the trees around a character, the innermost one last."""
+        found: list[Tree] = []
+        todo = list(self.statements())
+        while todo:
+            tree = todo.pop()
+            if not tree.meta.empty and tree.meta.start_pos <= at < tree.meta.end_pos:
+                found.append(tree)
+                todo = [each for each in tree.children if isinstance(each, lark.Tree)]
+        return found
+
+
+def syntax_of(source: Source) -> Syntax:
+    """Return what can be read of a text; of a very long one, nothing."""
+    return Syntax(source, len(source.text) <= LARGEST)
+
+
+def _names(tree: Tree) -> Iterator[Name]:
+    """Give all names of a text."""
+    known: _Scope = {}
+    for each in tree.children:
+        if isinstance(each, lark.Tree) and each.data == "param":
+            known.setdefault(variable(str(each.children[0])), (Kind.PARAMETER, variable(str(each.children[0]))))
+    stack: list[tuple[Node, _Scope, str]] = [(tree, known, "")]
+    while stack:
+        node, scope, within = stack.pop()
+        if isinstance(node, lark.Token):
+            found, trees = _in_token(node)
+            yield from found
+            stack += [(each, scope, within) for each in trees]
+            continue
+        data = str(node.data)
+        scope = _scope(node, scope)
+        yield from _NAMED[data](node, scope, within) if data in _NAMED else ()
+        within = data if data in ("locations", "optional") else "" if data == "region" or _is_number(node) else within
+        stack += [(each, scope, within) for each in node.children]
+
+
+def _is_number(node: Tree) -> bool:
+    """Whether a list of names is a single number, which stands for as many names and is none itself."""
+    things = [each for each in node.children if isinstance(each, lark.Tree)]
+    alone = things[0].children if node.data == "names" and len(things) == 1 else []
+    return len(alone) == 1 and str(alone[0]).isdecimal()
+
+
+def _scope(node: Tree, scope: _Scope) -> _Scope:
+    """Return the variables of a node: those around it, and those of its own `for`."""
+    last = node.children[-1] if node.children else None
+    if node.data == "repeat":
+        loop = node.children[:-1]
+    elif isinstance(last, lark.Tree) and last.data == "clause":
+        loop = last.children
+    else:
+        return scope
+    own = {}
+    for each in loop:
+        if isinstance(each, lark.Tree) and each.data in ("round", "traced"):
+            for token in each.children:
+                if isinstance(token, lark.Token) and token.type == "VARIABLE":
+                    own[variable(token)] = (Kind.VARIABLE, variable(token), token.start_pos)
+    return {**scope, **own}
+
+
+def _in_token(token: lark.Token) -> tuple[list[Name], list[Tree]]:
+    """Return the colours that a token names, and the expressions that stand in it, in braces."""
+    text, start = str(token), token.start_pos or 0
+    if token.type == "COLOUR":
+        return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text), True)], []
+    if token.type == "SIGN" and not text.startswith("{"):
+        return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text))], []
+    if "{" not in text or token.type not in ("DRAWING", "SIZE", "COPIES", "ORDER", "RANGE", "SIGN"):
+        return [], []
+    inner = 1 if token.type == "DRAWING" else 0
+    trees = []
+    for match in _EXPRESSION.finditer(text, inner):
+        if match.group()[0] == "{":
+            trees += _expression(match.group()[1:-1], start + match.start() + 1)
+    return [], trees
+
+
+def _expression(text: str, at: int) -> list[Tree]:
+    """Return the tree of an expression that stands at ``at`` in the source; nothing where it cannot be read."""
+    try:
+        tree: Tree = parser("puzzle").parse(text, start="expression")
+    except (UnexpectedInput, GluedError, NestingError):
+        return []
+    for each in tree.iter_subtrees():
+        for child in each.children:
+            if isinstance(child, lark.Token):
+                child.start_pos = (child.start_pos or 0) + at
+                child.end_pos = (child.end_pos or 0) + at
+    return [tree]
+
+
+def _is_name(node: object) -> bool:
+    return isinstance(node, lark.Token) and node.type in ("NAME", "STRING")
+
+
+def _name(token: Node, kind: Kind, key: Key, **more: object) -> Name:
+    assert isinstance(token, lark.Token)
+    start = token.start_pos or 0
+    return Name(start, start + len(token), kind, str(token).strip('"'), key, **more)  # type: ignore[arg-type]
+
+
+def _headed(node: Tree, kind: Kind, defines: bool) -> Iterator[Name]:
+    """Give the name that a node begins with; ``a[1]`` and ``"a[1]"`` are of one family, ``a`` is another name."""
+    first = node.children[0] if node.children else None
+    if first is None or not _is_name(first):
+        return
+    word = str(first).strip('"')
+    second = node.children[1] if len(node.children) > 1 else None
+    indexed = isinstance(second, lark.Tree) and second.data == "subscript"
+    base = word if indexed else word.partition("[")[0] if word.endswith("]") else word
+    yield _name(first, kind, (kind, base, indexed or base != word), defines=defines)
+
+
+def _parameter(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
+    yield _name(node.children[0], Kind.PARAMETER, scope[variable(str(node.children[0]))], defines=True)
+
+
+def _loop(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
+    for token in node.children:
+        if isinstance(token, lark.Token) and token.type == "VARIABLE" and variable(token) in scope:
+            yield _name(token, Kind.VARIABLE, scope[variable(token)], defines=True)
+
+
+def _variable(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
+    token = node.children[0]
+    key = scope.get(variable(str(token)))
+    if key is not None:
+        assert isinstance(key[0], Kind)
+        yield _name(token, key[0], key)
+
+
+def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
+    """Return the library that nodes begin with, the size behind it where it is a plain number, and the other nodes."""
+    sized = len(nodes) > 1 and isinstance(nodes[1], lark.Token) and nodes[1].type == "ORDER"
+    size = int(str(nodes[1])[:9]) if sized and str(nodes[1]).isdecimal() else None
+    return str(nodes[0]).strip('"'), size, nodes[1 + sized :]
+
+
+def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    word, size, rest = _library(node.children)
+    yield _name(node.children[0], Kind.LIBRARY, (Kind.LIBRARY, word, size), size=size)
+    lists = [each for each in rest if isinstance(each, lark.Tree) and each.data in ("except", "only")]
+    named = [token for each in lists for token in each.children]
+    for token in named if node.data == "pieces" else rest[:1]:
+        key = (Kind.SHAPE, word, size, str(token).strip('"'))
+        yield _name(token, Kind.SHAPE, key, library=word, size=size)
+
+
+_NAMED = {
+    "param": _parameter,
+    "round": _loop,
+    "traced": _loop,
+    "variable": _variable,
+    "piece": lambda node, _, __: _headed(node, Kind.PIECE, True),
+    "place": lambda node, _, __: _headed(node, Kind.PIECE, False),
+    "fix": lambda node, _, __: _headed(node, Kind.PIECE, False),
+    "forbid": lambda node, _, __: _headed(node, Kind.PIECE, False),
+    "named": lambda node, _, within: _headed(node, Kind.LOCATION, bool(within)),
+    "element": lambda node, _, __: _headed(node, Kind.LOCATION, False),
+    "word": lambda node, _, __: _headed(node, Kind.LOCATION, False),
+    "lattice": lambda node, _, __: iter([_name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))]),
+    "pieces": _shapes,
+    "taken": _shapes,
+}

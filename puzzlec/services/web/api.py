@@ -1,0 +1,283 @@
+"""What the page asks of the server: each question is a method, and knows nothing of HTTP but what it is asked by."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from puzzlec import __version__
+from puzzlec.formats import catalogue
+from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.starting import kinds, starting_file
+from puzzlec.formats.writing import WRITERS
+from puzzlec.language.highlight.syntax import contexts
+from puzzlec.services.web.child import Child, content_of
+from puzzlec.services.web.exporting import KINDS, Kind
+from puzzlec.services.web.folder import ENDINGS, Folder, fault
+from puzzlec.services.web.folding import NARROWEST, WIDTH, folded
+from puzzlec.services.web.jobs import Checking, Limits, Solving
+from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web.settings import SETTINGS, settings_of
+
+#: A text of more characters is neither checked nor solved here.
+LONGEST = 4 * 2**20
+
+
+class Call(NamedTuple):
+    """A question: what stands in the address (``path`` by names, ``query``), and the JSON that was sent."""
+
+    path: Mapping[str, str] = {}
+    query: Mapping[str, str] = {}
+    body: Mapping[str, Any] = {}
+
+
+class Download(NamedTuple):
+    """A file for the user to keep, and what is to be known about it."""
+
+    name: str
+    media: str
+    content: bytes
+    remarks: tuple[str, ...] = ()
+
+
+Lines = AsyncIterator[bytes]
+
+
+@dataclass
+class Api:
+    """All that the page can ask. Methods raise RefusalError for what they do not do."""
+
+    folder: Folder
+    limits: Limits
+    checking: Checking = field(init=False)
+    solving: Solving = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.checking = Checking(self.folder.root, self.limits)
+        self.solving = Solving(self.folder.root, self.limits)
+        self._exports = 0
+        self._writing = asyncio.Lock()
+
+    async def start(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
+        """Return what the page needs to begin with."""
+        rules = {
+            name: {
+                "rules": [
+                    each if isinstance(each, str) else [each.pattern, each.roles, each.opens] for each in one.rules
+                ],
+                "end": one.end,
+                "role": one.role,
+            }
+            for name, one in contexts().items()
+        }
+        return {
+            "version": __version__,
+            "folder": _shown(self.folder.root.name or str(self.folder.root)),
+            "seconds": self.limits.seconds,
+            "memory": self.limits.memory,
+            "endings": ENDINGS,
+            "syntax": rules,
+            "examples": [each._asdict() for each in kinds()],
+            "readable": {each.name: each.summary for each in FORMATS.values() if each.name != "npz"},
+            "pieces_only": [each.name for each in FORMATS.values() if each.pieces_only],
+            "problems": [each.name for each in FORMATS.values() if each.has_problems],
+            "exports": exports(),
+        }
+
+    async def puzzles(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
+        """Return the catalogue."""
+        return {
+            "puzzles": [
+                {
+                    "name": each.name,
+                    "title": each.title,
+                    "tags": each.tags,
+                    "distinct": None if each.distinct is None else str(each.distinct),
+                    "raw": None if each.raw is None else str(each.raw),
+                    "slow": each.slow,
+                }
+                for each in catalogue.entries()
+                if not each.name.startswith("new/")
+            ]
+        }
+
+    async def puzzle(self, call: Call) -> dict[str, Any]:
+        """Return a puzzle of the catalogue."""
+        name = call.path["name"]
+        path = catalogue.find(name) if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", name) else None
+        if path is None or path.suffix == ".npz":
+            raise RefusalError(404, f"no puzzle of the catalogue is called `{name}`", "missing")
+        text = path.read_text(encoding="utf-8")
+        if len(text) > LONGEST:
+            raise RefusalError(413, f"`{name}` is too large to be shown here", "size")
+        return {"name": name, "file": path.name, "text": text}
+
+    async def example(self, call: Call) -> dict[str, Any]:
+        """Return the starting file of a kind of puzzle, its comments as wide as the page has ``columns``."""
+        name = call.path["name"]
+        if name not in {each.name for each in kinds()}:
+            raise RefusalError(404, f"there is no example called `{name}`", "missing")
+        columns = call.query.get("columns", "")
+        width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
+        return {"name": f"new/{name}", "file": f"{name}.puzzle", "text": folded(starting_file(name), width)}
+
+    async def files(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
+        """Return the names of the files in the folder."""
+        return {"files": await asyncio.to_thread(self.folder.listing)}
+
+    async def file(self, call: Call) -> dict[str, Any]:
+        """Return the text of a file."""
+        return (await asyncio.to_thread(self.folder.read, call.query.get("name", "")))._asdict()
+
+    async def state(self, call: Call) -> dict[str, Any]:
+        """Return the digest of a file as it is now."""
+        return {"digest": await asyncio.to_thread(self.folder.state, call.query.get("name", ""))}
+
+    async def save(self, call: Call) -> dict[str, Any]:
+        """Write a file."""
+        name, text = _string(call, "name", 200), _string(call, "text")
+        known, force = _string(call, "known", 64) or None, call.body.get("force") is True
+        async with self._writing:  # what stands there is looked at, then written over: one at a time
+            written = await asyncio.to_thread(self.folder.write, name, text, known, force)
+        return {"name": written.name, "digest": written.digest}
+
+    async def check(self, call: Call) -> dict[str, Any]:
+        """Return the faults of a text, numbers, and pictures."""
+        return await self.checking.check(_string(call, "page", 64), self.task(call))
+
+    async def solve(self, call: Call) -> dict[str, Any]:
+        """Begin to solve a text; return the name of the job."""
+        task = {**self.task(call), "do": "solve", "raw": call.body.get("raw") is True}
+        task["goal"] = _string(call, "goal", 10) or "first"
+        if task["goal"] not in ("first", "some", "count"):
+            raise RefusalError(400, "a goal is first, some or count")
+        limit, seconds = call.body.get("limit"), call.body.get("seconds")
+        task["limit"] = limit if isinstance(limit, int) and limit > 0 else None
+        patience = min(seconds, self.limits.seconds) if isinstance(seconds, int | float) else self.limits.seconds
+        return {"job": self.solving.start(task, patience if patience > 0 else self.limits.seconds).name}
+
+    def follow(self, call: Call) -> Lines:
+        """Return what a job tells, as lines of JSON, until it ends."""
+        after = call.query.get("after", "0")
+        job = self.solving.named(call.path["job"])
+        return self.solving.listen(job, int(after) if after.isdecimal() and len(after) < 10 else 0)
+
+    async def cancel(self, call: Call) -> dict[str, Any]:
+        """End a job."""
+        self.solving.cancel(self.solving.named(call.path["job"]))
+        return {}
+
+    async def export(self, call: Call) -> Download | dict[str, Any]:
+        """Return a puzzle in some form as a file; or the ``diagnostics`` that say why it cannot be."""
+        to = _string(call, "to", 20)
+        if to not in WRITERS and to not in KINDS:
+            raise RefusalError(400, f"nothing is made that is called `{to}`")
+        if self._exports >= self.limits.at_once:
+            raise RefusalError(429, "other files are being made: wait a moment", "busy")
+        solutions = call.body.get("solutions") or []
+        if not _is_numbers(solutions):
+            raise RefusalError(400, "the solutions are no lists of numbers")
+        settings = call.body.get("settings") or {}
+        settings_of(to, settings)  # which are refused at once
+        task = {**self.task(call), "do": "export", "to": to, "solutions": solutions, "settings": settings}
+        message: dict[str, Any] = {}
+        self._exports += 1
+        try:
+            try:
+                child = await Child.start(self.folder.root, self.limits.memory)
+            except OSError:  # no more processes, or the folder is gone
+                raise RefusalError(503, "no process can be started to make this file", "system") from None
+            try:
+                await child.ready()
+                async for told in child.ask(task, min(60.0, self.limits.seconds)):
+                    message = told  # the last one is its end
+            finally:
+                await child.end()
+        finally:
+            self._exports -= 1
+        if message.get("why") != "complete":
+            return {key: message[key] for key in ("why", "diagnostics", "message") if key in message}
+        ending = KINDS[to].ending if to in KINDS else WRITERS[to].endings[0]
+        stem = re.sub(r"[^\w-]+", "-", task["name"].rpartition("/")[2].split(".")[0]) or "puzzle"
+        media = KINDS[to].media if to in KINDS else "application/octet-stream"
+        if message.get("packed"):
+            ending, media = ".zip", "application/zip"
+        return Download(stem + ending, media, content_of(message), tuple(message.get("remarks", ())))
+
+    def task(self, call: Call) -> dict[str, Any]:
+        """Return the puzzle that a call speaks of, as a task names it; raise RefusalError for what is none."""
+        text = _string(call, "text")
+        if len(text) > LONGEST:
+            raise RefusalError(413, f"this text is longer than {LONGEST // 2**20} million characters", "size")
+        name = _string(call, "name", 200)
+        known = _string(call, "catalogue", 200)
+        path = catalogue.find(known) if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", known) else None
+        if path is None:
+            # The format comes from the ending; a text without a name is in the language of puzzlec.
+            path = self.folder.path(name).relative_to(self.folder.root) if name and not fault(name) else None
+        parameters = call.body.get("parameters") or {}
+        if not isinstance(parameters, dict) or not all(
+            isinstance(value, int) and abs(value) < 10**9 for value in parameters.values()
+        ):
+            raise RefusalError(400, "parameters are whole numbers by their names")
+        return {
+            "text": text,
+            "name": str(path or "puzzle.puzzle"),
+            "format": _string(call, "format", 20) or None,
+            "board": _string(call, "board", 40) or None,
+            "problem": _string(call, "problem", 200) or None,
+            "parameters": parameters,
+        }
+
+    async def close(self) -> None:
+        """End all processes."""
+        await self.checking.close()
+        await self.solving.close()
+
+
+def exports() -> list[dict[str, Any]]:
+    """Return what the page can make of a puzzle: pictures and models, as far as their packages are there; formats."""
+    missing = {
+        "png": "" if find_spec("resvg_py") else "png",
+        **{name: "" if find_spec("manifold3d") else "print" for name in ("stl", "3mf", "glb")},
+        "laser-svg": "" if find_spec("shapely") else "print",
+        "dxf": "" if find_spec("shapely") and find_spec("ezdxf") else "print",
+    }
+    return [
+        {
+            "name": each.name,
+            "summary": each.summary,
+            "group": each.group,
+            "extra": missing.get(each.name, ""),
+            "settings": [setting.as_data() for setting in SETTINGS.get(each.name, ())],
+        }
+        for each in (*KINDS.values(), *(Kind(one.name, "", one.summary, "", "formats") for one in WRITERS.values()))
+    ]
+
+
+def _shown(name: str) -> str:
+    """Return a name of the system's as a text: it may hold bytes that are no characters."""
+    return name.encode("utf-8", "replace").decode()
+
+
+def _string(call: Call, name: str, longest: int = 2**25) -> str:
+    value = call.body.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > longest:
+        raise RefusalError(400, f"`{name}` is no text of at most {longest} characters")
+    return value
+
+
+def _is_numbers(solutions: object) -> bool:
+    """Whether this is a list of lists of lists of whole numbers, and not too many."""
+    if not isinstance(solutions, list) or len(solutions) > 1000:
+        return False
+    return all(
+        isinstance(one, list) and all(isinstance(of, list) and all(type(k) is int for k in of) for of in one)
+        for one in solutions
+    )

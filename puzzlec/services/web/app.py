@@ -1,0 +1,171 @@
+"""The application of starlette: which address is answered by what."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzlec.services.web.api import Api, Call, Download, Lines
+from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+#: The files of the page, and what they are; nothing else is served.
+STATIC = Path(__file__).parent / "static"
+MEDIA = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+Answer = Callable[[Call], Awaitable[dict[str, Any] | Download]]
+
+
+#: A body must have come after so many seconds.
+SLOWEST_BODY = 30
+
+
+def application(api: Api, host: str, port: int, token: str, ticket: str = "") -> Application:
+    """Return the server as an application of ASGI, behind its guard."""
+    from starlette.applications import Starlette
+    from starlette.routing import Route
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        yield
+        await api.close()
+
+    async def enter(call: Call) -> dict[str, Any]:  # noqa: ARG001
+        return {"token": token}
+
+    routes: list[Route] = [
+        _sent("enter", enter),
+        _asked("start", api.start),
+        _asked("catalogue", api.puzzles),
+        _asked("catalogue/{name:path}", api.puzzle),
+        _asked("examples/{name}", api.example),
+        _asked("files", api.files),
+        _asked("file", api.file),
+        _asked("state", api.state),
+        _sent("save", api.save),
+        _sent("check", api.check),
+        _sent("solve", api.solve),
+        _sent("export", api.export),
+        _sent("jobs/{job}/cancel", api.cancel),
+        Route("/api/jobs/{job}", _followed(api.follow)),
+        *_pages(),
+    ]
+    inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers={RefusalError: _refusal, Exception: _fault})
+    return Guard(inside, host, port, token, ticket)
+
+
+def _asked(path: str, answer: Answer) -> Route:
+    from starlette.routing import Route
+
+    async def endpoint(request: Request) -> Response:
+        return _response(await answer(Call(request.path_params, request.query_params)))
+
+    return Route(f"/api/{path}", endpoint, methods=["GET"])
+
+
+def _sent(path: str, answer: Answer) -> Route:
+    from starlette.routing import Route
+
+    async def endpoint(request: Request) -> Response:
+        return _response(await answer(Call(request.path_params, request.query_params, await _body(request))))
+
+    return Route(f"/api/{path}", endpoint, methods=["POST"])
+
+
+def _followed(follow: Callable[[Call], Lines]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        from starlette.responses import StreamingResponse
+
+        return StreamingResponse(
+            follow(Call(request.path_params, request.query_params)), media_type="application/x-ndjson"
+        )
+
+    return endpoint
+
+
+def _pages() -> list[Route]:
+    """Return a route for each file of the page: by a table, so that no address leads to another file."""
+    from starlette.routing import Route
+
+    from puzzlec.services.web.viewer import FILES
+
+    files: dict[str, tuple[bytes, str]] = {
+        f"/{path.name}": (path.read_bytes(), MEDIA[path.suffix])
+        for path in sorted(STATIC.iterdir())
+        if path.suffix in MEDIA
+    }
+    files |= {f"/{name}": (make(), MEDIA[Path(name).suffix]) for name, make in FILES.items()}
+    files["/"] = files["/index.html"]
+    return [Route(address, _page(content, media)) for address, (content, media) in files.items()]
+
+
+def _page(content: bytes, media: str) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:  # noqa: ARG001
+        from starlette.responses import Response
+
+        return Response(content, headers={"content-type": media})
+
+    return endpoint
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Return the JSON that was sent; raise RefusalError for what is none, or too much."""
+    content = bytearray()
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+    except TimeoutError:
+        raise RefusalError(408, f"what was sent has not come within {SLOWEST_BODY} s") from None
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        raise RefusalError(400, "what was sent is no JSON") from None
+    if not isinstance(found, dict):
+        raise RefusalError(400, "what was sent is no object of JSON")
+    return found
+
+
+def _response(found: dict[str, Any] | Download) -> Response:
+    from starlette.responses import Response
+
+    if isinstance(found, Download):
+        headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
+        if found.remarks:  # JSON in ASCII, as headers have it
+            headers["x-puzzlec-remarks"] = json.dumps([each[:300] for each in found.remarks[:5]])
+        return Response(found.content, headers=headers)
+    return _json(found)
+
+
+def _json(found: dict[str, Any], status: int = 200) -> Response:
+    """Return data as JSON in ASCII: what was sent may hold halves of characters, which no other way can say."""
+    from starlette.responses import Response
+
+    content = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
+    return Response(content, status, media_type="application/json")
+
+
+def _plain(name: str) -> str:
+    """Return a name in ASCII, as headers have it; the page knows the name anyway."""
+    return "".join(each if each.isascii() and each.isprintable() and each not in '"\\' else "_" for each in name)
+
+
+async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, RefusalError)
+    return _json({"message": error.message, "reason": error.reason}, error.status)
+
+
+async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    """Answer a fault of puzzlec without saying where it arose."""
+    return _json({"message": "this is a fault of puzzlec", "reason": "internal"}, 500)

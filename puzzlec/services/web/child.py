@@ -1,0 +1,158 @@
+"""A worker process as the server sees it: started, asked, watched, and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from puzzlec.services.web.worker import ROOM
+
+#: The memory of a process is looked at in these steps (seconds).
+STEP = 0.1
+
+#: A process that has not started after so many seconds is asked all the same, and told to be late.
+STARTING = 60
+
+#: A message of more bytes is not taken from a worker.
+LARGEST_MESSAGE = 2**27
+
+
+class Child:
+    """A worker process; :meth:`ask` gives what it says, and says why where it came to no end."""
+
+    def __init__(self, process: asyncio.subprocess.Process, memory: int) -> None:
+        self.process, self.memory = process, memory
+        self.peak = 0  # bytes of memory in use, as far as was seen
+        self.why = ""  # why it was killed
+
+    @classmethod
+    async def start(cls, folder: Path, memory: int) -> Child:
+        """Start a worker in a folder, which may use so many bytes of memory.
+
+        ``-P`` keeps the folder out of the places that modules are taken from: what lies there is not run.
+        """
+        paths = [each for each in sys.path if each and Path(each).resolve() != folder]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "puzzlec.services.web.worker", str(memory),
+            cwd=folder, env=environment, limit=LARGEST_MESSAGE,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            stderr=None if os.environ.get("PUZZLEC_DEBUG") else asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        return cls(process, memory)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process.returncode is None
+
+    async def ready(self) -> None:
+        """Wait until it has started, or has died; so that no task pays for the start."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._line(), STARTING)
+
+    async def ask(self, task: dict[str, Any], seconds: float) -> AsyncIterator[dict[str, Any]]:
+        """Give the messages about a task; the last one is an ``end`` that says why: ``complete`` or else.
+
+        After ``seconds`` the process is killed (why: ``seconds``), and where it uses more memory than it may
+        (``memory``). One that died by itself is told as ``died``.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        watching = asyncio.create_task(self._watch(seconds))
+        try:
+            with contextlib.suppress(ConnectionError):
+                self.process.stdin.write(json.dumps(task).encode() + b"\n")
+                await self.process.stdin.drain()
+            while True:
+                line = await self._line()
+                if line is None:
+                    await self.process.wait()
+                    yield {"event": "end", "why": self.why or self._death()}
+                    return
+                message = json.loads(line)
+                if message["event"] == "ready":
+                    continue
+                if message.get("why") == "internal":
+                    report(message.get("message", ""))
+                yield message
+                if message["event"] == "end":
+                    return
+        finally:
+            watching.cancel()
+
+    async def _line(self) -> bytes | None:
+        assert self.process.stdout is not None
+        try:
+            return await self.process.stdout.readline() or None
+        except ValueError:  # a longer message than may be
+            self.kill("size")
+            return None
+
+    async def _watch(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while self.is_alive:
+            used = resident(self.process.pid)
+            self.peak = max(self.peak, used)
+            if used > self.memory + ROOM:
+                self.kill("memory")
+            elif loop.time() > end:
+                self.kill("seconds")
+            await asyncio.sleep(STEP)
+
+    def _death(self) -> str:
+        return "memory" if self.peak > 0.7 * (self.memory + ROOM) else "died"
+
+    def stop(self) -> None:
+        """Ask the process to stop and to tell what it knows; whoever asks kills it where it does not."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self.process.stdin.write(b'{"do":"stop"}\n')
+
+    def kill(self, why: str = "cancelled") -> None:
+        """End the process at once."""
+        if self.is_alive:
+            self.why = self.why or why
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+
+    async def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.kill()
+        await self.process.wait()
+
+
+_reported: set[str] = set()
+
+
+def report(fault: str) -> None:
+    """Say a fault of puzzlec in the terminal, once: the page says it, too, but not where it arose."""
+    if fault not in _reported:
+        _reported.add(fault)
+        sys.stderr.write(f"a fault of puzzlec: {fault}; with PUZZLEC_DEBUG=1 it is told where\n")
+        sys.stderr.flush()
+
+
+def resident(process: int) -> int:
+    """Return how many bytes of memory a process has in use (RSS), 0 where this system does not tell.
+
+    Linux tells in ``/proc/PID/statm``: proc(5).
+    """
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError, ValueError, AttributeError):
+        return 0
+
+
+def content_of(message: dict[str, Any]) -> bytes:
+    """Return the bytes that an ``end`` brings."""
+    return base64.b64decode(message.get("content", ""))

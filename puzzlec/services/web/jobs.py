@@ -1,0 +1,238 @@
+"""The work that goes on for pages: texts that are checked as they are typed, and solves, each in its own process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from puzzlec.services.web.child import Child, resident
+from puzzlec.services.web.refusals import RefusalError
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one solve may take: ``seconds``, ``memory`` in bytes; ``at_once``: how many run side by side.
+
+    ``checking``: seconds for a text that is being typed. ``absent``: seconds after which a solve that no page listens
+    to is ended. ``kept``: how many ended solves are remembered.
+    """
+
+    seconds: float = 60.0
+    memory: int = 2**30
+    at_once: int = 2
+    checking: float = 10.0
+    absent: float = 30.0
+    kept: int = 6
+
+
+class Checking:
+    """Checks texts as they are typed, one at a time in one process; of one page, the newest text wins.
+
+    A text that is still being worked on when a newer one of the same page comes has :attr:`PATIENCE` seconds more.
+    """
+
+    PATIENCE = 0.5
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.folder, self.limits = folder, limits
+        self._child: Child | None = None
+        self._turn = asyncio.Lock()
+        self._newest: dict[str, int] = {}
+        self._working = 0  # the number of the text that is being checked
+        self._now = ""  # the page whose text is being checked
+
+    async def check(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
+        """Return what is found out about a text; ``why`` says whether all of it: ``complete``, ``seconds`` ...
+
+        Where a newer text of this page has come, ``why`` is ``newer``.
+        """
+        number = self._newest.pop(page, 0) + 1
+        self._newest[page] = number
+        while len(self._newest) > 100:  # pages that are long gone
+            del self._newest[next(iter(self._newest))]
+        if self._now == page and self._child is not None:
+            asyncio.get_running_loop().call_later(self.PATIENCE, self._overtake, self._child, page, number)
+        async with self._turn:
+            if self._newest.get(page) != number:
+                return {"why": "newer"}
+            self._now = page
+            try:
+                return await self._checked(page, number, task)
+            finally:
+                self._now = ""
+
+    def _overtake(self, child: Child, page: str, number: int) -> None:
+        """End the work on an old text, if it still goes on and nothing newer than ``number`` will do so later."""
+        if self._now == page and self._child is child and self._working < number:
+            child.kill("newer")
+
+    async def _checked(self, page: str, number: int, task: dict[str, Any]) -> dict[str, Any]:
+        self._working = number
+        if self._child is None or not self._child.is_alive:
+            try:
+                self._child = await Child.start(self.folder, self.limits.memory)
+            except OSError:  # no more processes, or the folder is gone
+                raise RefusalError(503, "no process can be started to check this text", "system") from None
+            await self._child.ready()
+        found: dict[str, Any] = {}
+        async for message in self._child.ask({**task, "do": "check"}, self.limits.checking):
+            found.update(message)
+        # What one text took must not be missing for the next one.
+        if found["why"] != "complete" or resident(self._child.process.pid) > self.limits.memory // 2:
+            await self._child.end()
+        if self._newest.get(page) != number:
+            found["why"] = "newer"
+        return found
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            await self._child.end()
+
+
+@dataclass
+class Job:
+    """A solve: what it has told so far, each with its number, and whether it has ended."""
+
+    name: str
+    events: list[tuple[int, str, bytes]] = field(default_factory=list)
+    number: int = 0
+    ended: bool = False
+    listeners: int = 0
+    left: float = 0.0  # when the last listener went away
+    child: Child | None = None
+    why: str = ""
+    known: dict[str, Any] = field(default_factory=dict)  # what is known in case that it comes to no end of its own
+    asked: bool = False  # whether the process has the task
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Add what was told; only the latest of a kind is kept. An end says at least what was known before."""
+        self.number += 1
+        kind = message["event"]
+        if kind == "progress":
+            self.known = {key: message[key] for key in ("found", "counted", "seconds") if key in message}
+        elif kind == "end" and message["why"] != "faulty":
+            message = {**self.known, **message}
+        line = json.dumps({"number": self.number, **message}, separators=(",", ":")).encode() + b"\n"
+        self.events = [each for each in self.events if each[1] != kind] + [(self.number, kind, line)]
+        self.ended = self.ended or kind == "end"
+        news, self.news = self.news, asyncio.Event()
+        news.set()
+
+
+class Solving:
+    """The solves that go on, and those that ended lately. One that is cancelled ends within :attr:`MOMENT` seconds."""
+
+    MOMENT = 0.7
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.folder, self.limits = folder, limits
+        self.jobs: dict[str, Job] = {}
+        self._closed = False
+        self._sweeping: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> list[Job]:
+        """The jobs that have not ended."""
+        return [job for job in self.jobs.values() if not job.ended]
+
+    def start(self, task: dict[str, Any], seconds: float) -> Job:
+        """Begin a task in a process of its own; raise RefusalError where as many run as may."""
+        if self._closed:
+            raise RefusalError(503, "the server is about to stop", "closed")
+        if len(self.running) >= self.limits.at_once:
+            many = self.limits.at_once
+            raise RefusalError(429, f"{many} solves are running already: wait for one, or cancel it", "busy")
+        job = Job(secrets.token_hex(8), left=asyncio.get_running_loop().time())
+        self.jobs[job.name] = job
+        ended = [each for each in self.jobs.values() if each.ended]
+        for old in ended[: max(0, len(ended) - self.limits.kept)]:
+            del self.jobs[old.name]
+        job.task = asyncio.create_task(self._run(job, task, min(seconds, self.limits.seconds)))
+        if self._sweeping is None:
+            self._sweeping = asyncio.create_task(self._sweep())
+        return job
+
+    def named(self, name: str) -> Job:
+        """Return a job; raise RefusalError where there is none, or none any more."""
+        if name not in self.jobs:
+            raise RefusalError(404, "this solve is not known any more", "job")
+        return self.jobs[name]
+
+    async def _run(self, job: Job, task: dict[str, Any], seconds: float) -> None:
+        try:
+            job.child = await Child.start(self.folder, self.limits.memory)
+            if job.why:
+                job.child.kill(job.why)
+            await job.child.ready()
+            job.asked = True
+            # The search ends by itself in time, with what it has; the process is killed where it does not.
+            async for message in job.child.ask({**task, "seconds": seconds, "memory": self.limits.memory}, seconds + 2):
+                job.tell(message)
+        except OSError:
+            job.tell({"event": "end", "why": "died"})
+        finally:
+            if job.child is not None:
+                job.child.kill("closed")
+                await asyncio.shield(job.child.process.wait())
+            if not job.ended:
+                job.tell({"event": "end", "why": job.why or "closed"})
+
+    def cancel(self, job: Job, why: str = "cancelled") -> None:
+        """End a job, if it still runs; one that a person cancels has a moment to tell what it has found."""
+        asked, job.why = bool(job.why), job.why or why
+        if job.child is None or asked:
+            return
+        if why == "cancelled" and job.asked:
+            job.child.stop()
+            asyncio.get_running_loop().call_later(self.MOMENT, job.child.kill, why)
+        else:
+            job.child.kill(job.why)
+
+    async def listen(self, job: Job, after: int) -> AsyncIterator[bytes]:
+        """Give what a job tells, as lines of JSON, from behind the message ``after`` until its end."""
+        job.listeners += 1
+        try:
+            while True:
+                news = job.news
+                for number, _, line in list(job.events):
+                    if number > after:
+                        yield line
+                        after = number
+                if job.ended:
+                    return
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), 10)
+                if not news.is_set():
+                    yield b"\n"  # a page that is gone is noticed by writing to it
+        finally:
+            job.listeners -= 1
+            job.left = asyncio.get_running_loop().time()
+
+    async def _sweep(self) -> None:
+        """End jobs that nobody has listened to for long."""
+        while not self._closed:
+            now = asyncio.get_running_loop().time()
+            for job in self.running:
+                if not job.listeners and now - job.left > self.limits.absent:
+                    self.cancel(job, "absent")
+            await asyncio.sleep(min(1.0, self.limits.absent / 4))
+
+    async def close(self) -> None:
+        """End all jobs, and wait until their processes are gone."""
+        self._closed = True
+        for job in self.running:
+            self.cancel(job, "closed")
+        waiting = [job.task for job in self.jobs.values() if job.task is not None]
+        if waiting:
+            await asyncio.wait(waiting)
+        if self._sweeping is not None:
+            self._sweeping.cancel()

@@ -1,0 +1,155 @@
+"""Who may talk to the server: this machine's own pages, with the token that was printed in the terminal.
+
+A page of another site can make a browser send requests to 127.0.0.1, and a name of another site can be made to lead
+there (DNS rebinding). So the Host header must name this machine, requests for data must come from our own page as far
+as the browser says (Origin, Sec-Fetch-Site), and they need a header with a random token: without it neither other sites
+nor other users of this machine get at the folder. Sources: the Fetch standard on Origin, W3C Fetch Metadata, OWASP's
+cheat sheet on cross-site request forgery.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import json
+import socket
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, TypeAlias
+
+from puzzlec.services.web.refusals import RefusalError
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
+
+#: A body of more bytes is not read.
+LARGEST_BODY = 16 * 2**20
+
+#: The header that carries the token.
+TOKEN = "x-puzzlec-token"
+
+#: What every answer says: nothing from elsewhere is loaded, nothing within a page is run, and nobody frames it.
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address is this machine's own, which no other machine reaches.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    return host == "localhost" or (_address(host) is not None and ipaddress.ip_address(host).is_loopback)
+
+
+def allows_host(header: str, host: str, port: int) -> bool:
+    """Whether a Host header names the server that listens on ``host`` and ``port``.
+
+    On a loopback address these are its own names. On others also every address, since rebinding needs a name, and the
+    name of this machine.
+
+    >>> allows_host("localhost:8000", "127.0.0.1", 8000), allows_host("evil.example:8000", "127.0.0.1", 8000)
+    (True, False)
+    """
+    name, _, behind = header.lower().rpartition(":") if _has_port(header) else (header.lower(), "", "80")
+    if behind != str(port) or name != name.strip():
+        return False
+    plain = name[1:-1] if name.startswith("[") and name.endswith("]") else name
+    if is_loopback(host):
+        return plain in ("localhost", "127.0.0.1", "::1", host.lower())
+    return plain in ("localhost", host.lower(), socket.gethostname().lower()) or _address(plain) is not None
+
+
+def _has_port(header: str) -> bool:
+    return header.rpartition(":")[2].isdecimal() and not header.endswith("]")
+
+
+def _address(text: str) -> str | None:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return None
+
+
+class Guard:
+    """The server behind its guard: an application of ASGI that lets through what may pass, and answers the rest."""
+
+    def __init__(self, inside: Application, host: str, port: int, token: str, ticket: str = "") -> None:
+        self.inside, self.host, self.port, self.token = inside, host, port, token
+        self.ticket = ticket  # gives the token away, to the first who shows it
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request, as ASGI has it."""
+        if scope["type"] == "lifespan":
+            await self.inside(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        began = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+                message = {**message, "headers": [*message.get("headers", ()), *own]}
+            await send(message)
+
+        try:
+            self.examine(scope["method"], scope["path"], scope["headers"])
+            await self.inside(scope, receive, guarded)
+        except RefusalError as refusal:
+            if not began:
+                await _refuse(guarded, refusal)
+
+    def examine(self, method: str, path: str, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        """Raise RefusalError for a request that must not pass."""
+        said: dict[str, str] = {}
+        for key, value in headers:
+            name = key.decode("latin-1").lower()
+            if name in said and name in ("host", "origin", "content-length", TOKEN):
+                raise RefusalError(400, f"the header {name} stands there twice")
+            said[name] = value.decode("latin-1")
+        if not allows_host(said.get("host", ""), self.host, self.port):
+            raise RefusalError(421, "this server is not called so")
+        if method not in ("GET", "HEAD", "POST"):
+            raise RefusalError(405, f"the method {method} is not served")
+        if not path.startswith("/api/"):
+            return
+        if said.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise RefusalError(403, "another page has asked for this")
+        if said.get("origin", f"http://{said['host']}") != f"http://{said['host']}":
+            raise RefusalError(403, "another page has asked for this")
+        if not self._knows(path, said.get(TOKEN, "")):
+            raise RefusalError(403, "open the address that `puzzlec serve` has printed: it holds the token", "token")
+        if method == "POST" and said.get("content-type", "").split(";")[0].strip() != "application/json":
+            raise RefusalError(415, "what is sent must be JSON")
+        length = said.get("content-length", "0")
+        if not length.isdecimal() or int(length[:18]) > LARGEST_BODY:
+            raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+
+    def _knows(self, path: str, shown: str) -> bool:
+        """Whether the token is shown; or the ticket, which is good for one call: the one that asks for the token."""
+        if path != "/api/enter":
+            return hmac.compare_digest(shown.encode(), self.token.encode())
+        if not self.ticket or not hmac.compare_digest(shown.encode(), self.ticket.encode()):
+            return False
+        self.ticket = ""
+        return True
+
+
+async def _refuse(send: Send, refusal: RefusalError) -> None:
+    body = json.dumps({"message": refusal.message, "reason": refusal.reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,148 @@
+"""The server: a port is taken, the address is told, and Ctrl-C ends everything."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import socket
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.extras import needs
+from puzzlec.services.web.folder import Folder
+from puzzlec.services.web.jobs import Limits
+
+#: Where nobody names a port, the first free one of these is taken.
+PORTS = range(8000, 8100)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server that is about to run: its socket, its address for people, and what it runs by.
+
+    ``once`` is its address for a browser that is started: it can be used one time only, since other users of this
+    machine see with what words a program was started.
+    """
+
+    listening: socket.socket
+    address: str
+    once: str
+    host: str
+    port: int
+    token: str
+    ticket: str
+    folder: Folder
+    limits: Limits
+
+    def run(self, began: Callable[[], None] | None = None) -> None:
+        """Serve until Ctrl-C or SIGTERM; afterwards no process is left, and the port is free.
+
+        ``began`` is called once the server answers. KeyboardInterrupt goes on to the caller.
+        """
+        try:
+            server(self, began).run(sockets=[self.listening])
+        finally:
+            self.listening.close()
+
+
+def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limits: Limits | None = None) -> Served:
+    """Return a server for a folder that has its port already.
+
+    Raises PuzzleError (PZ508) where there is no such folder, or the port cannot be had; PZ505 where the packages that
+    it is made with are missing.
+    """
+    if not os.path.isdir(folder):  # noqa: PTH112  # pathlib raises an error for a name that is too long
+        what = "this is no folder" if os.path.lexists(folder) else "there is no such folder"
+        raise fail("PZ508", f"cannot serve `{folder}`: {what}", help="name the folder that the page may read and write")
+    for module in ("starlette", "uvicorn"):
+        needs(module, "web", "the page to play in")
+    listening = _socket(host, port)
+    taken = listening.getsockname()[1]
+    token, ticket = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
+    name = "127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host
+    shown = f"[{name}]" if ":" in name else name
+    place = f"http://{shown}:{taken}/"
+    address, once = f"{place}?token={token}", f"{place}?ticket={ticket}"
+    return Served(listening, address, once, host, taken, token, ticket, Folder(Path(folder)), limits or Limits())
+
+
+def _socket(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens; raise PuzzleError where it cannot."""
+    if port is not None and not 0 <= port < 2**16:
+        raise fail("PZ508", f"cannot serve on the port {port}: ports are 0 to 65535", help="leave `--port` out")
+    why = ""
+    for each in PORTS if port is None else [port]:
+        try:
+            family, kind, protocol, _, place = socket.getaddrinfo(
+                host, each, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+        except (OSError, UnicodeError):
+            raise fail(
+                "PZ508", f"cannot serve on `{host}`: this is no address of this machine", help="leave `--host` out"
+            ) from None
+        found = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":  # a port that was just left can be had again; elsewhere it would be shared
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(place)
+            found.listen(128)
+        except OSError as error:
+            found.close()
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise fail(
+                    "PZ508", f"cannot serve on `{host}`: this is no address of this machine", help="leave `--host` out"
+                ) from None
+            why = (error.strerror or "error").lower()
+            continue
+        return found
+    ports = f"the port {port}" if port is not None else f"any of the ports {PORTS[0]} to {PORTS[-1]}"
+    raise fail("PZ508", f"cannot serve on {ports}: {why}", help="leave `--port` out, or give another one")
+
+
+def server(served: Served, began: Callable[[], None] | None = None) -> Any:
+    """Return the server of uvicorn that runs it; setting ``should_exit`` ends it from elsewhere."""
+    import uvicorn
+
+    from puzzlec.services.web.api import Api
+    from puzzlec.services.web.app import application
+    from puzzlec.services.web.connections import protocol
+
+    api = Api(served.folder, served.limits)
+    config = uvicorn.Config(
+        application(api, served.host, served.port, served.token, served.ticket),
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        lifespan="on",
+        ws="none",
+        http=protocol(),
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=2**16,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if began is not None and self.started:
+                began()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Answers that go on for as long as a solve end when that ends; so solves end first.
+            await api.close()
+            await super().shutdown(sockets)
+
+    return Server(config)
+
+
+def open_browser(address: str) -> None:
+    """Open an address in the browser of this machine, if it has one; a browser in the terminal is not waited for."""
+    with contextlib.suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)

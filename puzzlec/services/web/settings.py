@@ -1,0 +1,238 @@
+"""What may be chosen for a file that the page makes: fields for its form, and what they mean.
+
+A setting is a number, one of some words, yes or no, or the size of a plate. One that is left out is as on the command
+line. :func:`settings_of` reads what the page sends; the functions below make of it what :mod:`puzzlec.make.outputs`
+takes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from puzzlec.services.web.refusals import RefusalError
+
+if TYPE_CHECKING:
+    from puzzlec.make import Plate, Sizes
+    from puzzlec.make.laser import Cutting
+    from puzzlec.show.svg.choices import Choices
+
+#: What was chosen, by the names of settings.
+Settings: TypeAlias = Mapping[str, Any]
+
+#: The size of a plate or of a sheet, such as 200x180 (mm).
+_PLATE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A field of the form: ``kind`` is number, choice, flag or plate.
+
+    ``hint`` is what holds where nothing is typed, ``least`` and ``most`` bound a number, which is whole where ``whole``
+    says so. ``only`` says for which puzzles the field is shown: of pieces that are "flat", of "edges", of "balls", or
+    "solid" ones. ``options`` are the words of a choice, each with what the page calls it; the first one holds if none
+    is chosen.
+    """
+
+    name: str
+    label: str
+    kind: str = "number"
+    unit: str = ""
+    hint: str = ""
+    least: float = 0
+    most: float = 100_000
+    whole: bool = False
+    options: tuple[tuple[str, str], ...] = ()
+    only: str = ""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the field as the page builds it."""
+        return {**self.__dict__, "options": [list(each) for each in self.options]}
+
+    def value(self, said: Any) -> Any:
+        """Return what was typed as a value, None for nothing; raise RefusalError for what is none."""
+        if said is None or said == "":
+            return None
+        if self.kind == "flag" and isinstance(said, bool):
+            return said
+        if self.kind == "choice" and said in [word for word, _ in self.options]:
+            return said
+        if self.kind == "plate" and isinstance(said, str) and (match := _PLATE.fullmatch(said)):
+            sides = [float(match[1]), float(match[2])]
+            if all(sides):
+                return sides
+        if self.kind == "number" and isinstance(said, int | float) and not isinstance(said, bool):
+            fits = math.isfinite(said) and self.least <= said <= self.most
+            if fits and (not self.whole or said == int(said)):
+                return int(said) if self.whole else said
+        raise RefusalError(400, f"{self.label}: {self._wanted()}", "setting")
+
+    def _wanted(self) -> str:
+        if self.kind == "number":
+            return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g} is wanted"
+        if self.kind == "plate":
+            return "width and depth in mm are wanted, such as 200x180"
+        return "this is none of the choices"
+
+
+def _mm(name: str, label: str, hint: str, only: str = "") -> Setting:
+    return Setting(name, label, unit="mm", hint=hint, only=only)
+
+
+_NUMBER = Setting("number", "Solutions", hint="the one that is shown", least=0, most=1000, whole=True)
+
+_PICTURE = (
+    Setting("what", "Show", "choice", options=(
+        ("", "a solution, or else board and pieces"), ("solution", "a solution"), ("board", "the board"),
+        ("pieces", "the pieces"), ("all", "everything"),
+    )),
+    _NUMBER,
+    Setting("labels", "Labels", "choice", options=(
+        ("auto", "what there is room for"), ("names", "names"), ("signs", "short signs"), ("none", "none"),
+    )),
+    Setting("legend", "Legend", "choice", options=(("", "where it is needed"), ("yes", "yes"), ("no", "no"))),
+    Setting("view", "Solids", "choice", options=(
+        ("", "as it suits"), ("isometric", "from the side"), ("layers", "as layers"), ("both", "both"),
+    ), only="solid"),
+    Setting("cell", "Cell", unit="px", hint="what suits", least=1, most=1000),
+    Setting("columns", "Pictures side by side", hint="what suits", least=1, most=1000, whole=True),
+    Setting("background", "Background", "choice", options=(("#ffffff", "white"), ("none", "none"))),
+    Setting("plain", "Black and white, for print", "flag"),
+    Setting("steps", "Step by step: how the pieces are put in, as if the box had no walls", "flag", only="solid"),
+)  # fmt: skip
+
+_LAYOUT = Setting("layout", "The pieces lie", "choice", options=(
+    ("plate", "in rows, to be made"), ("solution", "as in the solution"),
+))  # fmt: skip
+
+_WIDTH = _mm("width", "Width of sticks", "a quarter of the shortest", only="edges")
+
+_MESH = (
+    _mm("cell", "Cell", "20"),
+    _mm("gap", "Gap between pieces", "0.2"),
+    _mm("bevel", "Bevel of edges", "0.5"),
+    _mm("height", "Height of the pieces", "a quarter of a cell", only="flat"),
+    _WIDTH,
+    _mm("neck", "Neck between balls", "a quarter of a ball", only="balls"),
+    _LAYOUT,
+    Setting("plate", "Plate of the printer", "plate", unit="mm", hint="such as 200x200"),
+    Setting("separate", "A file for each piece", "flag"),
+)
+
+_CUT = (
+    _mm("cell", "Cell", "20"),
+    _mm("gap", "Gap between pieces", "0"),
+    _mm("kerf", "Kerf: width of the beam", "0"),
+    _mm("radius", "Rounded corners", "0"),
+    _WIDTH,
+    Setting("engrave", "Engraved", "choice", options=(
+        ("labels", "labels"), ("cells", "lines between cells"), ("both", "both"), ("none", "nothing"),
+    )),
+    _LAYOUT,
+    Setting("plate", "Sheet", "plate", unit="mm", hint="such as 600x300"),
+    Setting("tray", "A tray, too: a frame for the board and a plate under it", "flag"),
+)  # fmt: skip
+
+#: What may be chosen, by what is made.
+SETTINGS: dict[str, tuple[Setting, ...]] = {
+    "svg": _PICTURE,
+    "png": (*_PICTURE, Setting("scale", "Scale: pixels to the px", hint="2", least=0.01, most=100)),
+    "html": (Setting("number", "Solutions", hint="all that were found", least=0, most=1000, whole=True),),
+    **dict.fromkeys(("stl", "3mf", "glb"), _MESH),
+    **dict.fromkeys(("laser-svg", "dxf"), _CUT),
+}
+
+
+def settings_of(to: str, said: object) -> dict[str, Any]:
+    """Return what was chosen for a file, checked; raise RefusalError for what does not belong to it."""
+    known = {each.name: each for each in SETTINGS.get(to, ())}
+    if not isinstance(said, dict):
+        raise RefusalError(400, "settings are values by their names")
+    unknown = next((name for name in said if name not in known), None)
+    if unknown is not None:
+        raise RefusalError(400, f"`{to}` has no setting called `{str(unknown)[:40]}`")
+    found = {name: known[name].value(value) for name, value in said.items()}
+    return {name: value for name, value in found.items() if value is not None and value is not False}
+
+
+def choices_of(chosen: Settings) -> Choices:
+    """Return how a picture is to be drawn."""
+    from puzzlec.show.svg.choices import Choices
+
+    return Choices(
+        show=chosen.get("what"),
+        cell=chosen.get("cell"),
+        columns=chosen.get("columns"),
+        labels=chosen.get("labels", "auto"),
+        legend={"yes": True, "no": False}.get(chosen.get("legend", "")),
+        plain=chosen.get("plain", False),
+        background=chosen.get("background", "#ffffff"),
+        view=chosen.get("view"),
+        steps=chosen.get("steps", False),
+    )
+
+
+def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
+    """Return the sizes of pieces; ``gap`` is the one if none is chosen. Raises PuzzleError (PZ506)."""
+    from puzzlec.make import Sizes
+
+    given = {name: chosen[name] for name in ("cell", "gap", "bevel", "height", "width", "neck") if name in chosen}
+    sizes = Sizes(**({} if gap is None else {"gap": gap}) | given)
+    sizes.verify()
+    return sizes
+
+
+def plate_of(chosen: Settings) -> Plate | None:
+    """Return the plate of a printer, or the sheet that is cut; None where it has no end."""
+    from puzzlec.make import Plate
+
+    return Plate(*chosen["plate"]) if "plate" in chosen else None
+
+
+def cutting_of(chosen: Settings) -> Cutting:
+    """Return how pieces are to be cut. Raises PuzzleError (PZ506)."""
+    from puzzlec.make.laser import Cutting
+
+    engraved = {"labels": ("labels",), "cells": ("cells",), "both": ("labels", "cells"), "none": ()}
+    cutting = Cutting(
+        sizes=sizes_of(chosen, gap=0.0),
+        kerf=chosen.get("kerf", 0.0),
+        radius=chosen.get("radius", 0.0),
+        plate=plate_of(chosen),
+        engrave=engraved[chosen.get("engrave", "labels")],
+        layout=chosen.get("layout", "plate"),
+        tray=chosen.get("tray", False),
+    )
+    cutting.verify()
+    return cutting
+
+
+#: What options of the command line are called here, where the name is another one.
+_NAMES = {"in": "layout", "limit": "number"}
+
+
+def for_page(text: str, to: str) -> str:
+    """Return a help as it suits somebody who has this page before him, not the command line; "" where none is left.
+
+    >>> for_page("without `--in solution` every piece is whole", "dxf")
+    'without “The pieces lie: as in the solution” every piece is whole'
+    >>> for_page("write a model with `-o pieces.stl` or `-o pieces.3mf`", "dxf")
+    'write a model with `stl` or `3mf`'
+    >>> for_page("leave `--port` out", "svg")
+    ''
+    """
+    known = {each.name: each for each in SETTINGS.get(to, ())}
+
+    def replaced(match: re.Match[str]) -> str:
+        setting = known.get(_NAMES.get(match[1], match[1]))
+        if setting is None:
+            return match[0]
+        word = dict(setting.options).get(match[2] or "", match[2] or "")
+        return f"“{setting.label}: {word}”" if word else f"“{setting.label}”"
+
+    text = re.sub(r"`--([a-z-]+)(?:[ =]([^`]+))?`", replaced, text)
+    text = re.sub(r"`-o [^`]*\.([a-z0-9]+)`", r"`\1`", text).replace("`puzzlec view`", "`html`")
+    return "" if "`-" in text or "`puzzlec " in text else text

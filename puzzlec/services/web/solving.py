@@ -1,0 +1,132 @@
+"""A solve in a worker: progress and solutions are told while it goes on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from puzzlec.engine import Limits, Stop
+from puzzlec.ir import Solution
+from puzzlec.lower import Encoding
+from puzzlec.services.web.gauge import Figures, Gauge
+from puzzlec.services.web.tasks import Tell, told
+from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import Subject
+
+#: Progress is told in these steps (seconds).
+STEP = 0.2
+
+#: So many solutions are shown at most.
+MOST = 1000
+
+#: Solutions that come one by one are shown again when there are twice as many, but not in shorter steps (seconds).
+PAUSE = 0.7
+
+
+class Known:
+    """What is known of the number of solutions: all, or that there are so many at least.
+
+    A count that begins anew in another way forgets the solutions that it has found; here they are not forgotten.
+    """
+
+    def __init__(self, solutions: Solutions) -> None:
+        self.solutions, self._most = solutions, 0
+
+    @property
+    def number(self) -> int:
+        """How many solutions there are at least."""
+        self._most = max(self._most, self.solutions.number)
+        return self._most
+
+    def as_data(self, complete: bool = False) -> dict[str, Any]:
+        """Return it as the page shows it; numbers may be too large for the page's own, and are texts."""
+        number = self.solutions.number if complete else self.number
+        words = self.solutions.counted(number)
+        return {"found": str(number), "counted": words if complete else f"at least {words}"}
+
+
+def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) -> None:
+    """Look for solutions as a task says, for so many seconds; tell ``progress``, ``view`` and an ``end``.
+
+    ``goal`` is ``first``, ``some`` (``limit`` says how many) or ``count``; ``raw`` whether those that are turned or
+    mirrored others are wanted, too. The end says what was found, also where it was stopped: by KeyboardInterrupt, or
+    for want of memory.
+    """
+    goal = task.get("goal", "first")
+    limit = {"first": 1, "some": min(MOST, task.get("limit") or MOST), "count": None}[goal]
+    symmetry = "none" if task.get("raw") else "all"
+    # Tables for counting may take half of what there is.
+    solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, memory=task["memory"] // 2)
+    begun, known, stopped = time.monotonic(), Known(solutions), ""
+    try:
+        with _progress(known, tell):
+            if goal == "count":
+                solutions.count()
+            else:
+                _find(solutions, tell)
+    except KeyboardInterrupt:
+        stopped = "cancelled"
+    except MemoryError:
+        stopped = "memory"
+    why = stopped or ("limit" if solutions.stopped in (Stop.SECONDS, Stop.NODES) else "complete")
+    if not stopped and solutions.stopped is Stop.SOLUTIONS:
+        why = "some"
+    tell(
+        "end",
+        why=why,
+        **known.as_data(complete=why in ("complete", "some")),
+        seconds=time.monotonic() - begun,
+        nodes=solutions.nodes,
+        diagnostics=told(solutions.reasons),
+    )
+
+
+def _find(solutions: Solutions, tell: Tell) -> None:
+    """Look for solutions; tell of the first one at once, of more now and then, of all in the end."""
+    found: list[Solution] = []
+    told_of, when = 0, 0.0
+    try:
+        for solution in solutions:
+            found.append(solution)
+            if len(found) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
+                view(solutions, found, tell)
+                told_of, when = len(found), time.monotonic()
+    finally:  # one that is cancelled has them to show, too
+        if len(found) > told_of:
+            view(solutions, found, tell)
+
+
+def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
+    """Tell the solutions found so far: what the viewer shows, and the placements by which they are known again."""
+    from puzzlec.show.page import page_data
+
+    subject = Subject(solutions.fitting, tuple(found))
+    tell("view", data=page_data(subject), solutions=[each.orientations for each in found])
+
+
+@contextmanager
+def _progress(known: Known, tell: Tell) -> Iterator[None]:
+    """Tell how far a search has come, from a thread of its own, while a block runs."""
+    over, gauge, begun = threading.Event(), Gauge(), time.monotonic()
+
+    def run() -> None:
+        while not over.wait(STEP):
+            figures = gauge.read(known.solutions.progress(), time.monotonic() - begun)
+            if not over.is_set():
+                tell("progress", **as_data(figures), **known.as_data())
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def as_data(now: Figures) -> dict[str, Any]:
+    """Return figures as plain data; numbers of solutions may be too large for the page's own, and are texts."""
+    return {**now._asdict(), "solutions": str(now.solutions)}

@@ -1,0 +1,97 @@
+"""What a worker does for the page: check a text, solve a puzzle, write it in another form.
+
+Each task is a dictionary: ``do`` says what; ``text`` with its ``name`` (from which its format and lattices beside it
+are found), ``format``, ``board``, ``parameters`` and ``problem`` are those of :func:`puzzlec.pipeline.load`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict
+from puzzlec.diagnostics.files import source_of
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.reading import Level, guess_format, read
+
+
+class Tell(Protocol):
+    """Sends a message to the server."""
+
+    def __call__(self, event: str, **more: Any) -> None:
+        """Send one, called ``event``, with what else it says."""
+
+
+def do(task: dict[str, Any], tell: Tell) -> None:
+    """Do a task; what is found is told, at last an ``end`` that says why: ``complete``, or ``faulty``."""
+    try:
+        _TASKS[task["do"]](task, tell)
+    except PuzzleError as error:
+        tell("end", why="faulty", diagnostics=told(error.diagnostics))
+
+
+def told(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
+    """Return diagnostics as plain data for the page."""
+    return [as_dict(each) for each in diagnostics]
+
+
+def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
+    """Return what the text of a task means, and the name of its format; raise PuzzleError with all faults."""
+    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
+    format = task.get("format") or guess_format(source)
+    parameters = task.get("parameters") or {}
+    return read(source, format, report, task.get("board"), parameters, task.get("problem")), format
+
+
+def _check(task: dict[str, Any], tell: Tell) -> None:
+    """Tell the faults of a text; then numbers and pictures; at last reasons why there can be no solution."""
+    from puzzlec.pipeline import check, compile
+    from puzzlec.services.web.showing import shown
+
+    report = Report()
+    try:
+        what, format = level_of(task, report)
+        tell("read", format=format)
+        compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
+        tell("shown", **shown(compiled))
+        tell("diagnostics", diagnostics=told(report.diagnostics))
+        check(compiled, report)
+    except PuzzleError as error:
+        # A reader raises all that it has found, a later stage what is in its report.
+        kept = [each for each in report.diagnostics if each not in error.diagnostics]
+        found = sorted([*kept, *error.diagnostics], key=_place)
+        tell("end", why="complete", diagnostics=told(found))
+        return
+    tell("end", why="complete", diagnostics=told(sorted(report.diagnostics, key=_place)))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[bool, int]:
+    """Errors come first, then what comes first in the text."""
+    start = diagnostic.span.start if diagnostic.span else -1
+    return diagnostic.severity is not Severity.ERROR, start
+
+
+def _solve(task: dict[str, Any], tell: Tell) -> None:
+    """Look for one solution, some, or the number of all; tell progress and solutions on the way."""
+    from puzzlec.lower import Encoding
+    from puzzlec.pipeline import compile
+    from puzzlec.services.web.solving import solve
+
+    end = time.monotonic() + task["seconds"]
+    what, _ = level_of(task, Report())
+    encoding = compile(what, "cover", Report())
+    assert isinstance(encoding, Encoding)
+    tell("compiled", options=len(encoding.cover))
+    solve(encoding, task, max(0.05, end - time.monotonic()), tell)
+
+
+def _export(task: dict[str, Any], tell: Tell) -> None:
+    """Write a puzzle, with the solutions that the page shows, in some form."""
+    from puzzlec.services.web.exporting import export
+
+    what, _ = level_of(task, Report())
+    export(what, task, tell)
+
+
+_TASKS: dict[str, Callable[[dict[str, Any], Tell], None]] = {"check": _check, "solve": _solve, "export": _export}

@@ -1,0 +1,1 @@
+"""What the compiler understood of a puzzle, in words."""

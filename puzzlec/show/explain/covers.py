@@ -1,0 +1,264 @@
+"""An exact cover that was read as such, in words: its items and options, as ``explain`` and ``show`` tell them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from puzzlec.diagnostics import counted
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.forcing import Forced
+from puzzlec.ir import ANY
+from puzzlec.lower import Encoding
+from puzzlec.lower.labels import Labelled
+from puzzlec.show.explain.findings import Findings, found
+from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
+from puzzlec.show.explain.search_plan import search_plan
+from puzzlec.show.terminal.layout import entry, listed, table
+
+#: Longer lists of names, of lines in a summary, of forced options, and of options shown are cut.
+MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
+
+#: So many lines of items are shown, and so many items of an option.
+MOST_ITEMS, LONGEST = 400, 40
+
+
+def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = False) -> str:
+    """Return what was understood of an exact cover: items, options, which are scarce or forced, what is left.
+
+    ``refuted``: it is known, and told elsewhere, that there is no cover.
+    """
+    known = what if isinstance(what, Findings) else found(what, refuted)
+    encoding, reduction = known.encoding, known.reduction
+    cover = encoding.cover
+    labels = Labelled(cover)
+    numbers = [len(options) for options in cover.options_of_items()]
+    blocks = [
+        [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *_redundant(encoding, width)],
+        ["fewest options", *_scarce(labels, numbers)] if len(cover) else [],
+        ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
+        ["forced", *_forced(labels, found_alone(reduction), width, known.refuted)],
+        *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
+        *[["search", *lines] for lines in [list(search_plan(encoding, known.group, width))] if lines and known.open],
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+_AUTOMORPHISMS = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
+
+
+def show_cover(cover: ExactCover, width: int = 80) -> str:
+    """Return an exact cover: a table of its items, and the first ones of its options."""
+    labels = Labelled(cover)
+    numbers = [len(options) for options in cover.options_of_items()]
+    shown = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
+    lines = [f"  {_option(labels, option)}" for option in range(shown)]
+    if shown < len(cover):
+        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --emit cover` gives them all")
+    blocks = [
+        [_head(cover), *_items(labels, numbers, width)],
+        ["items", *_table(labels, numbers)] if labels.items else [],
+        ["options", *lines] if lines else [],
+        [str(cover)],
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _head(cover: ExactCover) -> str:
+    return f'exact cover "{cover.title}"' if cover.title else "exact cover"
+
+
+# Items
+
+
+def _items(labels: Labelled, numbers: Sequence[int], width: int) -> Iterator[str]:
+    """Tell how many items there are, how often they are covered, and what colours they may have."""
+    cover = labels.cover
+    secondary = f"{cover.secondary} secondary" if cover.secondary else "none secondary"
+    yield from entry("items", f"{cover.primary} primary, {secondary}", width)
+    groups: dict[str, list[int]] = {}
+    for item, bounds in enumerate(zip(cover.low, cover.high, strict=True)):
+        if bounds != (1, 1):
+            groups.setdefault(_often(*bounds), []).append(item)
+    for often, items in groups.items():
+        yield from entry("", f"covered {often}: {_named(labels, items)}", width)
+    for head, every in (("primary", range(cover.primary)), ("secondary", range(cover.primary, len(numbers)))):
+        bare = [item for item in every if not numbers[item]]
+        if bare and len(cover):
+            yield from entry("", f"{head}, and covered by no option: {_named(labels, bare)}", width)
+    head = "colours"
+    shades: dict[tuple[str, ...], list[int]] = {}
+    for item, names in _colours(cover).items():
+        shades.setdefault(names, []).append(item)
+    for names, items in islice(shades.items(), MOST_LINES):
+        yield from entry(head, f"{_listed(names)} of {_named(labels, items)}", width)
+        head = ""
+    if len(shades) > MOST_LINES:
+        more = sum(map(len, islice(shades.values(), MOST_LINES, None)))
+        yield from entry("", f"{counted(more, 'other item')} have colours, too", width)
+
+
+def _often(low: int, high: int) -> str:
+    """Return how often an item is covered, in words.
+
+    >>> _often(2, 2), _often(0, ANY), _often(1, ANY), _often(0, 3), _often(1, 2), _often(0, 0)
+    ('2 times', 'any number of times', 'at least once', 'at most 3 times', '1 to 2 times', 'never')
+    """
+    if high == 0:
+        return "never"
+    if high >= ANY:
+        return f"at least {_times(low)}" if low else "any number of times"
+    if low == high:
+        return _times(low)
+    return f"{low} to {high} times" if low else f"at most {_times(high)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _colours(cover: ExactCover) -> dict[int, tuple[str, ...]]:
+    """Return for each item with colours their names, sorted."""
+    if not any(cover.colours):
+        return {}
+    found: dict[int, list[str]] = {}
+    for item, colour in sorted({pair for pair in zip(cover.items, cover.colours, strict=True) if pair[1]}):
+        found.setdefault(item, []).append(cover.colour_name(colour))
+    return {item: tuple(sorted(names)) for item, names in found.items()}
+
+
+def _named(labels: Labelled, items: Sequence[int]) -> str:
+    """Return the names of items, the first ones of many."""
+    return _listed([f"`{labels.items[item]}`" for item in items])
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:MOST_NAMES] if len(names) > MOST_NAMES + 1 else names)
+    return listed([*shown, *[counted(len(names) - len(shown), "other")] * (len(shown) < len(names))])
+
+
+def _together(labels: Labelled, items: Sequence[int]) -> str:
+    """Return the names of items with nothing but blanks between, since many have commas; the first ones of many."""
+    shown = items[:MOST_NAMES] if len(items) > MOST_NAMES + 1 else items
+    text = " ".join(labels.items[item] for item in shown)
+    return text + (f" and {counted(len(items) - len(shown), 'other')}" if len(shown) < len(items) else "")
+
+
+def _table(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
+    """Give a table of all items; those with equal lines share one."""
+    cover, colours = labels.cover, _colours(labels.cover)
+    lines: dict[tuple[str, str, int, str], list[int]] = {}
+    for item, number in enumerate(numbers):
+        own = item < cover.primary
+        free = "by one colour" if item in colours else "at most once"
+        often = _often(cover.low[item], cover.high[item]) if own else free
+        key = ("primary" if own else "secondary", often, number, " ".join(colours.get(item, ("-",))))
+        lines.setdefault(key, []).append(item)
+    heads = ["item", "kind", "covered", "options", "colours"][: 5 if colours else 4]
+    rows = [
+        [_together(labels, items), kind, often, str(number), shades][: len(heads)]
+        for (kind, often, number, shades), items in lines.items()
+    ]
+    yield from table(heads, rows[:MOST_ITEMS], ["kind", "covered", "colours"])
+    if len(rows) > MOST_ITEMS:
+        yield f"  and {counted(sum(map(len, list(lines.values())[MOST_ITEMS:])), 'other item')}"
+
+
+def _scarce(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
+    """Give a table of the items that must be covered and have the fewest options."""
+    cover = labels.cover
+    groups: dict[tuple[int, str], list[int]] = {}
+    for item in sorted((each for each in range(cover.primary) if cover.low[each]), key=lambda each: numbers[each]):
+        groups.setdefault((numbers[item], _often(cover.low[item], cover.high[item])), []).append(item)
+    rows = [
+        [_together(labels, items), often, str(number)] for (number, often), items in islice(groups.items(), MOST_LINES)
+    ]
+    if not rows:
+        yield "  no item must be covered"
+        return
+    plain = all(often == "once" for _, often in groups)
+    heads = ["item", "covered", "options"]
+    yield from table(heads[::2] if plain else heads, [row[::2] if plain else row for row in rows], ["covered"])
+    if len(groups) > MOST_LINES:
+        more = list(islice(groups, MOST_LINES, None))
+        others = counted(sum(len(groups[key]) for key in more), "other item")
+        least, most = more[0][0], more[-1][0]
+        yield f"  and {others} with {least if least == most else f'{least} to {most}'} options"
+
+
+# Options
+
+
+def _options(cover: ExactCover, width: int) -> Iterator[str]:
+    """Tell how many options there are, and how many items they have."""
+    if not len(cover):
+        yield from entry("options", "none", width)
+        return
+    sizes = Counter(last - first for first, last in pairwise(cover.starts))
+    least, most = min(sizes), max(sizes)
+    between = "or" if most == least + 1 else "to"
+    each = counted(least, "item") if least == most else f"{least} {between} {most} items"
+    entries = f"{len(cover.items)} {'entry' if len(cover.items) == 1 else 'entries'}"
+    yield from entry("options", f"{len(cover)}, with {entries}; {each} in each", width)
+
+
+def _redundant(encoding: Encoding, width: int) -> Iterator[str]:
+    head = "redundant"
+    for line in redundancies(encoding):
+        yield from entry(head, line, width)
+        head = ""
+
+
+def _option(labels: Labelled, option: int) -> str:
+    """Return an option as its items; its name, if it has one, comes first."""
+    cover = labels.cover
+    entries = cover.entries(option)
+    shown = entries[:LONGEST] if len(entries) > LONGEST + 1 else entries
+    items = " ".join(labels.items[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in shown)
+    items += f" and {counted(len(entries) - len(shown), 'other item')}" if len(shown) < len(entries) else ""
+    return f"{labels.option(option)}: {items}" if cover.option_names else items
+
+
+# What is forced
+
+
+def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Iterator[str]:
+    cover = labels.cover
+    if not found.complete and not found.chosen and not found.impossible:
+        yield "  nothing was found, but a problem as large as this is not looked at to the end"
+        return
+    chosen = list(zip(found.chosen, found.because, strict=True))
+    for option, item in chosen[:MOST_FORCED]:
+        once = cover.high[item] == 1
+        name = f"item `{labels.items[item]}`"
+        why = f"nothing else covers {name}" if once else f"{name} needs every option that is left"
+        yield from entry("", f"{_option(labels, option)}: {why}", width, 2)
+    if len(chosen) > MOST_FORCED:
+        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
+    if found.lost is not None:
+        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
+        after = " after this" if chosen else ruled_out
+        name = f"item `{labels.items[found.lost]}`"
+        often = f" {_often(cover.low[found.lost], cover.high[found.lost])}" if cover.high[found.lost] != 1 else ""
+        yield from entry("", f"no cover{after}: {name} cannot be covered{often}", width, 2)
+        return
+    if refuted:
+        yield "  there is no cover at all: the error says why"
+    elif not chosen:
+        yield "  nothing: wherever something must be chosen, there are several possibilities"
+    if found.impossible:
+        yield from entry("", _impossible(labels, found), width, 2)
+    if not refuted and len(cover) and len(chosen) + len(found.impossible) == len(cover):
+        yield "  no other option is left: this is the only cover"
+    elif not found.complete:
+        yield "  there may be more: it was not looked to the end"
+
+
+def _impossible(labels: Labelled, found: Forced) -> str:
+    """Return how many options no cover has, and which, if they are few."""
+    cover = labels.cover
+    text = f"impossible: {len(found.impossible)} of {counted(len(cover), 'option')} can be in no cover"
+    if len(found.impossible) > MOST_NAMES:
+        return text
+    return f"{text}: {'; '.join(_option(labels, option) for option in found.impossible)}"

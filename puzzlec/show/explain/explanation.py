@@ -1,0 +1,431 @@
+"""What the compiler understood of a puzzle, stage by stage, in words: the text of ``puzzlec explain``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import repeat
+from math import factorial, prod
+from typing import NamedTuple
+
+from puzzlec.diagnostics import counted
+from puzzlec.engine.reduction.forcing import Forced
+from puzzlec.geometry import Lattice
+from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import Address, address_text, copies_text
+from puzzlec.lower import Encoding, number_of_aspects
+from puzzlec.lower.covering import RULE
+from puzzlec.lower.region_rules import option_text
+from puzzlec.show.explain.findings import Findings, found, without_rules
+from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
+from puzzlec.show.explain.search_plan import search_plan
+from puzzlec.show.explain.symmetries import symmetry_lines
+from puzzlec.show.explain.wraps import around_text
+from puzzlec.show.terminal.layout import entry, listed, table
+
+#: Lists longer than these are cut.
+MOST_FORCED, MOST_ADDRESSES = 24, 8
+
+
+def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = False) -> str:
+    """Return what was understood of a puzzle: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
+
+    A Fitting is told in full, and so are Findings. A Puzzle is one that could not be placed: the stages behind the
+    pieces are left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
+    """
+    if isinstance(what, Puzzle):
+        bare = without_rules(what)
+        blocks = [
+            [f'puzzle "{what.title}"', *_puzzle(what, width)],
+            ["pieces", *_pieces(what, None, bare, width)],
+            ["The placements could not be listed, so the stages after them are not shown."],
+        ]
+    else:
+        known = what if isinstance(what, Findings) else found(what, refuted)
+        encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
+        puzzle = fitting.puzzle
+        blocks = [
+            [f'puzzle "{fitting.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(fitting, width))],
+            ["pieces", *_pieces(puzzle, fitting, known.bare, width)],
+            ["exact cover", *_cover(encoding, width)],
+            list(symmetry_lines(known, width)),
+            ["forced", *_forced(encoding, found_alone(reduction), width, known.refuted)],
+            *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
+            *[
+                ["search", *lines]
+                for lines in [list(search_plan(encoding, known.group, width))]
+                if lines and known.open
+            ],
+        ]
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+# The puzzle itself
+
+
+def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
+    lattice = puzzle.lattice
+    if lattice is None:
+        yield from entry("lattice", "none: locations have names, and placements are listed", width)
+    else:
+        group = f"{counted(len(lattice.rotations), 'rotation')}, {len(lattice.isometries)} with the reflections"
+        yield from entry("lattice", f"{lattice.name}, with {group}", width)
+    optional = sum(location.optional for location in puzzle.locations)
+    yield from entry("locations", _locations(len(puzzle.locations), optional, puzzle.empty), width)
+    if puzzle.wraps:
+        yield from entry("", f"goes around: {around_text(puzzle.wraps)}", width)
+    kinds = Counter(location.colour for location in puzzle.locations)
+    painted = any(kinds) or any(any(piece.colours) for piece in puzzle.pieces)
+    if painted:
+        yield from entry("", f"by colour {_by_colour(kinds)}", width)
+    sizes = [(piece.low, piece.high, *piece.sizes) for piece in puzzle.pieces]
+    yield from entry("pieces", _volume(sizes), width)
+    if painted:
+        cells: Counter[str | None] = Counter()
+        for piece in puzzle.pieces:
+            for colour in piece.colours:
+                cells[colour] += piece.low
+        if all(piece.low == piece.high and piece.covers is None for piece in puzzle.pieces):
+            yield from entry("", f"cells by colour {_by_colour(cells)}", width)
+        yield from _colours(puzzle, width)
+    if any(piece.sides for piece in puzzle.pieces):
+        yield from _edges(puzzle, width)
+    head = "rules"
+    for rule in puzzle.rules:
+        yield from entry(head, _rule(rule, puzzle), width)
+        head = ""
+    for demand in puzzle.region_rules:
+        named = f"region {demand.name}, " * bool(demand.name)
+        yield from entry(head, f"{demand.words} on {named}{_region(demand.region)}", width)
+        head = ""
+
+
+def _bare(fitting: Fitting, width: int) -> Iterator[str]:
+    """Tell of a fitting that was no puzzle before."""
+    yield from entry("lattice", "none: the text lists placements, so no geometry is known", width)
+    text = _locations(fitting.locations, len(fitting.optional), fitting.empty)
+    yield from entry("locations", text, width)
+    sizes = [(piece.low, piece.high, *_sizes(piece)) for piece in fitting.pieces]
+    yield from entry("pieces", _volume(sizes), width)
+
+
+def _locations(number: int, optional: int, empty: tuple[int, int] | None) -> str:
+    if not optional:
+        return f"{number}, all to be covered" if number else "none"
+    which = f"all {number}" if optional == number else f"{optional} of {number}"
+    text = f"{which} may stay empty" if optional == number else f"{number}, {optional} of which may stay empty"
+    if empty is None:
+        return text
+    low, high = empty
+    limit = f"just {low} do" if low == high else f"at most {high} do" if low == 0 else f"{low} to {high} do"
+    return f"{text}; {limit}"
+
+
+def _by_colour(kinds: Counter[str | None]) -> str:
+    order = sorted(kinds, key=lambda colour: (colour is None, colour or ""))
+    return ", ".join(f"{'plain' if colour is None else colour}: {kinds[colour]}" for colour in order)
+
+
+def _volume(sizes: list[tuple[int, int, int, int]]) -> str:
+    """Return the number of pieces and how much they cover; given low, high, least and greatest size of each."""
+    if not sizes:
+        return "none"
+    least = sum(low * small for low, _, small, _ in sizes)
+    endless = any(high >= ANY and large for _, high, _, large in sizes)
+    most = sum(high * large for _, high, _, large in sizes if high < ANY)
+    used = (sum(low for low, *_ in sizes), sum(high for _, high, *_ in sizes))
+    if used == (len(sizes), len(sizes)):
+        text = f"{len(sizes)}, each used once"
+    else:
+        low, high = used
+        text = f"{len(sizes)}, used {'any number of times' if endless and not low else _span(low, high, endless)}"
+        text += "" if endless and not low else " times in all"
+    if endless and not least:
+        return text
+    return f"{text}; together they cover {_counted_span(least, most, endless, 'location')}"
+
+
+def _span(low: int, high: int, endless: bool) -> str:
+    return f"at least {low}" if endless else str(low) if low == high else f"{low} to {high}"
+
+
+def _counted_span(low: int, high: int, endless: bool, what: str) -> str:
+    """Return a range of a number of things in words.
+
+    >>> _counted_span(1, 1, False, "cell"), _counted_span(2, 3, False, "cell"), _counted_span(2, 0, True, "cell")
+    ('1 cell', '2 to 3 cells', 'at least 2 cells')
+    """
+    return f"{_span(low, high, endless)} {what}" + "s" * ((low, endless) != (1, False) or high != 1)
+
+
+def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:
+    yield from entry("colours", f"{' '.join(puzzle.colours)}: a cell fits its own colour and plain locations", width)
+    for colour in puzzle.colours:
+        more = [there for there in puzzle.colours if (colour, there) in puzzle.allowed and there != colour]
+        if more:
+            yield from entry("", f"a cell of colour {colour} fits {listed(more)}, too", width)
+
+
+def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
+    """Tell what the sides of tiles demand of each other."""
+    pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
+    text = "where tiles meet, their sides have the same colour"
+    yield from entry("edges", f"{text}; but {listed(pairs)}" if pairs else text, width)
+    if puzzle.rim is not None:
+        yield from entry("", f"sides on the rim have the colour {listed(puzzle.rim, 'or')}", width)
+
+
+def _rule(rule: Rule, puzzle: Puzzle) -> str:
+    where = _region(rule.region) + (f", its sides {' '.join(rule.sides)}" if rule.sides else "")
+    if rule.kind is RuleKind.IN:
+        return f"`{rule.piece}` lies inside {where}"
+    if rule.kind is RuleKind.OFF:
+        return f"`{rule.piece}` keeps off {where}"
+    if rule.kind is RuleKind.FIX:
+        several = puzzle.piece_named[rule.piece].high > 1
+        return f"{'one copy of ' * several}`{rule.piece}` lies just on {where}"
+    return f"`{rule.piece}` does not lie just on {where}"
+
+
+def _region(region: tuple[Address, ...]) -> str:
+    """Return a region as a box where it is one, else by its locations, the first ones of many."""
+    if not region:
+        return "an empty region"
+    cells = {at for at in region if isinstance(at, tuple)}
+    if len(cells) == len(region) > 3 and len({len(cell) for cell in cells}) == 1:
+        low = tuple(min(axis) for axis in zip(*cells, strict=True))
+        sizes = [max(axis) - start + 1 for axis, start in zip(zip(*cells, strict=True), low, strict=True)]
+        if prod(sizes) == len(cells):
+            return f"the box {'x'.join(map(str, sizes))} at {address_text(low)}"
+    shown = " ".join(address_text(at) for at in region[:MOST_ADDRESSES])
+    return shown if len(region) <= MOST_ADDRESSES else f"{len(region)} locations: {shown} ..."
+
+
+# The pieces
+
+
+def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | None, width: int) -> Iterator[str]:
+    """Give a table of the pieces, equal lines as one, and remarks on what their placements say.
+
+    ``before`` is what the puzzle would be without its rules.
+    """
+    placed = fitting or before
+    number = len(puzzle.pieces if puzzle else placed.pieces if placed else ())
+    yield from _table([_piece(puzzle, placed, before, each) for each in range(number)])
+    if fitting is None:
+        yield from ["  These are the placements without the rules."] * (before is not None)
+        return
+    total = sum(len(piece.placements) for piece in fitting.pieces)
+    started = sum(len(piece.placements) for piece in before.pieces) if before else total
+    ruled = f"; the rules took away {started - total} of {started}" if started > total else ""
+    yield f"  {counted(total, 'placement')} in all{ruled}"
+    yield from _remarks(fitting, width)
+
+
+class _Row(NamedTuple):
+    """A line of the table of pieces; a column where all lines have the usual text is left out."""
+
+    piece: str
+    copies: str
+    cells: str
+    freedom: str
+    aspects: str
+    placements: str
+    by_rules: str
+
+
+_USUAL = _Row("", "1", "", "listed", "-", "?", "0")
+
+
+def _table(rows: list[_Row]) -> Iterator[str]:
+    lines: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        lines.setdefault(row[1:], []).append(row.piece)
+    kept = [column for column in range(1, len(_USUAL)) if any(row[column] != _USUAL[column] for row in rows)]
+    heads = [_Row._fields[column].replace("_", " ") for column in (0, *kept)]
+    yield from table(
+        heads,
+        [[", ".join(names), *(line[column - 1] for column in kept)] for line, names in lines.items()],
+        ["freedom"],
+    )
+
+
+def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None, number: int) -> _Row:
+    """Return the line of a piece; what is ``placed`` may be unknown, and ``before`` the rules nothing else."""
+    described = puzzle.pieces[number] if puzzle else None
+    lattice = puzzle.lattice if puzzle else None
+    own = placed.pieces[number] if placed else None
+    small, large = described.sizes if described else _sizes(own)
+    freedom, turns = "listed", "-"
+    if described is not None and lattice is not None and described.covers is None:
+        freedom = _freedom(described, lattice)
+        turns = str(number_of_aspects(described, lattice))
+    bounds = described or own
+    taken = len(before.pieces[number].placements) - len(own.placements) if before and own else 0
+    return _Row(
+        described.name if described else placed.piece_name(number) if placed else "",
+        copies_text(bounds.low, bounds.high) if bounds else "",
+        str(small) if small == large else f"{small} to {large}",
+        freedom,
+        turns,
+        str(len(own.placements)) if own else "?",
+        f"-{taken}" if taken else "0",
+    )
+
+
+def _freedom(piece: Piece, lattice: Lattice) -> str:
+    freedom = lattice.freedom_of(piece.turns)
+    return freedom.value if freedom else f"{len(piece.turns)} turns"
+
+
+def _sizes(piece: FittingPiece | None) -> tuple[int, int]:
+    sizes = [len(each) for each in piece.placements] if piece else []
+    return min(sizes, default=0), max(sizes, default=0)
+
+
+def _remarks(fitting: Fitting, width: int) -> Iterator[str]:
+    nowhere = [f"`{fitting.piece_name(n)}`" for n, piece in enumerate(fitting.pieces) if not len(piece.placements)]
+    if nowhere:
+        yield from entry("remark", f"{listed(nowhere)} {'fit' if nowhere[1:] else 'fits'} nowhere", width)
+    twins: dict[tuple[frozenset[object], bool, object], list[int]] = {}
+    for number, piece in enumerate(fitting.pieces):
+        own = fitting.puzzle.pieces[number] if fitting.puzzle is not None else None
+        drawn = own is not None and own.covers is None
+        # A red piece and a plain one are no copies of each other, though they may have the same placements.
+        colours = frozenset(Counter(own.colours).items()) if own is not None else None
+        if len(piece.placements):
+            shown = piece.sides or piece.colours or repeat(())
+            same = frozenset(zip(piece.placements, shown, strict=False))
+            twins.setdefault((same, drawn, colours), []).append(number)
+    for (_, drawn, _), group in twins.items():
+        if len(group) > 1:
+            yield from entry("remark", _twins(fitting, group, "shape" if drawn else "placements"), width)
+
+
+def _twins(fitting: Fitting, group: list[int], same: str) -> str:
+    """Return a remark on pieces that could be copies of one."""
+    pieces = [fitting.pieces[number] for number in group]
+    names = listed([f"`{fitting.piece_name(number)}`" for number in group])
+    low, high = sum(piece.low for piece in pieces), min(ANY, sum(piece.high for piece in pieces))
+    ways = factorial(len(group))
+    once = all((piece.low, piece.high) == (1, 1) for piece in pieces)
+    times = ("twice" if ways == 2 else f"{ways} times") if once else "as different ones"
+    return (
+        f"{names} have the same {same}: solutions that swap them count {times}; "
+        f"write one piece x{copies_text(low, high)} for copies"
+    )
+
+
+# The exact cover
+
+
+def _cover(encoding: Encoding, width: int) -> Iterator[str]:
+    cover, fitting = encoding.cover, encoding.fitting
+    pieces = sum(item >= 0 for item in encoding.item_of_piece)
+    primary = sum(0 <= item < cover.primary for item in encoding.item_of_location)
+    parts = [counted(pieces, "piece")] * bool(pieces) + [counted(primary, "location")] * bool(primary)
+    ruling = len(encoding.rules.primary) if encoding.rules else 0
+    parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary + ruling)
+    parts += [f"{ruling} for sums"] * bool(ruling)
+    text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
+    joints, crossings = len(encoding.item_of_joint), len(encoding.item_of_crossing)
+    ruled = len(encoding.rules.secondary) if encoding.rules else 0
+    kinds = ["locations that may stay empty"] * (cover.secondary > joints + crossings + ruled)
+    kinds += ["joints between tiles"] * bool(joints) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
+    text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
+    yield from entry("items", text, width)
+    bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
+    names = Meaning.of(encoding).names
+    odd = [f"{name} {bound}" for name, bound in zip(names, bounds, strict=False) if bound != "1"]
+    if odd:
+        more = [counted(len(odd) - MOST_ITEMS, "other")] if len(odd) > MOST_ITEMS else []
+        yield from entry("", f"not covered just once: {listed([*odd[:MOST_ITEMS], *more])}", width)
+    free = [fitting.piece_name(number) for number, item in enumerate(encoding.item_of_piece) if item < 0]
+    if free:
+        yield from entry("", f"none for {listed([f'`{name}`' for name in free])}: any number will do", width)
+    empty, sums = encoding.piece.count(-1), encoding.piece.count(RULE)
+    leave = f", {empty} of them to leave a location empty" if empty else ""
+    leave += f", {sums} of them for sums" if sums else ""
+    yield from entry("options", f"{len(cover)}{leave}, with {len(cover.items)} entries", width)
+    head = "redundant"
+    for line in redundancies(encoding):
+        yield from entry(head, line, width)
+        head = ""
+
+
+# What is forced
+
+
+def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
+    meaning = Meaning.of(encoding)
+    if not found.complete and not found.chosen and not found.impossible:
+        yield "  nothing was found, but a puzzle as large as this is not looked at to the end"
+        return
+    chosen = list(zip(found.chosen, found.because, strict=True))
+    for option, item in chosen[:MOST_FORCED]:
+        yield from entry("", f"{_placement(encoding, option)}: {_reason(encoding, option, item)}", width, 2)
+    if len(chosen) > MOST_FORCED:
+        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
+    if refuted and found.lost is None:
+        yield "  there is no solution at all: the error says why"
+    elif not chosen and found.lost is None:
+        yield "  nothing: wherever something must be chosen, there are several possibilities"
+    if found.lost is not None:
+        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
+        after = " after this" if chosen else ruled_out
+        yield from entry("", f"no solution{after}: {_lost(encoding, found.lost, meaning)}", width, 2)
+        return
+    if found.impossible:
+        yield from entry("", _impossible(encoding, found), width, 2)
+    if len(chosen) + len(found.impossible) == len(encoding.cover):
+        yield "  no other placement is left: this is the only solution"
+    elif not found.complete:
+        yield "  there may be more: it was not looked to the end"
+
+
+def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
+    """Return what cannot be done when an item is lost."""
+    if item in encoding.item_of_piece:
+        often = " often enough" if encoding.cover.low[item] > 1 else ""
+        return f"{meaning.names[item]} cannot be placed{often}"
+    if item in encoding.item_of_location:
+        return f"{meaning.names[item]} cannot be covered"
+    return f"{meaning.names[item]} cannot be obeyed" if encoding.rules else "too few locations can stay empty"
+
+
+def _placement(encoding: Encoding, option: int) -> str:
+    number, index = encoding.piece[option], encoding.index[option]
+    fitting = encoding.fitting
+    if number == RULE and encoding.rules is not None:
+        return option_text(encoding.rules, encoding.rules.options[index])
+    if number < 0:
+        return f"location {fitting.location_name(index)} stays empty"
+    placement = fitting.pieces[number].placements.row(index)
+    return f"{fitting.piece_name(number)} on {' '.join(map(fitting.location_name, placement)) or 'no location'}"
+
+
+def _reason(encoding: Encoding, option: int, item: int) -> str:
+    """Return why an item has no other option left."""
+    if item in encoding.item_of_piece:
+        once = encoding.cover.high[item] == 1
+        return "it can lie nowhere else" if once else "its copies need every place that is left"
+    if item in encoding.item_of_location:
+        location = encoding.fitting.location_name(encoding.item_of_location.index(item))
+        return "no placement reaches it" if encoding.piece[option] < 0 else f"nothing else covers {location}"
+    return "no other numbers are left" if encoding.piece[option] == RULE else "so many must stay empty"
+
+
+def _impossible(encoding: Encoding, found: Forced) -> str:
+    """Return how many placements no solution has, and of which pieces."""
+    fitting = encoding.fitting
+    lost = Counter(encoding.piece[option] for option in found.impossible)
+    kept, _ = lost.pop(-1, 0), lost.pop(RULE, 0)
+    total = sum(len(piece.placements) for piece in fitting.pieces)
+    parts = [f"{fitting.piece_name(number)}: {lost[number]}" for number in sorted(lost)]
+    text = f"impossible: {lost.total()} of {counted(total, 'placement')} can be in no solution ({', '.join(parts)})"
+    text = text if parts else ""
+    if kept:
+        text += f"{'; ' * bool(text)}{counted(kept, 'location')} that may stay empty cannot"
+    never = [n for n in sorted(lost) if lost[n] == len(fitting.pieces[n].placements)]
+    return text + (f"; no solution uses {listed([f'`{fitting.piece_name(n)}`' for n in never])}" if never else "")

@@ -1,0 +1,196 @@
+"""What things show of themselves in a notebook: a picture, beside the text that printing gives.
+
+A notebook asks every value that ends a cell, so this is quick and small: nothing is searched for longer than a moment,
+and what is too large for a picture stays text. :mod:`puzzlec.shown` is how the classes get here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from html import escape
+from typing import Any, Protocol, runtime_checkable
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics.render import render
+from puzzlec.geometry import Lattice
+from puzzlec.geometry.shapes import ShapeSet
+from puzzlec.ir import Fitting, Piece, Puzzle, Solution
+from puzzlec.show.lattice_picture import lattice_picture
+from puzzlec.solving.every import EverySolution
+from puzzlec.solving.subject import Subject
+
+#: So many cells of boards and pieces are drawn at most, so many pieces beside a board, so many characters of SVG kept,
+#: so many lines of text.
+MOST_CELLS, MOST_PIECES, MOST_CHARACTERS, MOST_LINES = 4_000, 100, 400_000, 200
+#: So many of all solutions are drawn.
+SAMPLE = 6
+#: The size of cells of pieces that lie on no board, in px.
+_ALONE = 28.0
+#: A page longer than this is not put into a notebook.
+MOST_OF_A_PAGE = 3_000_000
+
+
+@runtime_checkable
+class _Known(Protocol):
+    """What knows of itself what can be shown without a search, as :class:`puzzlec.solving.solutions.Solutions` does."""
+
+    def subject(self) -> Subject:
+        """Return what can be shown now."""
+
+
+def bundle(thing: object) -> dict[str, str]:
+    """Return texts by their MIME types: plain text always, and a picture where there is one."""
+    found = {"text/plain": _shortened(_text(thing))}
+    svg = None
+    with suppress(PuzzleError, ValueError):  # what cannot be drawn is text
+        svg = _svg(thing)
+    if svg is not None and len(svg) <= MOST_CHARACTERS:
+        found["image/svg+xml"] = svg
+    return found
+
+
+def _text(thing: object) -> str:
+    """Return what printing gives; of a diagnostic, with its line and its help."""
+    if isinstance(thing, Diagnostic):
+        return render(thing)
+    if isinstance(thing, PuzzleError):
+        return "\n\n".join(map(render, thing.diagnostics))
+    if isinstance(thing, Solution | Piece) and _size(thing) > MOST_CELLS:
+        return f"{thing.__class__.__name__.lower()} of {_size(thing)} cells"
+    if isinstance(thing, Piece) and thing.lattice is not None and thing.covers is None:
+        from puzzlec.show.terminal.text import draw_piece
+
+        return f"piece {thing.name}\n{draw_piece(thing, thing.lattice)}"
+    if isinstance(thing, ShapeSet):
+        return f"{thing.name}: {thing.summary} ({len(thing.shapes)} shapes on the lattice {thing.lattice.name})"
+    return str(thing)
+
+
+def _shortened(text: str) -> str:
+    lines = text.split("\n")
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"... and {len(lines) - MOST_LINES} more lines"]
+    return "\n".join(line if len(line) <= 1000 else line[:1000] + " ..." for line in lines)
+
+
+def _size(thing: Solution | Piece) -> int:
+    return thing.fitting.locations if isinstance(thing, Solution) else len(thing.cells) or len(thing.covers or ())
+
+
+def _svg(thing: object) -> str | None:
+    """Return a picture, or None where there is none."""
+    if isinstance(thing, Puzzle):
+        return _drawn(Subject(_bare(thing)))
+    if isinstance(thing, Fitting):
+        return _drawn(Subject(thing))
+    if isinstance(thing, Solution):
+        return _drawn(Subject(thing.fitting, (thing,)))
+    if isinstance(thing, EverySolution):
+        number = thing.count
+        places = [index * number // SAMPLE for index in range(SAMPLE)] if number > SAMPLE else range(number)
+        remark = f"{number} raw solutions" + (f", {SAMPLE} of them:" if number > SAMPLE else "")
+        return _drawn(Subject(thing.fitting, tuple(thing[place] for place in places), remark))
+    if isinstance(thing, _Known):
+        return _drawn(thing.subject())
+    if isinstance(thing, Piece):
+        return _pieces([thing], thing.lattice, "") if thing.lattice is not None else None
+    if isinstance(thing, ShapeSet):
+        several = [Piece(each.name, each.cells, (None,) * len(each.cells)) for each in thing.shapes.values()]
+        return _pieces(several, thing.lattice, thing.name)
+    return lattice_picture(thing) if isinstance(thing, Lattice) else None
+
+
+def _bare(puzzle: Puzzle) -> Fitting:
+    """Return a fitting that stands for a puzzle in a picture; placements are made only where they are all there is."""
+    if puzzle.lattice is not None:
+        return Fitting(len(puzzle.locations), (), title=puzzle.title, puzzle=puzzle)
+    if sum(len(piece.covers or ()) for piece in puzzle.pieces) > MOST_CELLS:
+        raise ValueError("these are too many placements for a picture")
+    from puzzlec.lower import place
+
+    return place(puzzle)
+
+
+def _drawn(subject: Subject) -> str | None:
+    """Return the picture of a puzzle and its solutions; None where it would be too large."""
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.picture import picture
+
+    puzzle, show = subject.puzzle, None
+    if subject.fitting.locations * max(1, len(subject.solutions)) > MOST_CELLS:
+        if subject.fitting.locations > MOST_CELLS:
+            return None
+        subject = Subject(subject.fitting, subject.solutions[:1], subject.remark, subject.number)
+    if puzzle is None or puzzle.lattice is None:
+        if not subject.solutions and sum(len(each.placements) for each in subject.fitting.pieces) > MOST_PIECES:
+            return None
+    elif not subject.solutions and (
+        len(puzzle.pieces) > MOST_PIECES or sum(len(piece.cells) for piece in puzzle.pieces) > MOST_CELLS
+    ):
+        show = "board"
+    return picture(subject, Choices(show=show)).svg()
+
+
+def _pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> str | None:
+    """Return a picture of pieces that lie on no board."""
+    from puzzlec.ir import Location
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.picture import picture
+
+    cells = dict.fromkeys(cell for piece in pieces for cell in piece.cells)
+    if not cells or len(pieces) > MOST_PIECES or sum(len(piece.cells) for piece in pieces) > MOST_CELLS:
+        return None
+    turned = tuple([_drawable(piece, lattice) for piece in pieces])
+    puzzle = Puzzle(title, lattice, tuple(map(Location, cells)), turned)
+    return picture(Subject(_bare(puzzle)), Choices(show="pieces", cell=_ALONE if lattice.dimension < 3 else None)).svg()
+
+
+def _drawable(piece: Piece, lattice: Lattice) -> Piece:
+    """Return a piece as a puzzle may have it."""
+    return Piece(piece.name, piece.cells, piece.colours, piece.turns or lattice.turns(lattice.freedom),
+                 low=piece.low, high=piece.high, sides=piece.sides)  # fmt: skip
+
+
+class _Text(str):
+    """A text that a notebook shows as what it is, and not as a string."""
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        """Say in a few words what this is, where IPython would print all of it."""
+        printer.text(self._words())
+
+    def _words(self) -> str:
+        return f"{len(self)} characters"
+
+
+class Page(_Text):
+    """A page as text, which shows itself in a notebook: in a frame of its own, where it does what it does anywhere."""
+
+    __slots__ = ()
+
+    def _words(self) -> str:
+        too_long = len(self) > MOST_OF_A_PAGE
+        return f"a page of {len(self)} characters" + ", too many for a notebook: write it to a file" * too_long
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
+        found = {"text/plain": self._words()}
+        if len(self) <= MOST_OF_A_PAGE:
+            # In a sandbox the page has an origin of its own: it reaches nothing of the notebook.
+            frame = 'sandbox="allow-scripts allow-downloads" allowfullscreen'
+            style = "width:100%;height:520px;border:1px solid #ccc"
+            found["text/html"] = f'<iframe {frame} style="{style}" srcdoc="{escape(self)}"></iframe>'
+        return found
+
+
+class Drawing(_Text):
+    """A picture in SVG as text, which shows itself in a notebook."""
+
+    __slots__ = ()
+
+    def _words(self) -> str:
+        return f"a picture of {len(self)} characters of SVG"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
+        return {"text/plain": self._words(), "image/svg+xml": str(self)}

@@ -1,0 +1,6 @@
+"""A page that shows a puzzle and its solutions, to be turned, exploded and taken apart in a browser."""
+
+from puzzlec.show.page.data import page_data
+from puzzlec.show.page.document import page, viewer_source, viewer_style
+
+__all__ = ["page", "page_data", "viewer_source", "viewer_style"]

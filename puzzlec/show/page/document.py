@@ -1,0 +1,99 @@
+"""One HTML file with a puzzle in it: the data, and the program that shows it, which is all our own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+
+from puzzlec.show.page.data import MOST_BYTES, page_data
+from puzzlec.solving.subject import Subject
+
+#: The parts of the program, in the order in which they are joined: each uses only what stands before it when it starts.
+MODULES = (
+    "arrays",
+    "vectors",
+    "puzzle",
+    "meshes",
+    "rounds",
+    "assembly",
+    "board",
+    "shapes",
+    "picking",
+    "playing",
+    "camera",
+    "painter",
+    "sketch",
+    "controls",
+    "chart",
+    "gestures",
+    "words",
+    "picture",
+    "view",
+)
+
+#: A picture for those without JavaScript is put into the page if it has no more letters than that; it is not drawn of
+#: a puzzle with more locations.
+MOST_OF_A_PICTURE = 300_000
+MOST_LOCATIONS_IN_A_PICTURE = 600
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def viewer_source() -> str:
+    """Return the program as one text of plain JavaScript. It defines ``PuzzleView`` and nothing else.
+
+    ``new PuzzleView(element, data, settings)`` fills an element with the data of :func:`page_data`.
+    """
+    inside = "\n".join(_text(f"{name}.js") for name in MODULES)
+    return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\nreturn PuzzleView;\n}})();\n'
+
+
+@cache
+def viewer_style() -> str:
+    """Return the style sheet; every rule of it is for what is inside an element of the class ``puzzle-view``."""
+    return _text("viewer.css")
+
+
+def page(subject: Subject, limit: int | None = None, picture: str = "", remarks: list[str] | None = None) -> str:
+    """Return a page that shows a puzzle and its solutions, whole in itself: it asks for nothing, from nowhere.
+
+    ``picture`` is an SVG for those without JavaScript. ``remarks`` get a sentence where not all solutions fit. Raises
+    PuzzleError (PZ507) for what is too large for a page.
+    """
+    if len(picture) > MOST_OF_A_PICTURE:
+        picture = ""
+    data = page_data(subject, limit, MOST_BYTES - len(picture.encode()), remarks)
+    # In JSON every `<` can be written otherwise, so that no text of the user ends the script.
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    # One script and no closing tag within: its digest is what the browser allows to run.
+    source = f"{viewer_source()}{_text('start.js')}"
+    assert "</script" not in source
+    digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(_text("page.html")).substitute(
+        policy=policy,
+        title=_plain(escape(subject.title or "a puzzle")),
+        style=_text("page.css") + viewer_style(),
+        picture=picture or "<p>This page shows the puzzle with JavaScript, which is switched off here.</p>",
+        data=text,
+        source=source,
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text without what UTF-8 cannot say: halves of characters."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,153 @@
+"""The colours of pieces in pictures, pages and models.
+
+They began as the "light" set of P. Tol (Colour schemes, SRON technical note, 2021), filled up to twelve and then moved
+until the two that dichromats see most alike were as far apart as could be: the first eight above all. All are light
+enough for dark letters.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from puzzlec.show.colouring import hemmed_in
+
+#: Fills for pieces, as they are in SVG and CSS.
+COLOURS = (
+    "#7faad7", "#fc8650", "#f5e29e", "#37c58f", "#ffb0cd", "#95f7fe", "#c0ce1f", "#be97ff",
+    "#c89872", "#aaa8a6", "#ffca57", "#a6d4ae",
+)  # fmt: skip
+
+#: The same in the 256 colours of xterm, as near as these come, and so that all can be told apart.
+XTERM = (110, 209, 229, 36, 175, 159, 184, 141, 137, 250, 221, 151)
+
+#: What is empty, and what letters and borders are drawn with.
+EMPTY, INK = "#f3f5f7", "#1d242b"
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Return the red, green and blue of a colour, 0 to 255.
+
+    >>> rgb("#7faad7")
+    (127, 170, 215)
+    """
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mixed(colour: str, other: str, part: float) -> str:
+    """Return a colour with so much (0 to 1) of another one in it.
+
+    >>> mixed("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    both = zip(rgb(colour), rgb(other), strict=True)
+    return "#" + "".join(f"{int(a + (b - a) * part + 0.5):02x}" for a, b in both)
+
+
+def dark(colour: str, part: float = 0.25) -> str:
+    """Return a colour in the shade."""
+    return mixed(colour, "#000000", part)
+
+
+def light(colour: str, part: float = 0.35) -> str:
+    """Return a colour in the light."""
+    return mixed(colour, "#ffffff", part)
+
+
+def pools(copies: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the hues of each piece: its own, and as many more for its copies as the palette has left.
+
+    No two pieces share a hue, unless there are more pieces than hues. ``copies`` is how often each piece may be used.
+
+    >>> pools([1, 2, 1])
+    [(0,), (1, 3), (2,)]
+    """
+    own = [(number % len(COLOURS),) for number in range(len(copies))]
+    return _shared(own, copies, range(len(copies), len(COLOURS)))
+
+
+def _shared(of_piece: Sequence[tuple[int, ...]], copies: Sequence[int], left: Iterable[int]) -> list[tuple[int, ...]]:
+    """Return hues of pieces with those that are left: each for the piece with the fewest hues for its copies."""
+    found = list(of_piece)
+    for hue in left:
+        waiting = [number for number, hues in enumerate(found) if len(hues) < copies[number]]
+        if not waiting:
+            break
+        found[max(waiting, key=lambda number: (copies[number] / len(found[number]), -number))] += (hue,)
+    return found
+
+
+def body_hues(
+    pieces: Sequence[int],
+    of_piece: Sequence[tuple[int, ...]],
+    near: Callable[[], Mapping[int, Collection[int]]],
+    flat: bool,
+) -> list[int]:
+    """Return a hue for each body; ``pieces`` are the numbers of their pieces, ``of_piece`` the :func:`pools`.
+
+    Every picture, page and model takes its colours from here, and so does the terminal. (A page works out the same in
+    the browser: ``bodyHues`` in ``page/puzzle.js``.) Each copy has a different hue if its piece has that many, with
+    those of absent pieces. Otherwise copies beside each other differ if possible, and so do all pieces if there are
+    more than hues; ``near`` returns the bodies beside each one. Flat copies have few hues then, and those of a solid
+    all in turn, since layers side by side make two bodies of one hue look like one.
+    """
+    copies = Counter[int]()
+    turns = []
+    for piece in pieces:
+        turns.append(copies[piece])
+        copies[piece] += 1
+    if len(of_piece) > len(COLOURS):
+        if len(pieces) <= len(COLOURS):
+            return _all_different(pieces)
+        every = hues(near(), {body: _rotated(range(len(COLOURS)), piece) for body, piece in enumerate(pieces)})
+        return [every[body] for body in range(len(pieces))]
+    if any(copies[piece] > len(hues) for piece, hues in enumerate(of_piece)):
+        taken = {hue for piece in copies for hue in of_piece[piece]}
+        left = [hue for hue in range(len(COLOURS)) if hue not in taken]  # of pieces that are not there
+        of_piece = _shared(of_piece, [copies[piece] for piece in range(len(of_piece))], left)
+    found = [of_piece[piece][turn % len(of_piece[piece])] for piece, turn in zip(pieces, turns, strict=True)]
+    crowded = [body for body, piece in enumerate(pieces) if copies[piece] > len(of_piece[piece])]
+    if crowded:
+        beside, among = near(), set(crowded)
+        alike = {
+            body: [other for other in beside[body] if other in among and pieces[other] == pieces[body]]
+            for body in crowded
+        }
+        wanted = {body: _rotated(of_piece[pieces[body]], 0 if flat else turns[body]) for body in crowded}
+        for body, hue in hues(alike, wanted).items():
+            found[body] = hue
+    return found
+
+
+def _rotated(hues: Sequence[int], turn: int) -> list[int]:
+    turn %= len(hues)
+    return [*hues[turn:], *hues[:turn]]
+
+
+def _all_different(pieces: Sequence[int]) -> list[int]:
+    """Return a different hue for each of a few bodies: the one of its piece, if no body before has it."""
+    taken: dict[int, int] = {}
+    for body, piece in enumerate(pieces):
+        taken.setdefault(piece % len(COLOURS), body)
+    left = (hue for hue in range(len(COLOURS)) if hue not in taken)
+    own = {body: hue for hue, body in taken.items()}
+    return [own[body] if body in own else next(left) for body in range(len(pieces))]
+
+
+def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int]] | None = None) -> dict[int, int]:
+    """Return a hue, a number in :data:`COLOURS`, for each body; bodies ``near`` each other differ if possible.
+
+    Each body takes the first hue that is ``allowed`` for it and free. They take their turns as D. Brelaz has it (New
+    methods to color the vertices of a graph, 1979): the one with the fewest hues left first.
+
+    >>> hues({0: [1], 1: [0, 2], 2: [1]})
+    {1: 0, 0: 1, 2: 1}
+    """
+    taken: dict[int, set[int]] = {body: set() for body in near}
+    found: dict[int, int] = {}
+    for body in hemmed_in(near, taken):
+        options = allowed[body] if allowed is not None else range(len(COLOURS))
+        found[body] = next((hue for hue in options if hue not in taken[body]), options[body % len(options)])
+        for other in near[body]:
+            taken[other].add(found[body])
+    return found

@@ -1,0 +1,239 @@
+"""What a picture shows, whatever it is drawn with: a board, and pieces as bodies that lie on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.geometry.lattice import identity, neighbours
+from puzzlec.geometry.wrapping import Wrapping
+from puzzlec.ir import ANY, Condition, Piece, Puzzle, RegionRule, Solution
+from puzzlec.ir.puzzle import Address, Location
+from puzzlec.ir.solution import piece_signs
+from puzzlec.show.palette import COLOURS, body_hues, pools
+
+
+@dataclass(frozen=True)
+class Body:
+    """A piece where it lies: its cells, the colours of these (None: plain), and of its sides if it is a tile.
+
+    ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette.
+    """
+
+    piece: int
+    name: str
+    label: str
+    hue: int
+    cells: tuple[Cell, ...]
+    colours: tuple[str | None, ...]
+    sides: tuple[str, ...] = ()
+
+
+class Ruled(NamedTuple):
+    """A region with rules: its cells, what the rules ask for in signs, and in words."""
+
+    cells: tuple[Cell, ...]
+    label: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board (all its locations by their cells) and the bodies on it; the cells of no two bodies are the same.
+
+    A piece that is shown alone has no board. ``wrapping`` says how the board goes around, if it does, and ``regions``
+    have rules.
+    """
+
+    title: str
+    lattice: Lattice
+    board: Mapping[Cell, Location]
+    bodies: tuple[Body, ...]
+    wrapping: Wrapping | None = None
+    regions: tuple[Ruled, ...] = ()
+
+    @cached_property
+    def owner(self) -> dict[Cell, int]:
+        """The number of the body on each cell that has one."""
+        return {cell: number for number, body in enumerate(self.bodies) for cell in body.cells}
+
+    @property
+    def empty(self) -> tuple[Cell, ...]:
+        """The cells of the board that no body lies on."""
+        return tuple([cell for cell in self.board if cell not in self.owner])
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells that are shown: those of the board, and those of bodies beside it."""
+        return tuple(dict.fromkeys((*self.board, *self.owner)))
+
+    def colour(self, cell: Cell, body: Body | None = None) -> str | None:
+        """Return the colour that is seen on a cell: what the body on it shows, or else the location below.
+
+        A body of several colours shows its plain cells as plain, whatever is below.
+        """
+        own = body.colours[body.cells.index(cell)] if body is not None and body.colours else None
+        if body is not None and (own is not None or len(set(body.colours)) > 1):
+            return own
+        location = self.board.get(cell)
+        return location.colour if location is not None else None
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours of locations and of bodies, in order."""
+        found = {location.colour for location in self.board.values()}
+        found |= {colour for body in self.bodies for colour in body.colours}
+        return sorted(colour for colour in found if colour is not None)
+
+    @property
+    def has_plain_cells(self) -> bool:
+        """Whether a body of several colours has plain cells, so that these must look like no colour."""
+        return any(None in body.colours and len(set(body.colours)) > 1 for body in self.bodies)
+
+    def beside(self, cell: Cell) -> Iterator[int]:
+        """Give the bodies on the cells beside a cell, across a seam, too."""
+        for other in neighbours(cell, self.lattice):
+            found = self.owner.get(other)
+            if found is None and self.wrapping is not None:
+                location = self.wrapping.location(self.lattice.point(other))
+                found = self.owner.get(self._in_order[location]) if location >= 0 else None
+            if found is not None:
+                yield found
+
+    @cached_property
+    def _in_order(self) -> tuple[Cell, ...]:
+        return tuple(self.board)
+
+
+def puzzle_scene(puzzle: Puzzle) -> Scene | None:
+    """Return the empty board of a puzzle; None where it has no geometry."""
+    board = _board(puzzle)
+    if puzzle.lattice is None or not board:
+        return None
+    return Scene(puzzle.title, puzzle.lattice, board, (), puzzle.wrapping, ruled(puzzle))
+
+
+def ruled(puzzle: Puzzle) -> tuple[Ruled, ...]:
+    """Return the regions of a puzzle that have rules, those of one region together."""
+    found: dict[frozenset[Address], list[RegionRule[Address]]] = {}
+    for rule in puzzle.region_rules:
+        found.setdefault(frozenset(rule.region), []).append(rule)
+    return tuple(
+        Ruled(
+            tuple([at for at in rules[0].region if not isinstance(at, str)]),
+            " ".join(map(_sign, rules)),
+            " and ".join(rule.words for rule in rules),
+        )
+        for rules in found.values()
+    )
+
+
+def _sign(rule: RegionRule[Address]) -> str:
+    """Return what a rule asks for in a few characters."""
+    if rule.kind is not Condition.SUM:
+        return "=" if rule.kind is Condition.EQUAL else "\u2260"
+    if rule.low == rule.high:
+        return str(rule.low)
+    least = f">{rule.low - 1}" if rule.low else ""
+    return (f"{least} <{rule.high + 1}" if rule.high < ANY else least or ">-1").strip()
+
+
+def solution_scene(solution: Solution) -> Scene | None:
+    """Return the pieces of a solution on their board; None where the puzzle has no geometry.
+
+    Colours are those of :func:`puzzlec.show.palette.body_hues`.
+    """
+    puzzle = solution.fitting.puzzle
+    board = _board(puzzle) if puzzle is not None else {}
+    if puzzle is None or puzzle.lattice is None or not board:
+        return None
+    cells = tuple(board)
+    signs = piece_signs([solution.fitting.piece_name(number) for number in range(len(solution.fitting.pieces))])
+    bodies = []
+    for placement in solution.placements:
+        piece, covered = puzzle.pieces[placement.piece], tuple([cells[each] for each in placement.locations])
+        colours = solution.fitting.shown_colours(placement.piece, placement.index)
+        sides = solution.sides(placement)
+        bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
+    scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, ruled(puzzle))
+    return _coloured(scene, puzzle)
+
+
+def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
+    """Return a piece alone, as its cells are listed; None where it has no shape."""
+    piece = puzzle.pieces[number]
+    if puzzle.lattice is None or piece.covers is not None:
+        return None
+    label = piece_signs([each.name for each in puzzle.pieces])[number]
+    return _alone(piece, puzzle.lattice, number, label, number % len(COLOURS))
+
+
+def shape_scene(piece: Piece, lattice: Lattice) -> Scene | None:
+    """Return a piece that belongs to no puzzle; None where its placements are listed."""
+    return None if piece.covers is not None else _alone(piece, lattice, 0, piece_signs([piece.name])[0], 0)
+
+
+def _alone(piece: Piece, lattice: Lattice, number: int, label: str, hue: int) -> Scene:
+    body = Body(number, piece.name, label, hue, piece.cells, piece.colours, piece.sides)
+    return Scene(piece.name, lattice, {}, (body,))
+
+
+def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Return the hues that a piece and its copies have in every solution of a puzzle."""
+    return pools([min(piece.high, len(puzzle.locations)) for piece in puzzle.pieces])
+
+
+def near(scene: Scene) -> dict[int, set[int]]:
+    """Return for each body the others that lie beside it."""
+    found: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
+    for number, body in enumerate(scene.bodies):
+        for cell in body.cells:
+            for other in scene.beside(cell):
+                if other != number:
+                    found[number].add(other)
+                    found[other].add(number)
+    return found
+
+
+def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
+    """Give every body its colour."""
+    pieces, flat = [body.piece for body in scene.bodies], scene.lattice.dimension < 3
+    chosen = body_hues(pieces, piece_pools(puzzle), lambda: near(scene), flat)
+    bodies = tuple([replace(body, hue=hue) for body, hue in zip(scene.bodies, chosen, strict=True)])
+    return replace(scene, bodies=bodies)
+
+
+def _board(puzzle: Puzzle) -> dict[Cell, Location]:
+    return {each.at: each for each in puzzle.locations if not isinstance(each.at, str)}
+
+
+def sections(scene: Scene) -> list[tuple[str, Scene]]:
+    """Return a scene of four dimensions as solids, each under a caption such as `w=0`; another one as it is.
+
+    >>> from puzzlec import load
+    >>> [caption for caption, _ in sections(puzzle_scene(load("hypercubes/dominoes-2x2x2x2")))]
+    ['w=0', 'w=1']
+
+    Raises ValueError where cells are no cubes: sections are known of those only.
+    """
+    if scene.lattice.dimension < 4:
+        return [("", scene)]
+    if scene.lattice.dimension > 4 or len(scene.lattice.kinds) > 1 or scene.lattice.translations != identity(4):
+        raise ValueError("a picture of these cells would need more than three dimensions")
+    cubic = find_lattice("cubic")
+    found = []
+    for w in sorted({cell[3] for cell in scene.cells}):
+        bodies = [_within(body, w) for body in scene.bodies]
+        board = {cell[:3]: location for cell, location in scene.board.items() if cell[3] == w}
+        found.append((f"w={w}", Scene(scene.title, cubic, board, tuple([body for body in bodies if body.cells]))))
+    return found
+
+
+def _within(body: Body, w: int) -> Body:
+    """Return the part of a body that is in one section."""
+    chosen: Sequence[int] = [index for index, cell in enumerate(body.cells) if cell[3] == w]
+    cells = tuple([body.cells[index][:3] for index in chosen])
+    return replace(body, cells=cells, colours=tuple([body.colours[index] for index in chosen]))

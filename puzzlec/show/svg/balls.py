@@ -1,0 +1,251 @@
+"""Balls as shaded discs, from the farthest to the nearest, joined by necks where balls of one piece touch.
+
+Of two balls of one size the one whose middle is nearer is before the other wherever both are seen, so painting them in
+that order hides what is hidden. Edges of a lattice in space are drawn in the same way, as bars.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import cos, hypot, pi, sin, sqrt
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import Place, place
+from puzzlec.show.palette import COLOURS, INK, dark, light, mixed
+from puzzlec.show.scene import Scene
+from puzzlec.show.svg import labels
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_number, natural_scale
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.standpoint import Screen, size_of
+
+#: How thick a neck is beside a ball, and how far apart places of a disc are that are looked at, in radii.
+NECK, _GRID = 0.58, 0.25
+_EMPTY, _RIM = "#f6f8fa", "#9aa4ae"
+
+Spot = tuple[float, float]
+
+
+class Balls:
+    """A scene of balls as it is seen."""
+
+    def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> None:
+        self.scene, self.choices, self.parts, self.marks = scene, choices, parts or Parts(), marks
+        self.lattice = scene.lattice
+        self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts))
+        self.radius = self.screen.scale * size_of(self.lattice) / 2
+        self.line = min(1.6, max(0.6, self.radius * 0.08))
+        self.at = {cell: self._place(cell) for cell in scene.cells}
+        self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
+
+    def _place(self, cell: Cell) -> Place:
+        point = self.lattice.point(cell)
+        shift = self.parts.shift(cell) if self.parts.part else (0, 0, 0)
+        return place(self.lattice, [a + b / 16 for a, b in zip(point, shift, strict=True)])
+
+    def figure(self) -> Figure:
+        """Return the picture."""
+        check_number(len(self.at))
+        figure = Figure()
+        items: list[tuple[tuple[float, int, int], Callable[[Figure], None]]] = []
+        covered = _Covered([(spot, depth) for spot, depth in self.discs.values()], self.radius)
+        balls = [(cell, -1) for cell in self.scene.empty]
+        balls += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
+        for index, (cell, owner) in enumerate(balls):
+            spot, depth = self.discs[cell]
+            if owner < 0 and self.scene.bodies:
+                items.append(((round(depth, 6), 0, index), self._empty(spot)))
+            elif not covered.covers(spot, depth):
+                items.append(((round(depth, 6), 0, index), self._ball(cell, spot, owner)))
+        for number, body in enumerate(self.scene.bodies):
+            for one, two in touching(self.lattice, body.cells):
+                if self.parts.part.get(one, 0) != self.parts.part.get(two, 0):
+                    continue
+                (a, b), (c, d) = self.discs[one][0], self.discs[two][0]
+                near = (self.discs[one][1] + self.discs[two][1]) / 2
+                if covered.covers(((a + c) / 2, (b + d) / 2), near, NECK * 1.2):
+                    continue
+                items.append(((round(near, 6), 1, len(items)), self._neck(one, two, number)))
+        for _, draw in sorted(items, key=lambda item: item[0]):
+            draw(figure)
+        self._labels(figure)
+        return figure
+
+    def fill(self, owner: int) -> str:
+        """Return the colour of a body, or of an empty place."""
+        if owner < 0:
+            return _EMPTY
+        if self.choices.plain:
+            return "#ffffff"
+        fill = COLOURS[self.scene.bodies[owner].hue]
+        return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
+
+    def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
+        fill, radius = self.fill(owner), self.radius
+        faded = owner < 0 or owner in self.parts.faded
+        ink = _RIM if faded else INK
+        soft = 0.4 if faded or self.choices.plain else 1.0
+
+        def draw(figure: Figure) -> None:
+            x, y = spot
+            figure.circle(spot, radius - self.line / 2, dark(fill, 0.2 * soft), ink, self.line)
+            if radius > 3:
+                inner = radius - self.line
+                for part, shade in ((0.86, fill), (0.52, light(fill, 0.22)), (0.2, light(fill, 0.6))):
+                    away = (1 - part) * inner * 0.72
+                    figure.circle((x - away * 0.55, y - away * 0.83), part * inner, shade)
+            colour = self.scene.colour(cell, self.scene.bodies[owner] if owner >= 0 else None)
+            if self.marks is not None and colour is not None:
+                self.marks.mark(figure, colour, spot, radius * 0.5)
+
+        return draw
+
+    def _empty(self, spot: Spot) -> Callable[[Figure], None]:
+        def draw(figure: Figure) -> None:
+            figure.circle(spot, self.radius - self.line / 2, "none", _RIM, self.line * 0.7)
+
+        return draw
+
+    def _neck(self, one: Cell, two: Cell, owner: int) -> Callable[[Figure], None]:
+        """Return how the neck between two balls is drawn: a short cylinder, whose end on the farther one is seen."""
+        if self.discs[one][1] > self.discs[two][1]:
+            one, two = two, one
+        start, end = self.discs[one][0], self.discs[two][0]
+        step = tuple([b - a for a, b in zip(self.at[one], self.at[two], strict=True)])
+        long = hypot(*step) or 1.0
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        flat = hypot(dx, dy) or 1.0
+        ux, uy = dx / flat, dy / flat
+        lean = abs(self.screen.depth(step)) / long  # 1 where the neck comes straight towards us
+        thick = NECK * self.radius
+        # The neck begins where the ball is as thick as it is, at this part of the way to the other middle.
+        begin = sqrt(1 - NECK * NECK) * self.radius / (long * self.screen.scale)
+        ax, ay = start[0] + dx * begin, start[1] + dy * begin
+        bx, by = end[0] - dx * begin, end[1] - dy * begin
+        fill = dark(self.fill(owner), 0.1)
+        ink = _RIM if owner in self.parts.faded else INK
+        arc = [
+            (
+                ax - ux * thick * lean * cos(turn) - uy * thick * sin(turn),
+                ay - uy * thick * lean * cos(turn) + ux * thick * sin(turn),
+            )
+            for turn in [pi / 2 - pi * k / 8 for k in range(9)]
+        ]
+        last = [(bx + uy * thick, by - ux * thick), (bx - uy * thick, by + ux * thick)]
+
+        def draw(figure: Figure) -> None:
+            figure.region([[*arc, *last]], fill)
+            figure.lines([[arc[0], last[1]], [arc[-1], last[0]]], ink, self.line)
+
+        return draw
+
+    def _labels(self, figure: Figure) -> None:
+        if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:
+            return
+        near = _Near([(spot, depth) for spot, depth in self.discs.values()], self.radius)
+        for number, body in enumerate(self.scene.bodies):
+            if number in self.parts.faded:
+                continue
+            rooms = [(near.room(*self.discs[cell]), -index) for index, cell in enumerate(body.cells)]
+            room, index = max(rooms)
+            text = body.name if self.choices.labels == "names" else body.label
+            size = labels.fitting_size(text, room * 0.8, min(17.0, self.radius))
+            if size >= LEAST_LETTER:
+                figure.text(self.discs[body.cells[-index]][0], text, size)
+
+
+class _Near:
+    """Discs of one size, by where they are."""
+
+    def __init__(self, discs: Sequence[tuple[Spot, float]], radius: float) -> None:
+        self.radius = radius
+        self._bins: dict[tuple[int, int], list[tuple[float, float, float]]] = defaultdict(list)
+        for (x, y), depth in discs:
+            self._bins[int(x // (2 * radius)), int(y // (2 * radius))].append((x, y, depth))
+
+    def before(self, spot: Spot, depth: float) -> Iterator[Spot]:
+        """Give the middles of discs that overlap one, and are nearer."""
+        column, row = int(spot[0] // (2 * self.radius)), int(spot[1] // (2 * self.radius))
+        for dx, dy in product((-1, 0, 1), repeat=2):
+            for x, y, near in self._bins.get((column + dx, row + dy), ()):
+                if near > depth + 1e-6 and hypot(x - spot[0], y - spot[1]) < 2 * self.radius:
+                    yield x, y
+
+    def room(self, spot: Spot, depth: float) -> float:
+        """Return how far the middle of a disc is from its rim, and from what hides it (0: it is hidden)."""
+        away = [hypot(x - spot[0], y - spot[1]) - self.radius for x, y in self.before(spot, depth)]
+        return max(0.0, min([self.radius, *away]))
+
+
+class _Covered(_Near):
+    """Which discs are hidden wholly: places of a fine grid are looked at, so that none is left out that is seen."""
+
+    def covers(self, spot: Spot, depth: float, size: float = 1.0) -> bool:
+        """Whether nearer discs hide one for certain, which is so large beside them."""
+        before = [(x - spot[0], y - spot[1]) for x, y in self.before(spot, depth)]
+        if len(before) < 2:
+            return False
+        radius = self.radius
+        safe = (radius * (1 - _GRID * size * sqrt(0.5))) ** 2
+        for x, y in _PLACES:
+            px, py = x * radius * size, y * radius * size
+            if not any((px - a) ** 2 + (py - b) ** 2 <= safe for a, b in before):
+                return False
+        return True
+
+
+_STEPS = [number * _GRID for number in range(-4, 5)]
+#: The rim comes first: it is what is seen most often.
+_PLACES = sorted(
+    [(x, y) for x, y in product(_STEPS, repeat=2) if hypot(x, y) <= 1 + _GRID * sqrt(0.5)],
+    key=lambda spot: (-hypot(*spot), spot),
+)
+
+
+def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """Give pairs of cells that are neighbours."""
+    number = {lattice.point(cell): index for index, cell in enumerate(cells)}
+    for point, index in number.items():
+        for step in lattice.kinds[lattice.class_of(point)].neighbours:
+            other = number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
+            if other > index:
+                yield cells[index], cells[other]
+
+
+class Bars:
+    """A scene of edges of a lattice in space, as it is seen: bars from the farthest to the nearest."""
+
+    def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None) -> None:
+        self.scene, self.choices, self.parts = scene, choices, parts or Parts()
+        self.screen = Screen(scene.lattice, natural_scale(scene, choices, self.parts))
+        self.width = max(1.5, self.screen.scale * size_of(scene.lattice) * 0.16)
+
+    def figure(self) -> Figure:
+        """Return the picture."""
+        figure = Figure()
+        bars = [(cell, -1) for cell in self.scene.empty]
+        bars += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
+        for _, owner, one, two in sorted(self._bar(cell, owner) for cell, owner in bars):
+            if owner < 0:
+                figure.line(one, two, _RIM, self.width * 0.3)
+                continue
+            fill = "#ffffff" if self.choices.plain else COLOURS[self.scene.bodies[owner].hue]
+            faded = owner in self.parts.faded
+            figure.line(one, two, _RIM if faded else INK, self.width)
+            figure.line(one, two, mixed(fill, "#ffffff", 0.65) if faded else fill, self.width * 0.66)
+        return figure
+
+    def _bar(self, cell: Cell, owner: int) -> tuple[float, int, Spot, Spot]:
+        lattice = self.scene.lattice
+        point = lattice.point(cell)
+        shift = self.parts.shift(cell) if self.parts.part else (0, 0, 0)
+        at = [a + b / 16 for a, b in zip(point, shift, strict=True)]
+        ends = [
+            place(lattice, [a + b * 0.9 for a, b in zip(at, corner, strict=True)])
+            for corner in lattice.kinds[lattice.class_of(point)].outline
+        ]
+        depth = round(sum(map(self.screen.depth, ends)), 6)
+        return depth, owner, self.screen.spot(ends[0]), self.screen.spot(ends[1])

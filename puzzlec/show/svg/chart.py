@@ -1,0 +1,257 @@
+"""Puzzles without geometry as charts: what each choice covers, in the colours of the pieces.
+
+A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem: a solution
+has one filled place in each column. Where there are too many columns to be read, each row lists the names of what it
+covers. A solution whose names speak of a grid, as in sudoku, is a grid; so is the puzzle before it is solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell
+from puzzlec.geometry.outlines import outline
+from puzzlec.ir import Fitting, Solution
+from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
+from puzzlec.show.svg import lettering, paper, sheet
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.composed import Picture, composed, no_solution
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.ground import Ground
+from puzzlec.show.terminal.grids import grid_board, task_board
+from puzzlec.show.terminal.style import Board
+from puzzlec.solving.subject import Subject
+
+#: A chart has at most so many rows; more than that nobody reads.
+MOST_ROWS = 3000
+#: A chart of all placements of a puzzle has at most so many: more make a heap of names.
+MOST_PLACEMENTS = 300
+#: A table has at most so many columns, and lists stand beside each other in columns of so many rows.
+_MOST_COLUMNS, _ROWS = 48, 48
+_SIZE, _ROW, _LINE = 12.0, 20.0, "#c3cad1"
+#: Cells of a grid in px, if nobody says how large. What is given is bolder by so much, what was found has this colour.
+GRID_CELL, _BOLD, _FOUND = 34.0, 1.7, "#5c7188"
+#: Names in lists go on in the next line after so many px.
+_WIDEST_LIST = 460.0
+#: Tables of more rows than that are divided; so wide they stand side by side, in px.
+_WIDEST_SHEET = 1600.0
+
+
+class _Row(NamedTuple):
+    """A placement: the piece's name and colour, and the numbers of the locations."""
+
+    name: str
+    fill: str
+    locations: tuple[int, ...]
+
+
+def charted(subject: Subject, choices: Choices) -> Picture:
+    """Return the chart of a puzzle without geometry: of its solutions, or of the grid before it is solved, or else of
+    all its placements. Raises PuzzleError (PZ504) for what has no such picture.
+    """  # noqa: D205
+    task, number = task_board(subject.fitting), len(subject.solutions)
+    if choices.show == "pieces" or (choices.show == "board" and task is None):
+        raise fail(
+            "PZ504",
+            f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
+            subject.puzzle.span if subject.puzzle is not None else None,
+            help="leave `--what` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
+        )
+    if choices.show == "solution" and not number:
+        raise no_solution(subject)
+    if task is not None and (choices.show == "board" or not number):
+        given = sum(sign not in ("", ".") for sign in task.signs.values())
+        words = f"a grid of {counted(len(task.signs), 'place')} before it is solved, {given} of them given"
+        return composed([("", task_chart(task, choices))], subject, choices, words, several=False)
+    if not number:
+        chart = fitting_chart(subject.fitting, choices)
+        return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
+    figures = [solution_chart(each, choices, task) for each in subject.solutions]
+    if number == 1:
+        return composed([("", figures[0])], subject, choices, "a chart of a solution", several=False)
+    wide, high = figures[0].box.width, figures[0].box.height
+    columns = choices.columns or sheet.best_columns(number, wide, high)
+    if choices.paper is not None and choices.columns is None:
+        columns = paper.best_columns(paper.paper_of(choices.paper), number, wide, high)
+    captions = [str(each) for each in range(1, number + 1)]
+    parts = [("", sheet.grid(figures, captions, columns))]
+    return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
+
+
+def solution_chart(solution: Solution, choices: Choices, task: Board | None = None) -> Figure:
+    """Return a chart of a solution: a grid where its names speak of one, else a row for each placement.
+
+    What is given in ``task``, the grid before it was solved, is bold in the grid, and what was found is lighter.
+    Raises PuzzleError (PZ504) where there are too many rows.
+    """
+    board = grid_board(solution)
+    if board is not None:
+        given = task.signs if task is not None and task.owners == board.owners else {}
+        return _grid(board, choices, given)
+    fitting = solution.fitting
+    pairs = [(each.piece, each.locations) for each in sorted(solution.placements, key=lambda each: each.piece)]
+    return _chart(fitting, _rows(fitting, pairs, choices), choices)
+
+
+def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
+    """Return a chart of all placements of a puzzle. Raises PuzzleError (PZ504) where they are too many."""
+    number = sum(len(piece.placements) for piece in fitting.pieces)
+    if number > MOST_PLACEMENTS:
+        raise fail(
+            "PZ504",
+            f"a chart of all {number} placements would be a heap of names",
+            next((piece.span for piece in fitting.pieces if piece.span), None),
+            note=f"without geometry, and without a solution, all placements are drawn; at most {MOST_PLACEMENTS} are",
+            help="draw a solution, if there is one, without `--limit 0`; `puzzlec convert` writes what can be placed",
+        )
+    pairs = [(number, tuple(each)) for number, piece in enumerate(fitting.pieces) for each in piece.placements]
+    return _chart(fitting, _rows(fitting, pairs, choices), choices)
+
+
+def _check_rows(fitting: Fitting, number: int) -> None:
+    if number > MOST_ROWS:
+        span = next((piece.span for piece in fitting.pieces if piece.span), None)
+        raise fail(
+            "PZ504",
+            f"a chart of {number} rows would be too large",
+            span,
+            note=f"without geometry a puzzle is drawn as a chart of its placements; at most {MOST_ROWS} are",
+            help="`puzzlec solve` writes solutions as text, and `puzzlec convert` what can be placed",
+        )
+
+
+def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_Row]:
+    _check_rows(fitting, len(pairs))
+    return [
+        _Row(
+            fitting.piece_name(piece),
+            mixed("#ffffff", INK, 0.25) if choices.plain else COLOURS[piece % len(COLOURS)],
+            tuple(map(int, locations)),
+        )
+        for piece, locations in pairs
+    ]
+
+
+def _chart(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
+    if not 0 < fitting.locations <= _MOST_COLUMNS:
+        return _lists(fitting, rows, choices)
+    down = ceil(len(rows) / ceil(len(rows) / _ROWS)) if rows else 1
+    blocks = [_table(fitting, rows[start : start + down]) for start in range(0, len(rows), down)]
+    return blocks[0] if len(blocks) == 1 else sheet.rows(blocks, [""] * len(blocks), _WIDEST_SHEET)
+
+
+def _table(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
+    """Return a table: a row for each placement, a column for each location."""
+    figure = Figure()
+    names = [lettering.shortened(fitting.location_name(number)) for number in range(fitting.locations)]
+    upright = max((lettering.length(name, _SIZE) for name in names), default=0) > _ROW * 0.9
+    for number, name in enumerate(names):
+        colour = INK if number not in fitting.optional else "#7b8894"
+        at = (number + 0.5) * _ROW
+        if upright:
+            word = Figure()
+            word.text((0, 0), name, _SIZE, "start", colour)
+            figure.add(word, at, -8, turn=-90)
+        else:
+            figure.text((at, -10), name, _SIZE, colour=colour)
+    bottom = len(rows) * _ROW
+    lines = [[(0, y * _ROW), (len(names) * _ROW, y * _ROW)] for y in range(len(rows) + 1)]
+    lines += [[(x * _ROW, 0), (x * _ROW, bottom)] for x in range(len(names) + 1)]
+    figure.lines(lines, _LINE, 1)
+    for number, row in enumerate(rows):
+        top = number * _ROW
+        with figure.group(_title(fitting, row)):
+            figure.text((-8, top + _ROW / 2), lettering.shortened(row.name), _SIZE, "end")
+            figure.region([_square(each * _ROW, top, _ROW) for each in row.locations], row.fill, INK, 1.2)
+    return figure
+
+
+def _lists(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
+    """Return a row for each placement: its name, and the names of its locations on its colour."""
+    blocks = max(1, min(choices.columns or 3, ceil(len(rows) / _ROWS)))
+    down = ceil(len(rows) / blocks) or 1
+    figure, left = Figure(), 0.0
+    for block in range(blocks):
+        part = _list_block(fitting, rows[block * down : (block + 1) * down])
+        figure.add(part, left - part.box.left, 0)
+        left += part.box.width + 34
+    return figure
+
+
+def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
+    figure = Figure()
+    top = 0.0
+    for row in rows:
+        with figure.group(_title(fitting, row)):
+            figure.text((-10, top + _ROW / 2), lettering.shortened(row.name), _SIZE, "end")
+            left = 0.0
+            for each in row.locations:
+                name = lettering.shortened(fitting.location_name(each))
+                wide = max(_ROW, lettering.length(name, _SIZE) + 10)
+                if left and left + wide > _WIDEST_LIST:
+                    left, top = 0.0, top + _ROW + 4
+                figure.region([_box(left, top, wide, _ROW)], row.fill, INK, 1)
+                figure.text((left + wide / 2, top + _ROW / 2), name, _SIZE)
+                left += wide + 3
+        top += _ROW + 6
+    return figure
+
+
+def task_chart(task: Board, choices: Choices) -> Figure:
+    """Return the grid of a puzzle before it is solved, to be filled in: what is given is bold."""
+    return _grid(task, choices, task.signs)
+
+
+def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
+    """Return a grid with a sign in each cell, and borders between areas; of the signs some may be given."""
+    figure, size = Figure(), choices.cell or GRID_CELL
+    marked = any(sign not in ("", ".") for sign in given.values())
+    ground = Ground(board.lattice, size)
+    areas: dict[int, list[tuple[int, ...]]] = {}
+    for cell, owner in board.owners.items():
+        areas.setdefault(owner, []).append(cell)
+    queens = set(board.signs.values()) <= {"Q", "."}
+    for cell, sign in board.signs.items():
+        x, y = cell[0], cell[1]
+        known = not marked or given.get(cell) == sign
+        shaded = (x + y) % 2 == 1 if queens else board.owners[cell] % 2 == 1 and not choices.plain
+        fill = mixed(EMPTY, INK, 0.13) if shaded else "#ffffff"
+        figure.region([ground.corners(cell)], fill, _LINE if not queens else "none", 0.8)
+        if queens and sign == "Q":
+            _queen(figure, ground.middle(cell), size, INK if known else _FOUND)
+        elif not queens and sign:
+            figure.text(
+                ground.middle(cell),
+                sign,
+                size * 0.5,
+                colour=INK if known else _FOUND,
+                weight=_BOLD if marked and known else 1,
+            )
+    for cells in areas.values():
+        figure.region(ground.rings(outline(board.lattice, cells)), "none", INK, max(1.2, size * 0.055))
+    return figure
+
+
+def _queen(figure: Figure, at: tuple[float, float], size: float, colour: str) -> None:
+    """Draw a crown."""
+    x, y = at
+    s = size * 0.3
+    crown = [(-1, 0.75), (-1.1, -0.45), (-0.5, 0.05), (0, -0.85), (0.5, 0.05), (1.1, -0.45), (1, 0.75)]
+    figure.region([[(x + s * dx, y + s * dy) for dx, dy in crown]], colour, colour, size * 0.04)
+    figure.circles([(x - 1.1 * s, y - 0.6 * s), (x, y - 1.0 * s), (x + 1.1 * s, y - 0.6 * s)], size * 0.07, colour)
+
+
+def _title(fitting: Fitting, row: _Row) -> str:
+    return f"{row.name}: {' '.join(map(fitting.location_name, row.locations))}"
+
+
+def _square(left: float, top: float, size: float) -> list[tuple[float, float]]:
+    return _box(left, top, size, size)
+
+
+def _box(left: float, top: float, wide: float, high: float) -> list[tuple[float, float]]:
+    return [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]

@@ -1,0 +1,274 @@
+"""A figure: shapes on a plane with their extent, written as one SVG picture.
+
+Coordinates are px, x to the right and y downwards. Numbers are rounded to two decimals when written, nothing depends on
+hash order or the time, and no ids are used: so the same figure gives the same bytes, and several pictures can stand in
+one page. Strokes have round ends and corners.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from typing import NamedTuple
+
+from puzzlec.show.palette import INK
+from puzzlec.show.svg import lettering
+
+Spot = Sequence[float]
+
+#: Characters that XML 1.0 cannot hold, even as references.
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Box(NamedTuple):
+    """The extent of a figure, in px."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """How far it goes along x."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """How far it goes along y."""
+        return self.bottom - self.top
+
+
+class Figure:
+    """Shapes in the order in which they are painted, and how far they go."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._extent: list[float] | None = None
+
+    @property
+    def box(self) -> Box:
+        """The extent of all shapes, half the width of their strokes included; of no size where there are none."""
+        return Box(*self._extent) if self._extent else Box(0, 0, 0, 0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been drawn."""
+        return self._extent is None
+
+    def region(
+        self,
+        rings: Iterable[Sequence[Spot]],
+        fill: str = "none",
+        stroke: str = "none",
+        width: float = 0,
+        *,
+        dash: Sequence[float] = (),
+        opacity: float = 1,
+    ) -> None:
+        """Paint what lies inside an odd number of rings (closed polygons, corners each once), and stroke the rings."""
+        rings = [ring for ring in rings if len(ring)]
+        if not rings:
+            return
+        data = "".join([_trail(ring) + "Z" for ring in rings])
+        rule = ' fill-rule="evenodd"' * (len(rings) > 1 and fill != "none")
+        self._parts.append(f'<path d="{data}"{rule}{_paint(fill, stroke, width, dash, opacity)}/>')
+        self._reach_all((spot for ring in rings for spot in ring), width / 2 if stroke != "none" else 0)
+
+    def line(self, start: Spot, end: Spot, stroke: str = INK, width: float = 1, *, dash: Sequence[float] = ()) -> None:
+        """Draw a segment."""
+        self.polyline([start, end], stroke, width, dash=dash)
+
+    def polyline(
+        self,
+        spots: Sequence[Spot],
+        stroke: str = INK,
+        width: float = 1,
+        *,
+        dash: Sequence[float] = (),
+        opacity: float = 1,
+    ) -> None:
+        """Draw a line through spots."""
+        self.lines([spots], stroke, width, dash=dash, opacity=opacity)
+
+    def lines(
+        self,
+        several: Iterable[Sequence[Spot]],
+        stroke: str = INK,
+        width: float = 1,
+        *,
+        dash: Sequence[float] = (),
+        opacity: float = 1,
+    ) -> None:
+        """Draw several lines of one look, as one shape."""
+        several = [spots for spots in several if len(spots)]
+        if not several:
+            return
+        data = "".join(map(_trail, several))
+        self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash, opacity)}/>')
+        self._reach_all((spot for spots in several for spot in spots), width / 2)
+
+    def circle(
+        self, at: Spot, radius: float, fill: str = "none", stroke: str = "none", width: float = 0, *, opacity: float = 1
+    ) -> None:
+        """Draw a circle about a spot."""
+        x, y = at[0], at[1]
+        paint = _paint(fill, stroke, width, (), opacity, initial="")
+        self._parts.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{paint}/>')
+        self._reach_all([(x, y)], radius + (width / 2 if stroke != "none" else 0))
+
+    def circles(self, spots: Iterable[Spot], radius: float, fill: str = INK) -> None:
+        """Draw discs of one size and colour, as one shape."""
+        spots = list(spots)
+        if not spots:
+            return
+        # A line of no length with round ends is a disc: this takes far fewer characters than circles do.
+        data = "".join([f"M{number(x)} {number(y)}h0" for x, y, *_ in spots])
+        self._parts.append(f'<path d="{data}"{_paint("none", fill, 2 * radius, (), 1)}/>')
+        self._reach_all(spots, radius)
+
+    def text(
+        self,
+        at: Spot,
+        text: str,
+        size: float = 14,
+        anchor: str = "middle",
+        colour: str = INK,
+        weight: float = 1,
+    ) -> None:
+        """Write a line of text: half the height of its capitals lies on the spot's level.
+
+        ``size`` is that of a font (capitals are 0.7 of it high), ``anchor`` is start, middle or end, ``weight`` is how
+        heavy strokes are beside usual ones. Letters are strokes of puzzlec's own, so that they look alike everywhere;
+        characters that it has none for become text of the viewer's font.
+        """
+        text = _UNFIT.sub("\ufffd", text)
+        if not text.strip():
+            return
+        long = lettering.length(text, size)
+        left = at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * long
+        base = at[1] + lettering.CAPITAL * size / 2
+        data, foreign = lettering.written(text, left, base, size)
+        thick = lettering.STROKE * size * weight
+        if data:
+            paint = _paint("none", colour, thick, (), 1)
+            self._parts.append(f'<path d="{data}"{paint}/>')
+        for x, run in foreign:
+            self._parts.append(
+                f'<text x="{number(x)}" y="{number(base)}" font-size="{number(size)}" font-family="sans-serif"'
+                f' fill="{colour}">{escape(run)}</text>'
+            )
+        up, down = lettering.reach(text, size)
+        self._reach_all([(left, base - up), (left + long, base + down)], thick / 2)
+
+    @contextmanager
+    def group(self, title: str = "", opacity: float = 1) -> Iterator[None]:
+        """Put what is drawn meanwhile in a group; its title is shown under the pointer and read by screen readers."""
+        head = f' opacity="{number(opacity)}"' * (opacity != 1)
+        self._parts.append(f"<g{head}>")
+        if title:
+            self._parts.append(f"<title>{_safe(title)}</title>")
+        yield
+        self._parts.append("</g>")
+
+    def add(self, other: Figure, dx: float = 0, dy: float = 0, scale: float = 1, turn: float = 0) -> None:
+        """Paint another figure in this one: scaled about its origin, turned (degrees clockwise), then moved."""
+        if other._extent is None:
+            return
+        moves = [f"translate({number(dx)} {number(dy)})"] if dx or dy else []
+        moves += [f"rotate({number(turn)})"] if turn else []
+        moves += [f"scale({scale:.6g})"] if scale != 1 else []
+        if moves:
+            self._parts += [f'<g transform="{" ".join(moves)}">', *other._parts, "</g>"]
+        else:
+            self._parts += other._parts
+        box, angle = other.box, math.radians(turn)
+        across, along = scale * math.cos(angle), scale * math.sin(angle)
+        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+        self._reach_all([(across * x - along * y + dx, along * x + across * y + dy) for x, y in corners], 0)
+
+    def reach(self, spot: Spot, around: float = 0) -> None:
+        """Let the extent hold a spot and what lies so far around it, though nothing is painted there."""
+        self._reach_all([spot], around)
+
+    def svg(
+        self,
+        title: str = "",
+        description: str = "",
+        *,
+        background: str = "none",
+        margin: float = 8,
+        page: tuple[float, float] | None = None,
+    ) -> str:
+        """Return the picture as a document of its own: its size in px, then the shapes.
+
+        ``background`` is a colour or ``none``; ``margin`` is left free on all sides. On a ``page`` of so many mm
+        (width, height), whose corner is at (0, 0), there is no other margin, and the document has its size.
+        """
+        left, top, wide, high = map(str, self.sheet(margin))
+        size = f'width="{wide}" height="{high}"'
+        if page is not None:
+            # CSS has 96 px to the inch, which has 25.4 mm.
+            left, top, wide, high = "0", "0", *(number(length * 96 / 25.4) for length in page)
+            size = f'width="{number(page[0])}mm" height="{number(page[1])}mm"'
+        size = f'viewBox="{left} {top} {wide} {high}" {size}'
+        lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} stroke-linecap="round" stroke-linejoin="round">'
+        ]
+        lines += [f"<title>{_safe(title)}</title>"] if title else []
+        lines += [f"<desc>{_safe(description)}</desc>"] if description else []
+        if page is not None:  # a browser prints it on such a page, as it is
+            lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
+        if background != "none":
+            lines.append(f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{background}"/>')
+        return "\n".join([*lines, *self._parts, "</svg>", ""])
+
+    def sheet(self, margin: float = 8) -> tuple[int, int, int, int]:
+        """Return the left and the top, the width and the height of the picture with its margin, in whole px."""
+        box = self.box
+        left, top = math.floor(box.left - margin), math.floor(box.top - margin)
+        return left, top, max(1, math.ceil(box.right + margin) - left), max(1, math.ceil(box.bottom + margin) - top)
+
+    def _reach_all(self, spots: Iterable[Spot], around: float) -> None:
+        spots = list(spots)
+        xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        found = [min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around]
+        if self._extent is None:
+            self._extent = found
+        else:
+            least, most = self._extent[:2], self._extent[2:]
+            self._extent = [*map(min, least, found[:2]), *map(max, most, found[2:])]
+
+
+def number(value: float) -> str:
+    """Return a number with two decimals at most.
+
+    >>> number(2.0), number(-0.001), number(1 / 3)
+    ('2', '0', '0.33')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _trail(spots: Sequence[Spot]) -> str:
+    """Return path data through spots."""
+    return "M" + "L".join([f"{number(spot[0])} {number(spot[1])}" for spot in spots])
+
+
+def _paint(
+    fill: str, stroke: str, width: float, dash: Sequence[float], opacity: float, *, initial: str = "#000000"
+) -> str:
+    """Return the attributes that say how a shape looks; those that change nothing are left out."""
+    text = "" if fill == initial else f' fill="{fill}"'
+    if stroke != "none":
+        text += f' stroke="{stroke}" stroke-width="{number(width)}"'
+        if dash:
+            text += f' stroke-dasharray="{" ".join(map(number, dash))}"'
+    return text + (f' opacity="{number(opacity)}"' if opacity != 1 else "")
+
+
+def _safe(text: str) -> str:
+    return escape(_UNFIT.sub("\ufffd", text))

@@ -1,0 +1,317 @@
+"""Flat puzzles: boards of areas, and pieces on them as joined outlines.
+
+Strong strokes run between pieces and faint ones between the cells of one piece. Where a board goes around, a border
+that a piece goes on beyond is dashed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import gcd
+from typing import NamedTuple
+
+from puzzlec.diagnostics import counted
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry.outlines import outline
+from puzzlec.show.explain.wraps import around_text
+from puzzlec.show.palette import COLOURS, EMPTY, INK, dark
+from puzzlec.show.scene import Body, Scene
+from puzzlec.show.svg import labels, lettering
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.ground import CellSide, Spot, ground_of, natural_cell
+from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.ruled import draw_regions
+
+#: Letters of labels are at least so large, in px; where they would be smaller, there are none.
+SMALLEST_LETTER = 8.5
+#: Cells that are smaller than this, in px, are not divided by faint lines.
+_UNDIVIDED = 5.0
+#: A line of more cells goes on in the next row.
+_LONGEST_LINE = 40
+#: Lines on an empty board, around locations that may stay empty, and the ground of these.
+_FAINT, _OPTIONAL, _PALE = "#b4bcc4", "#87919b", "#fbfcfd"
+#: Empty places beside pieces in a picture for print.
+_PLAIN_EMPTY = "#d5d5d5"
+
+
+class _Lettered(NamedTuple):
+    """A label of a body: the text, where it stands, and how large its letters are."""
+
+    text: str
+    at: Spot
+    size: float
+
+
+class Flat:
+    """A scene of flat areas as it is drawn: at what size, with which marks and labels.
+
+    ``lettered`` says what stands on pieces: ``name``, ``label`` (a short sign) or ``none``.
+    """
+
+    def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
+        self.scene, self.choices = scene, choices
+        cell = choices.cell or natural_cell(scene.lattice, scene.cells, turn=choices.turn)
+        self.ground = ground_of(scene.lattice, cell, choices.turn)
+        self.marks = marks or Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells)
+        self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
+        self.strong, self.faint = min(3.0, max(0.9, cell * 0.06)), min(1.0, max(0.4, cell * 0.022))
+        self._rings = [self.ground.rings(outline(scene.lattice, body.cells)) for body in scene.bodies]
+        self.lettered, self._labels = self._chosen_labels()
+
+    def figure(self) -> Figure:
+        """Return the picture."""
+        figure = Figure()
+        self._empty(figure)
+        for number, body in enumerate(self.scene.bodies):
+            with figure.group(_title(body)):
+                self._body(figure, number, body)
+        draw_regions(figure, self.ground, self.scene.regions, plain=self.choices.plain)
+        return figure
+
+    def _empty(self, figure: Figure) -> None:
+        """Draw the locations that no piece lies on; those that may stay empty are dashed."""
+        board, empty = self.scene.board, self.scene.empty
+        needed = [cell for cell in empty if not board[cell].optional]
+        optional = [cell for cell in empty if board[cell].optional]
+        beside = bool(self.scene.bodies)
+        if optional:
+            fill = (_PLAIN_EMPTY if beside else "#ffffff") if self.choices.plain else EMPTY if beside else _PALE
+            with figure.group("may stay empty" if not beside else "empty"):
+                self._ground(figure, optional, fill, _OPTIONAL, dashed=True)
+        if needed:
+            fill = (_PLAIN_EMPTY if beside else "#ffffff") if self.choices.plain else EMPTY
+            with figure.group("empty"):
+                self._ground(figure, needed, fill, INK, dashed=False)
+
+    def _ground(self, figure: Figure, cells: Sequence[Cell], fill: str, stroke: str, *, dashed: bool) -> None:
+        rings = self.ground.rings(outline(self.scene.lattice, cells))
+        width = self.strong * (0.5 if self.scene.bodies else 0.75)
+        dash = (2.4 * width, 2.4 * width) if dashed else ()
+        figure.region(rings, fill)
+        self._shades(figure, cells, fill)
+        self._divide(figure, cells, _OPTIONAL if dashed else _FAINT, dash)
+        figure.region(rings, "none", stroke, width, dash=dash)
+        self._mark(figure, cells)
+
+    def _body(self, figure: Figure, number: int, body: Body) -> None:
+        fill = "#ffffff" if self.choices.plain else COLOURS[body.hue]
+        rings = self._rings[number]
+        around = self.scene.wrapping is not None
+        shaded = any(self.marks.shades(self.scene.colour(cell, body)) for cell in body.cells)
+        apart = around or shaded or bool(body.sides)
+        figure.region(rings, fill, "none" if apart else INK, 0 if apart else self.strong)
+        self._shades(figure, body.cells, fill, body)
+        if body.sides:
+            self._tile(figure, body)
+        else:
+            self._divide(figure, body.cells, "#8c8c8c" if self.choices.plain else dark(fill, 0.22))
+        if around:
+            self._borders(figure, number, body, fill)
+        elif apart:
+            figure.region(rings, "none", INK, self.strong)
+        self._mark(figure, body.cells, body)
+        for label in self._labels.get(number, ()):
+            if self.marks.way in ("pips", "signs") or body.sides:
+                figure.text(label.at, label.text, label.size, colour=fill, weight=4)
+            figure.text(label.at, label.text, label.size)
+
+    def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: Body | None = None) -> None:
+        if self.marks.way == "shade":
+            shaded = [cell for cell in cells if self.marks.shades(self.scene.colour(cell, body))]
+            rings = [self.ground.corners(cell) for cell in shaded]
+            figure.region(rings, self.marks.shade(fill))
+
+    def _mark(self, figure: Figure, cells: Iterable[Cell], body: Body | None = None) -> None:
+        if self.marks.way not in ("pips", "signs"):
+            return
+        for cell in cells:
+            corners = self.ground.corners(cell)
+            at, room = labels.farthest([corners])
+            self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86)
+
+    def _divide(self, figure: Figure, cells: Sequence[Cell], stroke: str, dash: Sequence[float] = ()) -> None:
+        """Draw the sides that two of the cells have in common."""
+        if self.ground.cell < _UNDIVIDED or len(cells) < 2:
+            return
+        sides = {side.key: side for cell in cells for side in self.ground.sides(cell)}
+        counts = Counter(side.key for cell in cells for side in self.ground.sides(cell))
+        figure.lines(
+            merged([sides[key] for key, number in counts.items() if number > 1]), stroke, self.faint, dash=dash
+        )
+
+    def _borders(self, figure: Figure, number: int, body: Body, fill: str) -> None:
+        """Draw the borders of a piece on a board that goes around: dashed where it goes on across a seam."""
+        own = set(body.cells)
+        closed: list[CellSide] = []
+        seams: list[CellSide] = []
+        for cell in body.cells:
+            for side in self.ground.sides(cell):
+                if side.beyond not in own:
+                    (seams if self._owner(side.beyond) == number else closed).append(side)
+        figure.lines(merged(closed), INK, self.strong)
+        dash = (1.2 * self.strong, 2.6 * self.strong)
+        figure.lines(merged(seams), INK if self.choices.plain else dark(fill, 0.45), self.strong * 0.75, dash=dash)
+
+    def _owner(self, cell: Cell | None) -> int | None:
+        scene = self.scene
+        if cell is None or cell in scene.board or scene.wrapping is None:
+            return scene.owner.get(cell) if cell is not None else None
+        location = scene.wrapping.location(scene.lattice.point(cell))
+        return scene.owner.get(tuple(scene.board)[location]) if location >= 0 else None
+
+    def _tile(self, figure: Figure, body: Body) -> None:
+        """Draw the sides of a tile in their colours: they are in the order of the neighbours of its kind of cell."""
+        (cell,) = body.cells
+        lattice, point = self.scene.lattice, self.scene.lattice.point(cell)
+        towards = {side.beyond: (side.start, side.end) for side in self.ground.sides(cell)}
+        steps = lattice.kinds[lattice.class_of(point)].neighbours
+        beyond = [lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
+        sides = [(towards[other], colour) for other, colour in zip(beyond, body.sides, strict=True) if other in towards]
+        self.dyes.tile(figure, [side for side, _ in sides], [colour for _, colour in sides], INK, self.faint)
+
+    def _chosen_labels(self) -> tuple[str, dict[int, list[_Lettered]]]:
+        """Return what the labels are, and those there are: names if they fit, else signs if these do."""
+        bodies = self.scene.bodies
+        if self.choices.labels == "none" or not bodies:
+            return "none", {}
+        if self.choices.labels == "names":
+            return "name", self._placed([body.name for body in bodies]) or {}
+        if self.marks.way in ("pips", "signs") or any(body.sides for body in bodies):
+            return "none", {}
+        for kind, texts in (("name", [body.name for body in bodies]), ("label", [body.label for body in bodies])):
+            if kind == "name" and self.choices.labels == "signs":
+                continue
+            if kind == "label" and len({body.label for body in bodies}) < len({body.piece for body in bodies}):
+                break
+            if self._could_fit(texts):
+                found = self._placed(texts, SMALLEST_LETTER)
+                if found is not None:
+                    return kind, found
+        return "none", {}
+
+    def _could_fit(self, texts: Sequence[str]) -> bool:
+        """Whether no text is longer than its piece is wide, which is quick to see."""
+        for text, rings in zip(texts, self._rings, strict=True):
+            xs = [x for ring in rings for x, _ in ring]
+            if lettering.length(text, SMALLEST_LETTER) > max(xs) - min(xs):
+                return False
+        return self.ground.cell >= SMALLEST_LETTER or all(len(body.cells) > 3 for body in self.scene.bodies)
+
+    def _placed(self, texts: Sequence[str], least: float = 0) -> dict[int, list[_Lettered]] | None:
+        """Return the labels of each piece: one on each of its parts that has room, and one at least.
+
+        None where there is a piece on which no label of the ``least`` size has room.
+        """
+        largest = min(max(20.0, self.ground.cell * 0.4), max(11.0, self.ground.cell * 0.46))
+        pointed = len(self.scene.lattice.kinds[0].outline) == 3
+        found: dict[int, list[_Lettered]] = {}
+        for number, (text, body) in enumerate(zip(texts, self.scene.bodies, strict=True)):
+            wanted = largest / max(0.01, labels.fitting_size(text, 1, 1e6)) + self.strong
+            several = []
+            for part, rings in self._parts(number, body):
+                at, room = labels.placed(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
+                several.append(_Lettered(text, at, labels.fitting_size(text, max(room - self.strong, 1), largest)))
+            most = max(each.size for each in several)
+            if most < least:
+                return None
+            found[number] = [each for each in several if each.size >= min(most, SMALLEST_LETTER)]
+        if self.choices.labels == "names":
+            return found
+        even = max(9, 1.3 * min(max(each.size for each in several) for several in found.values()))
+        return {
+            number: [each._replace(size=min(each.size, even)) for each in several] for number, several in found.items()
+        }
+
+    def _parts(self, number: int, body: Body) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
+        """Give the parts of a piece that hang together, with their outlines."""
+        parts = self.ground.parts(body.cells)
+        if len(parts) < 2:
+            yield body.cells, self._rings[number]
+            return
+        for part in parts:
+            yield part, self.ground.rings(outline(self.scene.lattice, part))
+
+
+def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Figure:
+    """Return a picture of a scene on a flat lattice, of areas or of edges.
+
+    ``marks`` and ``dyes`` say how colours are drawn, where several pictures are to agree. Raises ValueError for solids.
+    """
+    if scene.lattice.dimension > 2:
+        raise ValueError("these cells are not flat")
+    if scene.lattice.of_edges:
+        from puzzlec.show.svg.strokes import strokes_figure
+
+        return strokes_figure(scene, choices)
+    return Flat(folded(scene), choices, marks, dyes).figure()
+
+
+def lettered(scene: Scene, choices: Choices) -> str:
+    """Return what stands on the pieces of a scene: ``name``, ``label`` or ``none``."""
+    if scene.lattice.of_edges:
+        from puzzlec.show.svg.strokes import lettered_strokes
+
+        return lettered_strokes(scene, choices)
+    return Flat(folded(scene), choices).lettered
+
+
+def folded(scene: Scene) -> Scene:
+    """Return a long line as rows of squares with gaps between them; another scene as it is."""
+    places = [cell[0] for cell in scene.cells]
+    lattice = scene.lattice
+    if lattice.dimension > 1 or len(lattice.kinds) > 1 or scene.wrapping is not None:
+        return scene  # what has several kinds of cell cannot be shown as squares
+    if max(places) - min(places) < _LONGEST_LINE:
+        return scene
+    number = -(-(max(places) - min(places) + 1) // _LONGEST_LINE)
+    long = -(-(max(places) - min(places) + 1) // number)
+
+    def moved(cell: Cell) -> Cell:
+        row, column = divmod(cell[0] - min(places), long)
+        return column, 2 * row
+
+    return replace(
+        scene,
+        lattice=find_lattice("square"),
+        board={moved(cell): location for cell, location in scene.board.items()},
+        bodies=tuple([replace(body, cells=tuple(map(moved, body.cells))) for body in scene.bodies]),
+        regions=tuple([region._replace(cells=tuple(map(moved, region.cells))) for region in scene.regions]),
+    )
+
+
+def described(scene: Scene) -> str:
+    """Return in words what a picture shows, for those who cannot see it."""
+    words = [f"{counted(len(scene.board), 'location')} of the lattice {scene.lattice.name}"] if scene.board else []
+    if scene.bodies:
+        words.append(counted(len(scene.bodies), "piece"))
+    if scene.wrapping is not None:
+        words.append(f"the board goes around: {around_text(scene.wrapping.wraps)}")
+    return "; ".join(words)
+
+
+def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
+    """Return sides as lines, those that go on in the same direction as one."""
+    spots: dict[tuple[int, ...], Spot] = {}
+    onwards: dict[tuple[int, ...], dict[tuple[int, ...], tuple[int, ...]]] = {}
+    for side in sides:
+        start, end = side.key
+        spots[start], spots[end] = side.start, side.end
+        steps = [b - a for a, b in zip(start, end, strict=True)]
+        shared = gcd(*steps)
+        onwards.setdefault(tuple([step // shared for step in steps]), {})[start] = end
+    found = []
+    for chain in onwards.values():
+        inner = set(chain.values())
+        for start in [each for each in chain if each not in inner]:
+            end = chain[start]
+            while end in chain:
+                end = chain[end]
+            found.append([spots[start], spots[end]])
+    return found
+
+
+def _title(body: Body) -> str:
+    return f"{body.name}: edges {' '.join(body.sides)}" if body.sides else body.name

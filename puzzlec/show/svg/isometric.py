@@ -1,0 +1,433 @@
+"""Solids as they are seen from the front, the right and above: every visible area once, and the lines between them.
+
+What is hidden is not drawn (``visibility``). Areas of a piece that lie in one plane are one shape, lighter or darker as
+light falls on them. Strong lines run around pieces, finer ones along edges of a piece, faint ones between its cells.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise, product
+from math import hypot
+from operator import add
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
+from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.solids import dot, solid
+from puzzlec.geometry.surfaces import surface
+from puzzlec.show.palette import COLOURS, INK, dark, light, mixed
+from puzzlec.show.scene import Scene
+from puzzlec.show.svg import labels
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
+from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen
+
+#: Parts that are moved apart are moved by multiples of a step between points divided by this.
+FINENESS = 16
+#: A cell is at most so large in px, a picture so wide or high, and a cell never so small.
+LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
+#: Letters are at least and at most so large; of more pieces than that none has a label.
+LEAST_LETTER, MOST_LABELS = 7.0, 400
+#: Faint lines divide the cells of a piece where these are at least so large, in px.
+_UNDIVIDED = 7.0
+#: A solid is drawn with at most so many sides that are turned to the viewer.
+MOST_SIDES = 50_000
+#: The owner of the sides of the empty board, and how these look.
+BOARD = -1
+_FRAME, _HIDDEN = "#66707a", "#aeb6be"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How a scene is moved apart: a part for each cell, and how far each part is moved, in points.
+
+    Sides between cells of one part are inside it. ``faded`` bodies are there already, and are drawn pale.
+    """
+
+    part: Mapping[Cell, int] = field(default_factory=dict)
+    shifts: Mapping[int, Place] = field(default_factory=dict)
+    faded: frozenset[int] = frozenset()
+
+    def shift(self, cell: Cell) -> Point:
+        """Return how far a cell is moved, in points times :data:`FINENESS`."""
+        moved = self.shifts.get(self.part.get(cell, 0), (0.0, 0.0, 0.0))
+        return tuple([round(value * FINENESS) for value in moved])
+
+
+class _KindSide:
+    """A side of a kind of cell: corners about its point, normal in points and in space, step to the cell beyond."""
+
+    def __init__(self, lattice: Lattice, kind: int, number: int) -> None:
+        facet, face = solid(exact_outline(lattice, kind)).facets[number], faces(lattice, kind)[number]
+        self.corners = [tuple([value * FINENESS for value in c]) for c in ordered_facet(lattice, kind, facet)]
+        self.normal, self.unit, self.beyond = facet.normal, face.normal, face.beyond
+        spokes = [_step(face.corners[0], corner) for corner in face.corners[1:]]
+        self.area = sum(hypot(*cross(a, b)) / 2 for a, b in pairwise(spokes))
+
+
+@cache
+def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
+    return tuple([
+        tuple([_KindSide(lattice, kind, number) for number in range(len(faces(lattice, kind)))])
+        for kind in range(len(lattice.kinds))
+    ])  # fmt: skip
+
+
+def check_number(number: int) -> None:
+    """Refuse more sides (or balls) than can be looked at in about a minute: raise PuzzleError (PZ504)."""
+    if number > MOST_SIDES:
+        raise fail(
+            "PZ504",
+            f"of {number} sides it would take too long to find out which ones hide others",
+            note=f"a solid is drawn with at most {MOST_SIDES} sides that are turned to the viewer, or balls",
+            help="`--view layers` draws the layers, and `puzzlec view` writes a page",
+        )
+
+
+def natural_scale(
+    scene: Scene, choices: Choices, parts: Parts | None = None, widest: float = WIDEST, largest: float = LARGEST
+) -> float:
+    """Return how many px a unit of length has: as chosen, or so that the picture is no larger than usual."""
+    size = size_of(scene.lattice)
+    if choices.cell:
+        return choices.cell / size
+    screen = Screen(scene.lattice, 1.0)
+    spots = [screen.spot(where) for cell in scene.cells for where in corners_of(scene.lattice, cell, parts)]
+    if not spots:
+        return largest / size
+    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = max(y for _, y in spots) - min(y for _, y in spots)
+    return max(SMALLEST / size, min(largest / size, widest / max(wide, high, 1e-9)))
+
+
+def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list[Place]:
+    """Return the corners of a cell in space."""
+    point = lattice.point(cell)
+    if parts is not None:
+        point = tuple([a + b / FINENESS for a, b in zip(point, parts.shift(cell), strict=True)])  # type: ignore[misc]
+    outline = lattice.kinds[lattice.class_of(lattice.point(cell))].outline
+    return [place(lattice, [a + b for a, b in zip(point, corner, strict=True)]) for corner in outline]
+
+
+class Isometric:
+    """A scene of solid cells as it is seen."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        choices: Choices,
+        parts: Parts | None = None,
+        marks: Marks | None = None,
+        standpoint: Point | None = None,
+    ) -> None:
+        self.scene, self.choices, self.parts = scene, choices, parts or Parts()
+        self.lattice = scene.lattice
+        self.marks = marks
+        self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts), standpoint or self._standpoint())
+        self.cell = self.screen.scale * size_of(self.lattice)
+        self.strong = min(2.4, max(0.7, self.cell * 0.055))
+        self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
+        projection = Projection(self.screen.eye)
+        unit = 1 / (scale_of(self.lattice) * FINENESS)
+        self._x, self._y = (
+            self.screen.spot(place(self.lattice, [value * unit for value in projection.back(*each)]))
+            for each in ((1.0, 0.0), (0.0, 1.0))
+        )
+        self.projection = projection
+        self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
+
+    def _standpoint(self) -> Point:
+        """Return from where the scene is seen."""
+        cells = self.scene.cells
+        if not cells or len(cells) > 2000:
+            return eye(self.lattice)
+        there, areas = set(cells), dict[Place, float]()
+        for cell in cells:
+            point = self.lattice.point(cell)
+            for side in _kind_sides(self.lattice)[self.lattice.class_of(point)]:
+                beyond = side.beyond and self.lattice.cell(tuple(map(add, point, side.beyond)))
+                if beyond is None or beyond not in there:
+                    normal = tuple([round(value, 6) for value in side.unit])
+                    areas[normal] = areas.get(normal, 0.0) + side.area
+        return telling_eye(self.lattice, areas)
+
+    def spot(self, spot: Spot) -> tuple[float, float]:
+        """Return where a spot of the exact plane is in px."""
+        x, y, w = spot
+        return (self._x[0] * x + self._y[0] * y) / w, (self._x[1] * x + self._y[1] * y) / w
+
+    def figure(self) -> Figure:
+        """Return the picture."""
+        figure = Figure()
+        if not self.scene.bodies:
+            self._empty_board(figure)
+            return figure
+        sides = self.sides()
+        check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
+        view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
+        frame = self._frame() if self.scene.empty else []
+        self._lines(figure, frame, _HIDDEN, self.fine)
+        self._areas(figure, view)
+        self._marks(figure, view)
+        self._strokes(figure, view)
+        if frame:
+            self._lines(figure, self._before(frame, sides), _FRAME, self.fine)
+        self._labels(figure, view)
+        return figure
+
+    def sides(self) -> list[Side]:
+        """Return the sides of all cells that no cell of the same part covers."""
+        owner = self.scene.owner
+        found = []
+        for number, body in enumerate(self.scene.bodies):
+            found += self._sides_of(number, body.cells, lambda cell: cell in owner)
+        return found
+
+    def _sides_of(self, owner: int, cells: Sequence[Cell], is_there: object) -> list[Side]:
+        assert callable(is_there)
+        lattice, part = self.lattice, self.parts.part
+        scale = scale_of(lattice) * FINENESS
+        all_sides, found = _kind_sides(lattice), []
+        step = scale_of(lattice)
+        for index, cell in enumerate(cells):
+            point = lattice.point(cell)
+            shift = self.parts.shift(cell) if part else (0, 0, 0)
+            at = [scale * a + step * b for a, b in zip(point, shift, strict=True)]
+            for side in all_sides[lattice.class_of(point)]:
+                if side.beyond is not None:
+                    beyond = lattice.cell(tuple([a + b for a, b in zip(point, side.beyond, strict=True)]))
+                    if beyond is not None and is_there(beyond) and part.get(beyond, 0) == part.get(cell, 0):
+                        continue
+                corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side.corners])
+                found.append(Side(owner, index, corners, side.normal, dot(side.normal, corners[0])))
+        return found
+
+    def _fill(self, owner: int) -> str:
+        if owner == BOARD:
+            return "#fbfcfd"
+        if self.choices.plain:
+            return "#ffffff"
+        fill = COLOURS[self.scene.bodies[owner].hue]
+        return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
+
+    def _shaded(self, owner: int, normal: Point) -> str:
+        fill, bright = self._fill(owner), brightness(self._unit_normals[normal])
+        soft = 0.4 if owner in self.parts.faded or owner == BOARD or self.choices.plain else 1.0
+        return light(fill, soft * (bright - 0.72) * 1.2) if bright > 0.72 else dark(fill, soft * (0.72 - bright) * 0.62)
+
+    def _areas(self, figure: Figure, view: View) -> None:
+        groups: dict[int, dict[Point, list[tuple[Spot, ...]]]] = defaultdict(lambda: defaultdict(list))
+        for area in view.areas:
+            groups[area.owner][area.normal] += area.rings
+        for owner, normals in sorted(groups.items()):
+            name = self.scene.bodies[owner].name if owner != BOARD else "empty"
+            with figure.group(name):
+                for normal, rings in sorted(normals.items()):
+                    figure.region(
+                        [[self.spot(spot) for spot in _corners_only(ring)] for ring in rings],
+                        self._shaded(owner, normal),
+                    )
+
+    def _strokes(self, figure: Figure, view: View) -> None:
+        divided = self.cell >= _UNDIVIDED
+        looks: dict[tuple[str, float], list[list[tuple[float, float]]]] = defaultdict(list)
+        for stroke in view.strokes:
+            if stroke.rank == 0 and not divided:
+                continue
+            looks[self._look(stroke.rank, stroke.owners)].append([self.spot(stroke.start), self.spot(stroke.end)])
+        for (colour, width), lines in sorted(looks.items(), key=lambda look: (look[0][1], look[0][0])):
+            figure.lines(lines, colour, width)
+
+    def _look(self, rank: int, owners: tuple[int, ...]) -> tuple[str, float]:
+        faded = all(owner in self.parts.faded for owner in owners)
+        if rank == 0:
+            fill = self._fill(owners[0])
+            return ("#b0b0b0" if self.choices.plain else dark(fill, 0.12 if faded else 0.25)), self.faint
+        ink = "#9aa2aa" if faded else _FRAME if owners == (BOARD,) else INK
+        return ink, (self.strong if rank == 2 else self.fine) * (0.7 if faded else 1.0)
+
+    def _empty_board(self, figure: Figure) -> None:
+        """Draw a board that nothing lies on as a frame: what is behind is dashed."""
+        there = set(self.scene.board)
+        sides = self._sides_of(BOARD, tuple(self.scene.board), lambda cell: cell in there)
+        check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
+        view = seen(sides, self.screen.eye)
+        self._areas(figure, view)
+        dash = (2.2 * self.strong, 2.6 * self.strong)
+        figure.lines(
+            [[self.screen.spot(a), self.screen.spot(b)] for a, b in self._frame()], _HIDDEN, self.faint * 1.6, dash=dash
+        )
+        self._strokes(figure, view)
+        self._marks(figure, view)
+
+    def _frame(self) -> list[tuple[Place, Place]]:
+        """Return the edges of the board in space."""
+        return list(surface(self.lattice, self.scene.board).edges)
+
+    def _lines(self, figure: Figure, lines: Iterable[tuple[Place, Place]], colour: str, width: float) -> None:
+        figure.lines([[self.screen.spot(a), self.screen.spot(b)] for a, b in lines], colour, width)
+
+    def _before(self, frame: Sequence[tuple[Place, Place]], sides: Sequence[Side]) -> list[tuple[Place, Place]]:
+        """Return the parts of lines that no side hides."""
+        unit = 1 / (scale_of(self.lattice) * FINENESS)
+        fronts = []
+        for side in sides:
+            if dot(side.normal, self.screen.eye) > 0:
+                places = [place(self.lattice, [value * unit for value in corner]) for corner in side.corners]
+                fronts.append(
+                    ([self.screen.spot(each) for each in places], [self.screen.depth(each) for each in places])
+                )
+        found = []
+        near = _Bins([spots for spots, _ in fronts])
+        for start, end in frame:
+            a, b = self.screen.spot(start), self.screen.spot(end)
+            depths = self.screen.depth(start), self.screen.depth(end)
+            those = [fronts[number] for number in near.of([a, b])]
+            for low, high in _open_parts([c for f in those if (c := _covered(a, b, depths, *f)) is not None]):
+                found.append((_between(start, end, low), _between(start, end, high)))
+        return found
+
+    def _marks(self, figure: Figure, view: View) -> None:
+        """Draw the colours of cells on the largest area that is seen of each."""
+        if self.marks is None:
+            return
+        for (owner, index), polygons in sorted(view.polygons.items()):
+            colour = self._colour(owner, index)
+            if colour is None:
+                continue
+            if self.marks.way == "shade":
+                if self.marks.shades(colour):
+                    for normal, corners in polygons:
+                        shade = self.marks.shade(self._shaded(owner, normal))
+                        figure.region([[self.spot(spot) for spot in corners]], shade, shade, 0.4)
+                continue
+            spots = [[self.spot(spot) for spot in corners] for _, corners in polygons]
+            at, room = max((labels.farthest([each], 1.0) for each in spots), key=lambda found: found[1])
+            if room > 1.5:
+                self.marks.mark(figure, colour, at, room * 0.7)
+
+    def _colour(self, owner: int, index: int) -> str | None:
+        """Return the colour that is seen on a cell of the board, or of a body."""
+        if owner == BOARD:
+            return list(self.scene.board.values())[index].colour
+        body = self.scene.bodies[owner]
+        return self.scene.colour(body.cells[index], body)
+
+    def _labels(self, figure: Figure, view: View) -> None:
+        if self.choices.labels == "none" or len(self.scene.bodies) > MOST_LABELS or len(self.scene.bodies) < 2:
+            return
+        best: dict[int, tuple[float, tuple[float, float]]] = {}
+        for area in view.areas:
+            if area.owner in self.parts.faded:
+                continue
+            rings = [[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings]
+            at, room = labels.farthest(rings, 1.0)
+            room *= 0.8 + 0.2 * brightness(self._unit_normals[area.normal])
+            if room > best.get(area.owner, (0.0,))[0]:
+                best[area.owner] = room, at
+        for owner, (room, at) in sorted(best.items()):
+            body = self.scene.bodies[owner]
+            text = body.name if self.choices.labels == "names" else body.label
+            size = labels.fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
+            if size >= LEAST_LETTER:
+                figure.text(at, text, size)
+
+
+def _step(start: Place, end: Place) -> Place:
+    """Return the vector from one place to another."""
+    return tuple([b - a for a, b in zip(start, end, strict=True)])
+
+
+def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
+    """Return a ring without the spots that are within straight sides."""
+    kept = []
+    for number, (x, y, w) in enumerate(ring):
+        (a, b, c), (d, e, f) = ring[number - 1], ring[(number + 1) % len(ring)]
+        if a * (y * f - w * e) - b * (x * f - w * d) + c * (x * e - y * d):
+            kept.append((x, y, w))
+    return kept
+
+
+def _between(start: Place, end: Place, at: float) -> Place:
+    return tuple([a + (b - a) * at for a, b in zip(start, end, strict=True)])
+
+
+class _Bins:
+    """Polygons of about one size, by the squares of a grid that the boxes about them overlap."""
+
+    def __init__(self, polygons: Sequence[Sequence[tuple[float, float]]]) -> None:
+        wide = [max(x for x, _ in each) - min(x for x, _ in each) for each in polygons]
+        self.size = max(1e-6, 2 * sum(wide) / max(1, len(wide)))
+        self._bins: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, polygon in enumerate(polygons):
+            for square in self._squares(polygon):
+                self._bins[square].append(number)
+
+    def of(self, spots: Sequence[tuple[float, float]]) -> list[int]:
+        """Return the numbers of the polygons that may have something in common with the box about spots."""
+        return sorted({number for square in self._squares(spots) for number in self._bins.get(square, ())})
+
+    def _squares(self, spots: Sequence[tuple[float, float]]) -> Iterator[tuple[int, int]]:
+        across, down = ([spot[axis] // self.size for spot in spots] for axis in (0, 1))
+        return product(range(int(min(across)), int(max(across)) + 1), range(int(min(down)), int(max(down)) + 1))
+
+
+def _covered(
+    a: tuple[float, float],
+    b: tuple[float, float],
+    depths: tuple[float, float],
+    polygon: Sequence[tuple[float, float]],
+    heights: Sequence[float],
+) -> tuple[float, float] | None:
+    """Return from where to where a polygon hides a segment, as parts of its length; None where it does not."""
+    low, high = 0.0, 1.0
+    middle = sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+    for (x, y), (u, v) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+
+        def side(spot: tuple[float, float], x: float = x, y: float = y, u: float = u, v: float = v) -> float:
+            return (u - x) * (spot[1] - y) - (v - y) * (spot[0] - x)
+
+        sign = 1 if side(middle) > 0 else -1
+        start, end = sign * side(a), sign * side(b)
+        if abs(end - start) < 1e-9:
+            if start <= 1e-9:
+                return None
+            continue
+        at = start / (start - end)
+        low, high = (max(low, at), high) if end > start else (low, min(high, at))
+    if high - low < 1e-6:
+        return None
+    at = (low + high) / 2
+    here = a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
+    own = depths[0] + (depths[1] - depths[0]) * at
+    return (low, high) if _height_at(here, polygon, heights) > own + 1e-6 else None
+
+
+def _height_at(spot: tuple[float, float], polygon: Sequence[tuple[float, float]], heights: Sequence[float]) -> float:
+    """Return the depth of the plane of a polygon at a spot."""
+    (x, y), (a, b), (c, d) = polygon[:3]
+    p, q = a - x, b - y
+    r, s = c - x, d - y
+    area = p * s - q * r
+    u, v = spot[0] - x, spot[1] - y
+    first, second = (u * s - v * r) / area, (p * v - q * u) / area
+    return heights[0] + first * (heights[1] - heights[0]) + second * (heights[2] - heights[0])
+
+
+def _open_parts(covered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return what is left of the way from 0 to 1."""
+    found, at = [], 0.0
+    for low, high in sorted(covered):
+        if low > at + 1e-6:
+            found.append((at, low))
+        at = max(at, high)
+    if at < 1 - 1e-6:
+        found.append((at, 1.0))
+    return found

@@ -1,0 +1,233 @@
+"""The layers of a solid beside each other, from the table upwards, as printed solutions have them.
+
+Where layers lie straight on each other each is a flat figure: pieces as joined outlines, with a small triangle upwards
+or downwards on cells whose piece goes on in the layer above or below. Balls are drawn as discs, over the outlines of
+the balls that carry them. Of other lattices each layer is a slice, seen from the side.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from math import gcd, hypot
+
+from puzzlec.geometry import Cell
+from puzzlec.geometry.faces import place
+from puzzlec.ir.puzzle import Location
+from puzzlec.show.palette import COLOURS, INK
+from puzzlec.show.scene import Body, Scene
+from puzzlec.show.svg import labels
+from puzzlec.show.svg.balls import Bars, touching
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.flat import flat_figure
+from puzzlec.show.svg.ground import Ground, natural_cell
+from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.standpoint import size_of
+from puzzlec.show.terminal.stacks import layer_of
+
+_RIM = "#9aa4ae"
+#: Layers are at most so wide, in px, and cells in them so large.
+_WIDEST, _LARGEST = 260.0, 26.0
+
+
+def layer_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
+    """Return the layers of a scene of solids, the lowest first, with captions such as `z=0`."""
+    if scene.lattice.of_balls:
+        return _ball_layers(scene, choices)
+    if layer_of(scene.lattice) is not None:
+        return _flat_layers(scene, choices, marks)
+    return _slices(scene, choices, marks)
+
+
+def colour_marks(scene: Scene, choices: Choices) -> Marks | None:
+    """Return how the colours of locations and cells of a scene are drawn; None where it has none."""
+    return Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells) if scene.colours else None
+
+
+def levels(scene: Scene) -> dict[Cell, int]:
+    """Return the number of the layer of each cell, from the table upwards.
+
+    Layers are as thick as the lattice repeats itself upwards; of balls, each height is one.
+    """
+    lattice = scene.lattice
+    if lattice.of_balls:
+        heights = {cell: round(place(lattice, lattice.point(cell))[2], 6) for cell in scene.cells}
+        order = {height: number for number, height in enumerate(sorted(set(heights.values())))}
+        return {cell: order[height] for cell, height in heights.items()}
+    if layer_of(lattice) is not None:
+        least = min((cell[2] for cell in scene.cells), default=0)
+        return {cell: cell[2] - least for cell in scene.cells}
+    thick = _thickness(scene)
+    middles = {cell: place(lattice, lattice.point(cell))[2] for cell in scene.cells}
+    low = min(
+        (place(lattice, [a + b for a, b in zip(lattice.point(cell), corner, strict=True)])[2]
+         for cell in scene.cells for corner in lattice.kinds[lattice.class_of(lattice.point(cell))].outline),
+        default=0.0,
+    )  # fmt: skip
+    found = {cell: int((middle - low + 1e-9) // thick) for cell, middle in middles.items()}
+    order = {number: index for index, number in enumerate(sorted(set(found.values())))}
+    return {cell: order[number] for cell, number in found.items()}
+
+
+def _thickness(scene: Scene) -> float:
+    """Return how far up translations lead at least (of lattices whose translations have whole heights)."""
+    heights = [abs(place(scene.lattice, vector)[2]) for vector in scene.lattice.translations]
+    scaled = [round(height * 1e6) for height in heights if height > 1e-6]
+    return gcd(*scaled) / 1e6 if scaled else size_of(scene.lattice)
+
+
+def layer_scenes(scene: Scene) -> list[Scene]:
+    """Return the layers of a scene as scenes, the lowest first; bodies keep their order."""
+    level = levels(scene)
+    numbers = range(max(level.values(), default=-1) + 1)
+    boards: list[dict[Cell, Location]] = [{} for _ in numbers]
+    bodies: list[list[Body]] = [[] for _ in numbers]
+    for cell, location in scene.board.items():
+        boards[level[cell]][cell] = location
+    for body in scene.bodies:
+        for number in {level[cell] for cell in body.cells}:
+            bodies[number].append(_part(body, level, number))
+    return [
+        replace(scene, board=board, bodies=tuple(those), wrapping=None)
+        for board, those in zip(boards, bodies, strict=True)
+    ]
+
+
+def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
+    """Return the part of a body that is in one layer."""
+    chosen = [index for index, cell in enumerate(body.cells) if level[cell] == number]
+    colours = tuple([body.colours[index] for index in chosen]) if body.colours else ()
+    return replace(body, cells=tuple([body.cells[index] for index in chosen]), colours=colours)
+
+
+def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+    flat = layer_of(scene.lattice)
+    assert flat is not None
+    owner = scene.owner
+    down = {cell: (*cell[:2], *cell[3:]) for cell in scene.cells}
+    size = choices.cell or natural_cell(flat, down.values(), _WIDEST, _LARGEST)
+    ground, found = Ground(flat, size), []
+    ends = _ends([ground.middle(cell) for cell in down.values()])
+    if choices.labels == "auto":
+        choices = replace(choices, labels="signs")  # in all layers the same
+    least = min(cell[2] for cell in scene.cells)
+    for number, layer in enumerate(layer_scenes(scene)):
+        bodies = tuple([replace(body, cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
+        board = {down[cell]: location for cell, location in layer.board.items()}
+        figure = flat_figure(Scene(scene.title, flat, board, bodies), choices.of_size(size), marks)
+        for spot in ends:
+            figure.reach(spot, ground.cell / 2)
+        if size >= 9 and len(scene.bodies) > 1:
+            figure.region(
+                [
+                    _triangle(ground, down[cell], way)
+                    for body in layer.bodies
+                    for cell in body.cells
+                    for way in (1, -1)
+                    if owner.get((*cell[:2], cell[2] + way, *cell[3:])) == owner[cell]
+                ],
+                INK,
+            )
+        found.append((f"z={least + number}", figure))
+    return found
+
+
+def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return two corners of the box about spots."""
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return [(min(xs), min(ys)), (max(xs), max(ys))] if spots else []
+
+
+def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
+    """Return a small triangle in the upper (or lower) right of a cell: the piece goes on above it (or below)."""
+    room = ground.cell * 0.5 if len(corners := ground.corners(cell)) == 4 else labels.farthest([corners], 0.5)[1]
+    x, y = ground.middle(cell)
+    size = min(3.4, room * 0.26)
+    x, y = x + room * 0.6, y - way * room * 0.52
+    return [(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]
+
+
+def _ball_layers(scene: Scene, choices: Choices) -> list[tuple[str, Figure]]:
+    size = choices.cell or _LARGEST
+    scale = size / size_of(scene.lattice)
+    spots = {
+        cell: (where[0] * scale, -where[1] * scale)
+        for cell in scene.cells
+        for where in [place(scene.lattice, scene.lattice.point(cell))]
+    }
+    wide = max(hypot(*a) for a in spots.values()) if spots else 0.0
+    if not choices.cell and wide > _WIDEST:
+        return _ball_layers(scene, choices.of_size(max(3.0, size * _WIDEST / wide)))
+    ends = _ends(spots.values())
+    found: list[tuple[str, Figure]] = []
+    below: list[Cell] = []
+    for number, layer in enumerate(layer_scenes(scene)):
+        figure = Figure()
+        for spot in ends:
+            figure.reach(spot, size / 2)
+        for cell in below:
+            figure.circle(spots[cell], size / 2 - 1, "none", "#d5dade", 0.8)
+        for cell in layer.empty:
+            figure.circle(spots[cell], size / 2 - 0.5, "#f3f5f7", _RIM, 0.8)
+        for body in layer.bodies:
+            with figure.group(body.name):
+                _ball_part(figure, scene, body, spots, size, choices)
+        found.append((f"layer {number + 1}", figure))
+        below = list(layer.cells)
+    return found
+
+
+def _ball_part(
+    figure: Figure, scene: Scene, body: Body, spots: Mapping[Cell, tuple[float, float]], size: float, choices: Choices
+) -> None:
+    """Draw the balls of a piece in one layer: discs with bars between them, outlined together."""
+    fill = "#ffffff" if choices.plain else COLOURS[body.hue]
+    line, radius = min(1.6, max(0.6, size * 0.05)), size / 2
+    bars = [[spots[one], spots[two]] for one, two in touching(scene.lattice, body.cells)]
+    figure.lines(bars, INK, radius * 0.8 + line)
+    for cell in body.cells:
+        figure.circle(spots[cell], radius - line / 2, fill, INK, line)
+    figure.lines(bars, fill, radius * 0.8 - line)
+    whole = scene.bodies[scene.owner[body.cells[0]]]
+    if choices.labels != "none" and body.cells and len(scene.bodies) > 1:
+        text = body.name if choices.labels == "names" else body.label
+        letter = labels.fitting_size(text, radius * 0.5, 15)
+        if letter >= LEAST_LETTER:
+            figure.text(spots[body.cells[0]], text, letter)
+    heights = {cell: place(scene.lattice, scene.lattice.point(cell))[2] for cell in whole.cells}
+    beside = defaultdict(set)
+    for one, two in touching(scene.lattice, whole.cells):
+        beside[one].add(two)
+        beside[two].add(one)
+    for cell in body.cells:
+        for other in sorted(beside[cell]):
+            rise = heights[other] - heights[cell]
+            if abs(rise) > 1e-6:
+                _pointer(figure, spots[cell], spots[other], radius, 1 if rise > 0 else -1)
+
+
+def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], radius: float, way: int) -> None:
+    """Draw a small triangle (up or down) on a ball, on the side where the next ball of its piece is."""
+    dx, dy = to[0] - at[0], to[1] - at[1]
+    far = hypot(dx, dy)
+    x, y = (at[0] + dx / far * radius * 0.72, at[1] + dy / far * radius * 0.72) if far > 1e-6 else at
+    size = min(2.6, radius * 0.18)
+    figure.region(
+        [[(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]], INK
+    )
+
+
+def _slices(scene: Scene, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+    layers = layer_scenes(scene)
+    chosen = choices if choices.cell else choices.of_size(_LARGEST)
+    captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
+    if scene.lattice.of_edges:
+        return [(caption, Bars(layer, chosen).figure()) for caption, layer in zip(captions, layers, strict=True)]
+    whole = Isometric(scene, chosen)
+    return [
+        (caption, Isometric(layer, chosen, None, marks, whole.screen.eye).figure())
+        for caption, layer in zip(captions, layers, strict=True)
+    ]

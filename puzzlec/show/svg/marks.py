@@ -1,0 +1,128 @@
+"""Marks for colours: of locations and of the cells of pieces, and of the sides of tiles.
+
+Numbers become pips, as on dominoes; of one or two colours one is a shade, as on a chessboard; more have a shape each,
+or the colour itself where they are called by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin
+
+from puzzlec.show.palette import COLOURS, INK, mixed
+from puzzlec.show.svg import lettering
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.ground import Spot, middle
+
+#: Colours that people call by their names.
+KNOWN = {
+    "black": "#2b2f36", "white": "#ffffff", "grey": "#9aa3ab", "gray": "#9aa3ab", "red": "#d9443f",
+    "green": "#3f9b57", "blue": "#3d74c7", "yellow": "#f2d33c", "orange": "#ef8a33", "purple": "#8a5cc0",
+    "violet": "#8a5cc0", "pink": "#f2a0bd", "brown": "#8d5f3c", "cyan": "#49bcd0", "magenta": "#cf4fa5",
+}  # fmt: skip
+
+#: Which of two colours is the dark one, where one of them is called so.
+_DARK = ("black", "dark", "b", "x")
+#: Where pips are, in thirds of a square about its middle.
+_PIPS = {
+    "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
+    "8": "01235678", "9": "012345678",
+}  # fmt: skip
+#: Regular polygons and stars that stand for colours: corners, how deep a star is cut, how far it is turned.
+_SHAPES = ((0, 1.0, 0.0), (4, 1.0, 0.125), (3, 1.0, 0.0), (4, 1.0, 0.0), (5, 0.45, 0.0), (4, 0.35, 0.0), (6, 1.0, 0.0))
+
+
+class Marks:
+    """How the colours of a puzzle are drawn; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``.
+
+    ``bare``: plain cells must look unlike those of any colour.
+    """
+
+    def __init__(self, colours: Iterable[str], *, plain: bool = False, bare: bool = False) -> None:
+        self.colours = tuple(dict.fromkeys(colours))
+        self.plain = plain
+        if not self.colours:
+            self.way = "none"
+        elif len(self.colours) > 1 and all(colour in _PIPS for colour in self.colours):
+            self.way = "pips"
+        elif len(self.colours) + bare < 3:
+            self.way = "shade"
+        else:
+            self.way = "signs"
+        named = [colour for colour in self.colours if colour.lower() in _DARK]
+        self._shaded = (named or self.colours)[:1]
+
+    def shades(self, colour: str | None) -> bool:
+        """Whether cells of a colour are shaded."""
+        return self.way == "shade" and colour in self._shaded
+
+    def shade(self, fill: str) -> str:
+        """Return the colour of a shaded cell on a ground."""
+        return mixed(fill, INK, 0.3)
+
+    def mark(self, figure: Figure, colour: str | None, at: Spot, radius: float) -> None:
+        """Draw the mark of a colour within a circle; nothing where it is none, or a shade."""
+        if colour is None or colour not in self.colours or self.way not in ("pips", "signs"):
+            return
+        if self.way == "pips":
+            step = radius * 0.5
+            spots = [(at[0] + step * (int(n) % 3 - 1), at[1] + step * (int(n) // 3 - 1)) for n in _PIPS[colour]]
+            figure.circles(spots, radius * 0.17)
+        else:
+            self._sign(figure, colour, at, radius * 0.5)
+
+    def _sign(self, figure: Figure, colour: str, at: Spot, radius: float) -> None:
+        number = self.colours.index(colour)
+        known = None if self.plain else KNOWN.get(colour.lower())
+        if known is not None and len({KNOWN.get(each.lower()) for each in self.colours}) == len(self.colours):
+            figure.circle(at, radius * 0.85, known, INK, max(0.5, radius * 0.12))
+        elif number < len(_SHAPES):
+            figure.region([_shape(at, radius, *_SHAPES[number])], INK)
+        else:
+            figure.text(at, colour, min(radius * 2, radius * 2.4 / max(1, lettering.length(colour, 1))))
+
+
+class Dyes:
+    """Fills for the colours of the sides of tiles."""
+
+    def __init__(self, colours: Iterable[str], *, plain: bool = False) -> None:
+        self.colours = tuple(sorted(set(colours)))
+        self.plain = plain
+        by_name = not plain and all(colour.lower() in KNOWN for colour in self.colours)
+        self.fills = {
+            colour: "#ffffff" if plain else KNOWN[colour.lower()] if by_name else COLOURS[number % len(COLOURS)]
+            for number, colour in enumerate(self.colours)
+        }
+
+    @property
+    def need_letters(self) -> bool:
+        """Whether fills do not tell the colours apart."""
+        return self.plain or len(self.colours) > len(COLOURS)
+
+    def tile(
+        self, figure: Figure, sides: Sequence[tuple[Spot, Spot]], colours: Sequence[str], stroke: str, width: float
+    ) -> None:
+        """Draw a tile: from its middle to each side a triangle of the colour of that side, with its name if it fits."""
+        centre = middle([end for side in sides for end in side])
+        lettered: list[tuple[str, Spot, float]] = []
+        for (start, end), colour in zip(sides, colours, strict=True):
+            figure.region([[start, end, centre]], self.fills[colour], stroke, width)
+            half = middle([start, end])
+            at = (half[0] * 0.66 + centre[0] * 0.34, half[1] * 0.66 + centre[1] * 0.34)
+            room = 0.3 * ((half[0] - centre[0]) ** 2 + (half[1] - centre[1]) ** 2) ** 0.5
+            size = min(room * 1.6, 2.2 * room / max(0.5, lettering.length(colour, 1)))
+            lettered.append((colour, at, size))
+        if self.need_letters or min(size for _, _, size in lettered) >= 5:
+            for colour, at, size in lettered:
+                figure.text(at, colour, max(size, 3), weight=0.9)
+
+
+def _shape(at: Spot, radius: float, corners: int, depth: float, turn: float) -> list[Spot]:
+    """Return a regular polygon, or a star where it is cut in; with no corners, what looks like a circle."""
+    number = (corners or 24) * (2 if depth < 1 else 1)
+    spots = []
+    for each in range(number):
+        far = radius * (depth if depth < 1 and each % 2 else 1)
+        angle = 2 * pi * (each / number + turn) - pi / 2
+        spots.append((at[0] + far * cos(angle), at[1] + far * sin(angle)))
+    return spots

@@ -1,0 +1,158 @@
+"""Paper: a picture fitted to a page, its lengths in mm, so that it is printed as large as it is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.sheet import CAPTION, GAP, rows
+
+#: Widths and heights of pages in mm: ISO 216, and ANSI/ASME Y14.1.
+SIZES = {
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+}
+#: What is left free on all sides, in mm: printers cannot reach the edge.
+MARGIN = 12.0
+#: CSS has 96 px to the inch, which has 25.4 mm.
+PX = 96 / 25.4
+#: A page is at least so wide and high, and at most, in mm.
+_LEAST, _MOST = 40.0, 2000.0
+#: A picture is made larger by so much at most, and smaller: letters of captions would be less than 1.2 mm high.
+_LARGER, _SMALLER = 2.0, 0.4
+#: A page is turned where the picture is larger on it by so much then.
+_TURNED = 1.2
+
+
+class Paper(NamedTuple):
+    """A page: its width and height in mm, and whether it may be turned."""
+
+    width: float
+    height: float
+    may_turn: bool
+
+    @property
+    def turned(self) -> Paper:
+        """The same page on its side."""
+        return Paper(self.height, self.width, self.may_turn)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """How wide and high a picture on it can be, in px."""
+        return (self.width - 2 * MARGIN) * PX, (self.height - 2 * MARGIN) * PX
+
+
+def paper_of(text: str) -> Paper:
+    """Return the page that a text speaks of: one of :data:`SIZES`, or its width and height in mm.
+
+    One with a name may be turned on its side.
+
+    >>> paper_of("A5"), paper_of("297x210")
+    (Paper(width=148.0, height=210.0, may_turn=True), Paper(width=297.0, height=210.0, may_turn=False))
+
+    Raises ValueError for anything else.
+    """
+    name = text.strip().lower()
+    if name in SIZES:
+        return Paper(*SIZES[name], may_turn=True)
+    found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
+    if found is None:
+        raise ValueError(
+            f"`{text}` is no paper: it is one of {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297"
+        )
+    sizes = [float(each) for each in found.groups()]
+    if not all(_LEAST <= each <= _MOST for each in sizes):
+        raise ValueError(f"paper is {_LEAST:g} to {_MOST:g} mm wide and high")
+    return Paper(sizes[0], sizes[1], may_turn=False)
+
+
+def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[Figure, Paper]:
+    """Return a page (its corner at (0, 0)) with a title at its top, and below it the picture, as large as it can be.
+
+    With ``exact`` the picture keeps its size. Raises PuzzleError (PZ504) where it would be larger than the page, or too
+    small to be read.
+    """
+    scale = _scale(paper, head, content)
+    other = _scale(paper.turned, head, content) if paper.may_turn else 0.0
+    if (scale < 1 <= other) if exact else other > _TURNED * scale:
+        paper, scale = paper.turned, other
+    box, room = content.box, paper.room
+    if exact and scale < 0.9999:
+        mm = [round(size / PX) for size in (box.width, box.height, room[0], room[1])]
+        raise fail(
+            "PZ504",
+            f"the picture takes {mm[0]} x {mm[1]} mm, and the paper has room for {mm[2]} x {mm[3]} mm",
+            note=f"{MARGIN:g} mm are left free on all sides, and the title takes some",
+            help="choose a smaller `--cell` or a larger `--paper`; without `--cell` it is made to fit",
+        )
+    if scale < _SMALLER:
+        raise fail(
+            "PZ504",
+            f"on this paper everything would be {1 / scale:.1f} times smaller than on a screen, too small to be read",
+            help="choose a larger `--paper`, or show fewer solutions with `--limit`: a picture is one page",
+        )
+    scale = 1.0 if exact else min(scale, _LARGER)
+    figure, left, top = Figure(), MARGIN * PX, MARGIN * PX
+    start, smaller = (paper.width * PX - scale * box.width) / 2, _head_scale(paper, head)
+    # A title begins where the picture does, if it is not too long for that.
+    left = max(left, min(start, paper.width * PX - left - smaller * head.box.width))
+    figure.add(head, left - smaller * head.box.left, top - smaller * head.box.top, scale=smaller)
+    top += _high(paper, head)
+    figure.add(content, start - scale * box.left, top - scale * box.top, scale=scale)
+    return figure, paper
+
+
+def _scale(paper: Paper, head: Figure, content: Figure) -> float:
+    """Return how many times larger a picture fits the page."""
+    wide, high = paper.room
+    box = content.box
+    return min(wide / max(box.width, 1), (high - _high(paper, head)) / max(box.height, 1))
+
+
+def _high(paper: Paper, head: Figure) -> float:
+    """Return how much of the height a title takes, in px."""
+    return 0.0 if head.is_empty else head.box.height * _head_scale(paper, head) + 16
+
+
+def _head_scale(paper: Paper, head: Figure) -> float:
+    return min(1.0, paper.room[0] / max(head.box.width, 1))
+
+
+def in_rows(
+    paper: Paper,
+    figures: Sequence[Figure],
+    captions: Sequence[str],
+    whole: Callable[[Figure], Figure] = lambda rows: rows,
+) -> Figure:
+    """Return pictures of different sizes in rows so long that all of them are as large as they can be on a page.
+
+    ``whole`` returns what is on the page with these rows: other pictures may be above them.
+    """
+    several = [rows(figures, captions, paper.room[0] * part) for part in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7)]
+    return max(several, key=lambda each: round(_scale(paper, Figure(), whole(each)), 6))
+
+
+def scale_on(paper: Paper, head: Figure, content: Figure) -> float:
+    """Return how many times larger a picture below a title could be on a page, which may be turned."""
+    return max(_scale(each, head, content) for each in (paper, *[paper.turned] * paper.may_turn))
+
+
+def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:
+    """Return how many pictures of a shape stand side by side so that they are as large as they can be on a page.
+
+    >>> best_columns(paper_of("a4"), 6, 100, 100), best_columns(paper_of("a4"), 6, 300, 100)
+    (2, 1)
+    """
+    room, gap, below = paper.room, GAP, 1.5 * CAPTION
+
+    def size(columns: int) -> float:
+        rows = -(-several // columns)
+        return min((room[0] / columns - gap) / wide, (room[1] / rows - gap - below) / high)
+
+    return max(range(1, several + 1), key=lambda columns: (round(size(columns), 6), -columns))

@@ -1,0 +1,387 @@
+"""The picture of a puzzle: its solutions, its board and its pieces, on one sheet with a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.show.palette import INK
+from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
+from puzzlec.show.svg import paper, sheet
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.composed import Picture, composed, no_solution, room_for
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
+from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
+from puzzlec.show.svg.isometric import MOST_LABELS
+from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.strokes import is_crowded
+from puzzlec.solving.subject import Subject
+
+#: A sheet has at most so many solutions, and so many locations in all.
+MOST_SOLUTIONS, MOST_CELLS, MOST_SOLID_CELLS = 5000, 500_000, 100_000
+#: A sheet is about so wide, in px, and each of several pictures on it at least so.
+_SHEET, _LEAST = 1160.0, 84.0
+#: A legend without letters has at most so many entries, unless a person asks for it.
+_MOST_ENTRIES = 24
+#: The size of cells of pieces in a legend, and of pieces beside a board, in px, at most.
+_SMALL, _PIECES = 11.0, 26.0
+#: On paper cells fill the page, but are at most so large unless a size is chosen, in mm.
+_LARGEST_ON_PAPER = 30.0
+#: Cells that the board and the pieces share are at least so large, in mm; they are searched for so many times at most,
+#: and may leave so much of the page free.
+_SMALLEST_ON_PAPER, _TRIES, _NEARLY = 2.0, 8, 1.04
+
+
+def picture(subject: Subject, choices: Choices) -> Picture:
+    """Return the picture of a puzzle with the solutions that there are.
+
+    Raises PuzzleError (PZ504) for what cannot be drawn so, ValueError for paper that there is not.
+    """
+    _check_size(subject)
+    if choices.paper is not None and choices.cell is not None:
+        choices = choices.of_size(choices.cell * paper.PX)
+    scene = puzzle_scene(subject.puzzle) if subject.puzzle is not None else None
+    if subject.puzzle is None or scene is None:
+        from puzzlec.show.svg.chart import charted
+
+        return charted(subject, choices)
+    _check_space(subject.puzzle, scene)
+    return _Sheet(subject, subject.puzzle, scene, choices).picture()
+
+
+def ignored(subject: Subject, choices: Choices) -> list[str]:
+    """Return in words which choices change nothing, since they are for puzzles of another kind."""
+    lattice = subject.puzzle.lattice if subject.puzzle is not None else None
+    solid = lattice is not None and lattice.dimension > 2
+    kind = "is solid" if solid else "is flat" if lattice is not None else "has no geometry"
+    of_solids = {"view": choices.view, "explode": choices.explode, "steps": choices.steps}
+    idle = [] if solid else [(name, "solids") for name, value in of_solids.items() if value]
+    idle += [("turn", "flat boards")] if choices.turn and (solid or lattice is None) else []
+    return [f"`{name}` is for {what}, and this puzzle {kind}: it changes nothing" for name, what in idle]
+
+
+def _check_space(puzzle: Puzzle, board: Scene) -> None:
+    """Refuse what has more dimensions than pictures have, but for what can be shown as sections."""
+    try:
+        sections(board)
+    except ValueError as error:
+        note = "of four dimensions cubes alone are drawn, as the solids they are made of"
+        raise fail("PZ504", str(error), puzzle.span, note=note) from None
+
+
+def _check_size(subject: Subject) -> None:
+    """Refuse what would make a picture of hundreds of megabytes."""
+    number, locations = len(subject.solutions), subject.fitting.locations
+    lattice = subject.puzzle.lattice if subject.puzzle is not None else None
+    most = MOST_SOLID_CELLS if lattice is not None and lattice.dimension > 2 else MOST_CELLS
+    if number > MOST_SOLUTIONS or locations * max(1, number) > most:
+        several = f"{counted(number, 'solution')} of " * bool(number)
+        raise fail(
+            "PZ504",
+            f"a picture of {several}{counted(locations, 'location')} would be too large",
+            subject.puzzle.span if subject.puzzle is not None else None,
+            note=f"a sheet has at most {MOST_SOLUTIONS} solutions, and at most {most} locations in all",
+            help="show fewer solutions with `--limit`" if number else "draw a smaller board",
+        )
+
+
+class _Sheet:
+    """What goes on the sheet of a puzzle that has a board."""
+
+    def __init__(self, subject: Subject, puzzle: Puzzle, board: Scene, choices: Choices) -> None:
+        self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
+        self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        bare = any(scene.has_plain_cells for scene in self.scenes)
+        self.marks = Marks(puzzle.colours, plain=choices.plain, bare=bare)
+        self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
+        self.show = choices.show or ("solution" if self.scenes else "all")
+        self.flat = board.lattice.dimension < 3
+        if not self.flat:
+            self.choices = replace(choices, turn=False)  # layers of a solid are drawn as they lie
+        self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
+        # A sheet is so wide, and a single picture so wide and high, with cells so large at most.
+        self.wide, self.high, self.largest, self.across = WIDEST, WIDEST, LARGEST, _SHEET
+        if self.paper is not None:
+            self.wide, self.high = self.paper.room
+            self.high *= 0.6 if self.show == "all" else 1  # below are the pieces
+            self.largest, self.across = _LARGEST_ON_PAPER * paper.PX, self.wide
+
+    def picture(self) -> Picture:
+        """Return everything that is to be shown, in parts below each other."""
+        remarks = []
+        if self.paper is not None and self.choices.cell is None and self.show != "solution" and self._has_shapes():
+            cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
+            if cell is not None:
+                self.choices = self.choices.of_size(cell)
+                remarks.append(f"the board and the pieces have the same scale: `cell` is {cell / paper.PX:.1f} mm")
+            else:
+                remarks.append(
+                    "on this paper the board and the pieces have different scales; choose a `cell` or a larger paper"
+                )
+        parts, subject, several = self._parts()
+        made = composed(parts, subject, self.choices, self._description(), several=several)
+        return replace(made, remarks=tuple(remarks))
+
+    def _has_shapes(self) -> bool:
+        return any(piece.high and piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces))
+
+    def _common_cell(self, shown: Sequence[str]) -> float | None:
+        """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
+        assert self.paper is not None
+        least = _SMALLEST_ON_PAPER * paper.PX
+        size = _in_tenths(min(self.largest, self._whole(self.board) or self.largest))
+        for show in shown:
+            most, fits = size, 0.0
+            for _ in range(_TRIES):
+                other = _Sheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
+                parts, subject, several = other._parts()
+                room = room_for(parts, subject, other.choices, several=several)
+                fits = max(fits, size) if room >= 1 else fits
+                if room >= 1 and (size >= most or room < _NEARLY):
+                    break
+                size = min(
+                    most, _in_tenths(size * 0.985 * room)
+                )  # nearly: rows break elsewhere, captions are as large as before
+                if size < least:
+                    break
+            size = fits
+            if size < least:
+                return None
+        return size
+
+    def _parts(self) -> tuple[list[tuple[str, Figure]], Subject, bool]:
+        """Return the parts of the sheet, what is said of them, and whether there are several."""
+        if self.show == "solution" and not self.scenes:
+            raise no_solution(self.subject)
+        parts: list[tuple[str, Figure]] = []
+        if self.show in ("solution", "all") and self.scenes:
+            parts.append(("", self._solutions()))
+        if self.show in ("board", "all") and (self.show == "board" or not self.scenes):
+            parts.append(("", self._drawn(self.board, self._whole(self.board))))
+        if self.show in ("pieces", "all"):
+            pieces = self._pieces([figure for _, figure in parts])
+            if pieces.is_empty and self.show == "pieces":
+                raise fail("PZ504", "the pieces have no shapes to draw: their placements are listed", self.puzzle.span)
+            parts.append(("" if self.show == "pieces" else "pieces", pieces))
+        legend = self._legend()
+        several = len(parts) > 1 or len(self.scenes) > 1 or self.show == "pieces"
+        if not legend.is_empty:
+            parts.append(("", legend))
+        subject = self.subject if self.show in ("solution", "all") else replace(self.subject, remark="")
+        return parts, subject, several
+
+    def _description(self) -> str:
+        if self.show in ("board", "pieces") or not self.scenes:
+            return described(self.board)
+        number = len(self.scenes)
+        words = described(self.scenes[0])
+        if self.choices.steps and not self.flat:
+            from puzzlec.show.svg.steps import NO_WALLS
+
+            words = f"{words}. {NO_WALLS}"
+        return f"{number} solutions; {words} each" if number > 1 else words
+
+    def _solutions(self) -> Figure:
+        """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
+        first, number = self.scenes[0], len(self.scenes)
+        if self.choices.steps and not self.flat:
+            from puzzlec.show.svg.steps import NO_WALLS, step_figures
+
+            several = [self._steps(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
+            parts = [(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)]
+            note = Figure()
+            note.text((0, sheet.CAPTION / 2), NO_WALLS, sheet.CAPTION, "start", sheet.GREY)
+            return sheet.stacked([*parts, ("", note)])
+        if number == 1:
+            return self._drawn(first, self._whole(first), view=self._view(first))
+        columns, cell = self._columns(first)
+        figures = [self._drawn(scene, cell) for scene in self.scenes]
+        return sheet.grid(figures, [str(each) for each in range(1, number + 1)], columns)
+
+    def _view(self, scene: Scene) -> str | None:
+        """Return how a single solution is shown: solids with their layers, if nothing else is asked for."""
+        if self.flat or self.choices.view is not None or self.choices.explode:
+            return self.choices.view
+        from puzzlec.show.svg.solid import telling_view
+
+        return telling_view(scene)
+
+    def _columns(self, scene: Scene) -> tuple[int, float | None]:
+        """Return how many solutions stand side by side, and the size of their cells."""
+        trial = self._drawn(scene, self._cell(scene, 100, 100), "none").box
+        columns, number = self.choices.columns, len(self.scenes)
+        if self.paper is None:
+            columns = columns or sheet.best_columns(number, trial.width, trial.height)
+            widest = max(_LEAST, self.across / columns - sheet.GAP)
+            return columns, self._cell(scene, widest, 30.0, 2 * widest)
+        columns = columns or paper.best_columns(self.paper, number, trial.width, trial.height)
+        widest = max(_LEAST, self.across / columns - sheet.GAP)
+        highest = max(_LEAST, self.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
+        return columns, self._cell(scene, widest, self.largest, highest)
+
+    def _whole(self, scene: Scene) -> float | None:
+        """Return the size of the cells of a scene that has the sheet for itself."""
+        return self._cell(scene, self.wide, self.largest, self.high)
+
+    def _cell(self, scene: Scene, widest: float, largest: float, highest: float | None = None) -> float | None:
+        """Return the size of cells: what was asked for, else what makes a picture of a size; None for solids."""
+        if self.choices.cell is not None or not self.flat:
+            return self.choices.cell
+        scene = folded(scene)
+        if scene.lattice.of_edges or self.dyes.colours:
+            largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
+        return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest, self.choices.turn))
+
+    def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
+        """Return the pieces side by side, each with its name and how many copies there are.
+
+        On paper their rows suit what is ``above`` them.
+        """
+        cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
+        figures, captions = [], []
+        signed = self.show == "all" and bool(self.scenes) and self._lettered(self.scenes[0]) == "label"
+        for number, piece in enumerate(self.puzzle.pieces):
+            scene = piece_scene(self.puzzle, number)
+            if scene is not None and piece.high:
+                figures.append(self._alone(scene, cell))
+                captions.append(_named(piece, scene.bodies[0].label if signed else piece.name))
+        if self.choices.columns and self.show == "pieces":
+            return sheet.grid(figures, captions, self.choices.columns)
+        return self._in_rows(figures, captions, above)
+
+    def _alone(self, scene: Scene, cell: float | None) -> Figure:
+        """Return the picture of a piece without letters."""
+        if self.flat:
+            return self._drawn(scene, cell, "none")
+        from puzzlec.show.svg.solid import piece_figure
+
+        return piece_figure(scene, replace(self.choices, labels="none"), self.marks)
+
+    def _drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
+        """Return the picture of a scene, flat or solid."""
+        chosen = self.choices
+        choices = replace(chosen, cell=cell, labels=labels or chosen.labels, view=view or chosen.view)
+        if self.flat:
+            return flat_figure(scene, choices, self.marks, self.dyes)
+        from puzzlec.show.svg.solid import solid_figures
+
+        return self._beside(solid_figures(scene, choices, self.marks))
+
+    def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
+        """Return the pictures of one solid: alone, or side by side, each close above its caption."""
+        if len(figures) == 1 and not figures[0][0]:
+            return figures[0][1]
+        return self._in_rows([sheet.grid([figure], [caption], 1) for caption, figure in figures], [""] * len(figures))
+
+    def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
+        """Return the pictures of steps in rows, the captions of a row on one line."""
+        return self._in_rows([figure for _, figure in figures], [caption for caption, _ in figures])
+
+    def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
+        """Return pictures of different sizes in rows as long as a sheet is wide, or as suits the paper."""
+        if self.paper is None:
+            return sheet.rows(figures, captions, WIDEST)
+
+        def whole(rows: Figure) -> Figure:
+            return sheet.stacked([*(("", each) for each in above), ("pieces", rows)]) if above else rows
+
+        return paper.in_rows(self.paper, figures, captions, whole)
+
+    def _legend(self) -> Figure:
+        """Return the legend: the pieces where letters do not name them, and what colours are called."""
+        if self.choices.legend is False:
+            return Figure()
+        entries: list[tuple[Figure, str]] = []
+        shown = self.scenes if self.show in ("solution", "all") else []
+        if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
+            entries += self._piece_entries(shown)
+        return sheet.key([*entries, *self._colour_entries()], self.wide)
+
+    def _needs_legend(self, shown: Sequence[Scene]) -> bool:
+        scene = shown[0]
+        if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
+            return False
+        if self.choices.steps and not self.flat:
+            return False  # each step is called by the name of its piece
+        kind = self._lettered(scene)
+        if kind == "label":
+            return any(body.label != body.name for body in scene.bodies)
+        hues = {body.hue for body in scene.bodies}
+        return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(hues) <= _MOST_ENTRIES
+
+    def _lettered(self, scene: Scene) -> str:
+        """Return what stands on the pieces of the solutions as they are drawn: ``name``, ``label`` or ``none``."""
+        if not self.flat:
+            bare = scene.lattice.of_edges or self.choices.labels == "none" or len(scene.bodies) > MOST_LABELS
+            return "none" if bare else "name" if self.choices.labels == "names" else "label"
+        several = len(self.scenes) > 1
+        cell = self._columns(scene)[1] if several else self._whole(scene)
+        return lettered(scene, replace(self.choices, cell=cell))
+
+    def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
+        """Return for each piece that lies on a board a small picture in its colour, and its name.
+
+        It is white where copies have different colours.
+        """
+        hues: dict[int, set[int]] = {}
+        for scene in shown:
+            for body in scene.bodies:
+                hues.setdefault(body.piece, set()).add(body.hue)
+        kind = self._lettered(shown[0])
+        entries = []
+        for number, colours in sorted(hues.items()):
+            scene_of = piece_scene(self.puzzle, number)
+            piece, figure = self.puzzle.pieces[number], Figure()
+            label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
+            if scene_of is not None:
+                alone = replace(scene_of, bodies=(replace(scene_of.bodies[0], hue=min(colours)),))
+                small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
+                small = replace(small, plain=small.plain or len(colours) > 1)
+                figure = self._small(alone, small)
+            entries.append((figure, _named(piece, label if kind == "label" else piece.name)))
+        return entries
+
+    def _small(self, scene: Scene, choices: Choices) -> Figure:
+        if self.flat:
+            return flat_figure(scene, choices, self.marks, self.dyes)
+        from puzzlec.show.svg.solid import piece_figure
+
+        figure, whole = Figure(), piece_figure(scene, choices, self.marks)
+        figure.add(whole, scale=min(1.0, 44 / max(whole.box.width, whole.box.height, 1)))
+        return figure
+
+    def _colour_entries(self) -> list[tuple[Figure, str]]:
+        """Return what the colours of sides are called, and the signs of the colours of cells."""
+        entries = []
+        for colour in self.dyes.colours:
+            figure = Figure()
+            figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], self.dyes.fills[colour], INK, 1)
+            if self.dyes.need_letters:
+                figure.text((9, 9), colour, 10)
+            entries.append((figure, colour))
+        if self.marks.way == "signs":
+            for colour in self.marks.colours:
+                figure = Figure()
+                figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], "#ffffff", INK, 1)
+                self.marks.mark(figure, colour, (9, 9), 9)
+                entries.append((figure, colour))
+        return entries
+
+
+def _in_tenths(size: float) -> float:
+    """Return a size in px, rounded down to tenths of a mm, so that a person can choose the same one."""
+    return int(10 * size / paper.PX + 1e-6) / 10 * paper.PX
+
+
+def _named(piece: Piece, sign: str) -> str:
+    """Return the name of a piece behind its sign, where that is another one, and how many copies there are."""
+    return f"{sign}  " * (sign != piece.name) + piece.name + _copies(piece.low, piece.high)
+
+
+def _copies(low: int, high: int) -> str:
+    return "" if (low, high) == (1, 1) else f" ×{copies_text(low, high)}"

@@ -1,0 +1,123 @@
+"""Several pictures on a sheet: in a grid or in rows, with captions, under a title, above a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, sqrt
+
+from puzzlec.show.palette import INK
+from puzzlec.show.svg import lettering
+from puzzlec.show.svg.figure import Figure
+
+#: Letters of titles, headings and captions, in px, the colour of what is less important, and gaps.
+TITLE, HEADING, CAPTION = 20.0, 15.0, 12.0
+GREY = "#56616c"
+GAP = 22.0
+#: How much wider than high a sheet is to be.
+_SHAPE = 1.4
+
+
+def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Figure:
+    """Return pictures in rows of so many, each in the middle of its place above its caption."""
+    sheet = Figure()
+    captions = [lettering.shortened(caption) for caption in captions]
+    wide = max(
+        [*(each.box.width for each in figures), *(lettering.length(caption, CAPTION) for caption in captions)],
+        default=0,
+    )
+    top = 0.0
+    for start in range(0, len(figures), columns):
+        row = list(zip(figures[start : start + columns], captions[start : start + columns], strict=True))
+        high = max(figure.box.height for figure, _ in row)
+        for number, (figure, caption) in enumerate(row):
+            middle = number * (wide + GAP) + wide / 2
+            _stand(sheet, figure, caption, middle, top, high)
+        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
+    return sheet
+
+
+def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> Figure:
+    """Return pictures of different sizes side by side in rows that are at most so wide, each above its caption."""
+    sheet = Figure()
+    captions = [lettering.shortened(caption) for caption in captions]
+    left = top = 0.0
+    row: list[tuple[Figure, str, float]] = []
+
+    def close() -> None:
+        nonlocal left, top, row
+        high = max((figure.box.height for figure, _, _ in row), default=0)
+        for figure, caption, middle in row:
+            _stand(sheet, figure, caption, middle, top, high)
+        top += high + (CAPTION * 1.5 if any(captions) else 0) + GAP
+        left, row = 0.0, []
+
+    for figure, caption in zip(figures, captions, strict=True):
+        wide = max(figure.box.width, lettering.length(caption, CAPTION))
+        if row and left + wide > widest:
+            close()
+        row.append((figure, caption, left + wide / 2))
+        left += wide + GAP
+    close()
+    return sheet
+
+
+def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: float, high: float) -> None:
+    """Put a picture into a place of a sheet, and its caption below."""
+    box = figure.box
+    with sheet.group(caption):
+        sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
+        sheet.text((middle, top + high + CAPTION), caption, CAPTION, colour=GREY)
+
+
+def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:
+    """Return a legend: small pictures, each with what it means to its right, in columns within a width."""
+    entries = [(figure, lettering.shortened(text)) for figure, text in entries]
+    sheet = Figure()
+    if not entries:
+        return sheet
+    wide = max(figure.box.width + lettering.length(text, CAPTION) for figure, text in entries) + 8 + GAP
+    high = max(CAPTION * 1.5, max(figure.box.height for figure, _ in entries)) + 8
+    down = ceil(len(entries) / max(1, min(len(entries), int(widest / wide))))
+    left = 0.0
+    for start in range(0, len(entries), down):
+        column = entries[start : start + down]
+        picture = max(figure.box.width for figure, _ in column)
+        for number, (figure, text) in enumerate(column):
+            middle, box = (number + 0.5) * high, figure.box
+            sheet.add(figure, left + (picture - box.left - box.right) / 2, middle - (box.top + box.bottom) / 2)
+            sheet.text((left + picture + 8, middle), text, CAPTION, "start")
+        left += picture + 8 + max(lettering.length(text, CAPTION) for _, text in column) + GAP
+    return sheet
+
+
+def stacked(parts: Iterable[tuple[str, Figure]], title: str = "", remark: str = "") -> Figure:
+    """Return pictures below each other, each under its heading, all under a title with a remark."""
+    sheet = Figure()
+    top = 0.0
+    if title:
+        sheet.text((0, TITLE / 2), lettering.shortened(title, 100), TITLE, "start", weight=1.15)
+        top = TITLE * 1.6
+    if remark:
+        sheet.text((0, top + CAPTION / 2), remark, CAPTION, "start", GREY)
+        top += CAPTION * 1.6
+    if top:
+        top += 8
+    for heading, figure in parts:
+        if figure.is_empty:
+            continue
+        if heading:
+            sheet.text((0, top + HEADING / 2), heading, HEADING, "start", INK)
+            top += HEADING * 1.8
+        box = figure.box
+        sheet.add(figure, -box.left, top - box.top)
+        top += box.height + 1.2 * GAP
+    return sheet
+
+
+def best_columns(number: int, wide: float, high: float) -> int:
+    """Return how many pictures of a size stand side by side on a sheet of a good shape.
+
+    >>> best_columns(1, 10, 10), best_columns(12, 10, 10)
+    (1, 4)
+    """
+    return max(1, min(number, round(sqrt(number * _SHAPE * max(high, 1) / max(wide, 1)))))

@@ -1,0 +1,173 @@
+"""Pictures of solids: which figures a scene has, as it is seen from the side and as layers.
+
+Solids of four dimensions are drawn as their sections, which are solids. Moved apart, a scene that is seen from the side
+has its pieces away from the middle; its layers are drawn above each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puzzlec.geometry import Cell, Lattice, Matrix
+from puzzlec.geometry.faces import Place, place
+from puzzlec.geometry.lattice import turned
+from puzzlec.show.scene import Body, Scene, sections
+from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.ground import area
+from puzzlec.show.svg.isometric import Isometric, Parts
+from puzzlec.show.svg.layers import colour_marks, layer_figures, levels
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.standpoint import Screen, as_points, eye, size_of
+from puzzlec.show.svg.steps import step_figures
+from puzzlec.show.svg.visibility import seen
+
+__all__ = ["piece_figure", "solid_figures", "step_figures", "telling_view"]
+
+#: Pieces of more cells are shown as they are described: trying all their turns takes too long.
+MOST_TURNED = 24
+#: The size of a cell of a piece in a legend, in px.
+PIECE_CELL = 16.0
+#: So many layers are shown beside a solid, where nobody asks for them.
+MOST_LAYERS = 12
+
+
+def telling_view(scene: Scene) -> str:
+    """Return the view that tells where all pieces of a single solution lie: with its layers, if they are not many.
+
+    From the side alone nothing is seen of what is within.
+    """
+    if len(scene.bodies) < 2 or scene.lattice.of_edges:
+        return "isometric"
+    numbers = [len(set(levels(solid).values())) for _, solid in sections(scene)]
+    return "both" if max(numbers) > 1 and sum(numbers) <= MOST_LAYERS else "isometric"
+
+
+def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
+    """Return the figures of a scene of solids with their captions, as ``choices.view`` has it (None: isometric).
+
+    With ``layers`` and something to ``explode`` by, the layers are seen from the side, one above the other. Raises
+    ValueError for flat lattices, and for cells that there are no sections of.
+    """
+    if scene.lattice.dimension < 3:
+        raise ValueError("these cells are flat")
+    view, marks = choices.view or "isometric", marks or colour_marks(scene, choices)
+    found = []
+    for caption, solid in sections(scene):
+        if view in ("isometric", "both"):
+            apart = _pieces_apart(solid, choices.explode) if choices.explode > 0 else None
+            found.append((caption, drawn(solid, choices, apart, marks)))
+        if view == "layers" and choices.explode > 0:
+            found.append((caption, drawn(solid, choices, _layers_apart(solid, choices.explode), marks)))
+        elif view in ("layers", "both"):
+            found += [
+                (f"{each}, {caption}" if caption else each, figure)
+                for each, figure in layer_figures(solid, choices, marks)
+            ]
+    return found
+
+
+def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> Figure:
+    """Return a scene of three dimensions as it is seen from the side."""
+    if scene.lattice.of_balls:
+        return Balls(scene, choices, parts, marks).figure()
+    if scene.lattice.of_edges:
+        return Bars(scene, choices, parts).figure()
+    return Isometric(scene, choices, parts, marks).figure()
+
+
+def _pieces_apart(scene: Scene, far: float) -> Parts:
+    """Return each piece moved away from the middle of all, by so much of its distance."""
+    part = {cell: number for number, body in enumerate(scene.bodies) for cell in body.cells}
+    middles = {number: _middle(scene.lattice, body.cells) for number, body in enumerate(scene.bodies)}
+    if not middles:
+        return Parts()
+    whole = tuple([sum(values) / len(middles) for values in zip(*middles.values(), strict=True)])
+    shifts = {
+        number: tuple([far * (a - b) for a, b in zip(middle, whole, strict=True)]) for number, middle in middles.items()
+    }
+    return Parts({**dict.fromkeys(scene.empty, -1), **part}, shifts)
+
+
+def _layers_apart(scene: Scene, far: float) -> Parts:
+    """Return each layer moved upwards, by so much of the height of a cell more than the one below it."""
+    level, up = levels(scene), _upwards(scene.lattice)
+    # A layer has to rise well above the one below, so that one sees into both.
+    return Parts(level, {number: tuple([4 * far * number * value for value in up]) for number in set(level.values())})
+
+
+def _upwards(lattice: Lattice) -> Place:
+    """Return the vector between points that leads up by the size of a cell."""
+    return as_points(lattice, (0.0, 0.0, size_of(lattice)))
+
+
+def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
+    points = [lattice.point(cell) for cell in cells]
+    return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
+
+
+def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
+    """Return a piece alone, turned so that most of its cells are seen (a piece of four dimensions: its sections)."""
+    chosen, marks = (
+        replace(choices, labels="none", cell=choices.cell or PIECE_CELL),
+        marks or colour_marks(scene, choices),
+    )
+    if scene.lattice.dimension > 3:
+        whole, left = Figure(), 0.0
+        for _, solid in sections(scene):
+            figure = drawn(solid, chosen, None, marks)
+            whole.add(figure, left - figure.box.left, -figure.box.bottom)
+            left += figure.box.width + 8
+        return whole
+    return drawn(well_turned(scene), chosen, None, marks)
+
+
+def well_turned(scene: Scene) -> Scene:
+    """Return a piece turned so that most of its cells are seen; of such turns, that in which it lies lowest."""
+    (body,) = scene.bodies
+    lattice = scene.lattice
+    if len(body.cells) > MOST_TURNED or lattice.of_edges:
+        return scene
+    best: tuple[tuple[float, float, float, int], Body] | None = None
+    known = set()
+    for number, turn in enumerate(lattice.rotations):
+        cells = _turned_cells(lattice, body.cells, turn)
+        if cells is None:
+            continue
+        shape = _shape(lattice, cells)
+        if shape in known:
+            continue
+        known.add(shape)
+        there = replace(body, cells=cells)
+        heights = [place(lattice, lattice.point(cell))[2] for cell in cells]
+        many, large = _telling(replace(scene, bodies=(there,)))
+        key = many, -round(max(heights) - min(heights), 6), large, -number
+        if best is None or key > best[0]:
+            best = key, there
+    return scene if best is None else replace(scene, bodies=(best[1],))
+
+
+def _turned_cells(lattice: Lattice, cells: tuple[Cell, ...], turn: Matrix) -> tuple[Cell, ...] | None:
+    found = [lattice.cell(turned(turn, lattice.point(cell))) for cell in cells]
+    return None if None in found else tuple([cell for cell in found if cell is not None])
+
+
+def _shape(lattice: Lattice, cells: tuple[Cell, ...]) -> frozenset[tuple[int, ...]]:
+    points = [lattice.point(cell) for cell in cells]
+    least = min(points)
+    return frozenset(tuple([a - b for a, b in zip(point, least, strict=True)]) for point in points)
+
+
+def _telling(scene: Scene) -> tuple[float, float]:
+    """Return how many cells are seen (of balls, how far apart they are in the picture), and how much of them."""
+    lattice = scene.lattice
+    if lattice.of_balls:
+        screen = Screen(lattice, 1.0)
+        spots = [screen.spot(place(lattice, lattice.point(cell))) for cell in scene.bodies[0].cells]
+        near = [(a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for k, a in enumerate(spots) for b in spots[:k]]
+        return round(min(near, default=0.0), 6), round(sum(near), 6)
+    picture = Isometric(scene, Choices(cell=10.0), None, None, eye(lattice))
+    polygons = seen(picture.sides(), picture.screen.eye).polygons
+    seen_parts = [[picture.spot(spot) for spot in corners] for those in polygons.values() for _, corners in those]
+    return float(len(polygons)), round(sum(map(area, seen_parts)), 3)

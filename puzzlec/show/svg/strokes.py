@@ -1,0 +1,171 @@
+"""Pieces of edges, such as polysticks: thick rounded strokes between the points of a grid.
+
+At a point where several pieces meet, one that ends there stops short of it, and one that bends there cuts the corner;
+so each can be followed. One that goes straight on lies over or under another one that does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache
+from math import hypot
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import exact_corners
+from puzzlec.geometry.lattice import Point
+from puzzlec.show.palette import COLOURS, INK, light
+from puzzlec.show.scene import Body, Scene
+from puzzlec.show.svg import labels
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.ground import Ground, Spot, natural_cell
+
+#: How thick pieces are, in lengths of an edge, how far they keep from a point they share, and the size of labels.
+_THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
+#: The same where more than four edges meet in a point.
+_THIN = 0.13, 0.27, 0.22
+#: How long an edge is at most, in px: in a grid where four meet in a point, or more.
+_LARGEST, _LARGER = 56.0, 76.0
+_EMPTY, _POINT = "#c3cad1", "#6d7883"
+#: What is called straight: the cosine of the angle between two edges, at most.
+_STRAIGHT = -0.999
+
+
+def strokes_figure(scene: Scene, choices: Choices) -> Figure:
+    """Return a picture of a scene whose cells are edges of a flat grid."""
+    return _Strokes(scene, choices).figure()
+
+
+def lettered_strokes(scene: Scene, choices: Choices) -> str:
+    """Return what stands on the pieces: ``name``, ``label`` or ``none``."""
+    return _Strokes(scene, choices).lettered
+
+
+@cache
+def is_crowded(lattice: Lattice) -> bool:
+    """Whether the cells are edges, and more than four of them meet in a point."""
+    if not lattice.of_edges:
+        return False
+    beside = [(x, y) for x in range(-1, 2) for y in range(-1, 2)]
+    numbers = range(len(lattice.kinds))
+    cells = [(*at, number) if len(lattice.kinds) > 1 else at for at in beside for number in numbers]
+    return max(Counter(end for cell in cells for end in exact_corners(lattice, cell)).values()) > 4
+
+
+class _Strokes:
+    def __init__(self, scene: Scene, choices: Choices) -> None:
+        self.scene, self.choices = scene, choices
+        crowded = is_crowded(scene.lattice)
+        self.thick, self.short, self.label = _THIN if crowded else (_THICK, _SHORT, _LABEL)
+        largest = _LARGER if crowded else _LARGEST
+        size = choices.cell or natural_cell(scene.lattice, scene.cells, largest=largest, turn=choices.turn)
+        self.ground = Ground(scene.lattice, size, choices.turn)
+        self.ends = {cell: self.ground.ends(cell) for cell in scene.cells}
+        #: For each point of the grid, the edges there of each body.
+        self.at: dict[Point, dict[int, list[Cell]]] = defaultdict(lambda: defaultdict(list))
+        for number, body in enumerate(scene.bodies):
+            for cell in body.cells:
+                for end in self.ends[cell]:
+                    self.at[end][number].append(cell)
+        self.lettered = self._chosen()
+
+    def figure(self) -> Figure:
+        figure, size = Figure(), self.ground.cell
+        for optional in (False, True):
+            empty = [cell for cell in self.scene.empty if self.scene.board[cell].optional is optional]
+            if empty:
+                dash = (0.02 * size, 0.13 * size) if optional else ()
+                with figure.group("may stay empty" if optional and not self.scene.bodies else "empty"):
+                    figure.lines([self.ground.corners(cell) for cell in empty], _EMPTY, max(1, 0.07 * size), dash=dash)
+        figure.circles(self._grid(), max(1.2, 0.06 * size), _POINT)
+        for number, body in enumerate(self.scene.bodies):
+            with figure.group(body.name):
+                self._body(figure, number, body)
+        return figure
+
+    def _grid(self) -> list[Spot]:
+        spots = {
+            end: spot
+            for cell in self.scene.cells
+            for end, spot in zip(self.ends[cell], self.ground.corners(cell), strict=True)
+        }
+        return list(spots.values())
+
+    def _body(self, figure: Figure, number: int, body: Body) -> None:
+        size = self.ground.cell
+        fill = "#ffffff" if self.choices.plain else COLOURS[body.hue]
+        lines = [line for cell in body.cells if (line := self._edge(number, cell))]
+        lines += self._corners(number, body)
+        rim = max(0.8, 0.035 * size)
+        figure.lines(lines, INK, self.thick * size + 2 * rim)
+        figure.lines(lines, fill, self.thick * size)
+        text = {"name": body.name, "label": body.label, "none": ""}[self.lettered]
+        if text:
+            at = self._label_spot(body)
+            figure.circle(at, self.label * size * 0.84, light(fill) if not self.choices.plain else "#ffffff", INK, rim)
+            figure.text(at, text, labels.fitting_size(text, self.label * size * 0.7, 0.4 * size))
+
+    def _edge(self, number: int, cell: Cell) -> list[Spot]:
+        """Return an edge of a piece, shortened where it keeps away from others."""
+        (one, other), ends = self.ends[cell], self.ground.corners(cell)
+        return [
+            self._short(ends[0], ends[1]) if self._keeps_away(number, one) else ends[0],
+            self._short(ends[1], ends[0]) if self._keeps_away(number, other) else ends[1],
+        ]
+
+    def _short(self, end: Spot, towards: Spot) -> Spot:
+        """Return a spot short of an end of an edge."""
+        long = hypot(towards[0] - end[0], towards[1] - end[1])
+        part = self.short * self.ground.cell / long
+        return end[0] + part * (towards[0] - end[0]), end[1] + part * (towards[1] - end[1])
+
+    def _keeps_away(self, number: int, point: Point) -> bool:
+        """Whether a piece that has edges at a point shares it with others, and ends there or bends."""
+        there = self.at[point]
+        mine = there[number]
+        return len(there) > 1 and (len(mine) == 1 or (len(mine) == 2 and not self._is_straight(point, mine)))
+
+    def _is_straight(self, point: Point, cells: list[Cell]) -> bool:
+        (ax, ay), (bx, by) = (self._direction(point, cell) for cell in cells)
+        return ax * bx + ay * by < _STRAIGHT
+
+    def _direction(self, point: Point, cell: Cell) -> Spot:
+        """Return the direction in which an edge leaves a point."""
+        ends = self.ground.corners(cell)
+        (x, y), (to_x, to_y) = ends if self.ends[cell][0] == point else ends[::-1]
+        long = hypot(to_x - x, to_y - y)
+        return (to_x - x) / long, (to_y - y) / long
+
+    def _corners(self, number: int, body: Body) -> list[list[Spot]]:
+        """Return the short ways that cut corners of a piece at points that it shares with others."""
+        found = []
+        for point in dict.fromkeys(end for cell in body.cells for end in self.ends[cell]):
+            mine = self.at[point][number]
+            if len(mine) == 2 and self._keeps_away(number, point):
+                ways = []
+                for cell in mine:
+                    ends = self.ground.corners(cell)
+                    here, there = ends if self.ends[cell][0] == point else ends[::-1]
+                    ways.append(self._short(here, there))
+                found.append(ways)
+        return found
+
+    def _label_spot(self, body: Body) -> Spot:
+        """Return the middle of the edge nearest to that of the piece."""
+        middles = [self.ground.middle(cell) for cell in body.cells]
+        x, y = (sum(spot[axis] for spot in middles) / len(middles) for axis in (0, 1))
+        return min(middles, key=lambda spot: (round(hypot(spot[0] - x, spot[1] - y), 3), spot))
+
+    def _chosen(self) -> str:
+        """Return what the labels are: names if they fit, else signs, if each has its own."""
+        bodies = self.scene.bodies
+        if self.choices.labels == "none" or not bodies:
+            return "none"
+        if self.choices.labels == "names":
+            return "name"
+        room, least = self.label * self.ground.cell * 0.7, 8.0
+        named = self.choices.labels != "signs"
+        if named and all(labels.fitting_size(body.name, room, 99) >= least for body in bodies):
+            return "name"
+        several = len({body.label for body in bodies}) == len({body.piece for body in bodies})
+        return "label" if several and labels.fitting_size("W", room, 99) >= least else "none"

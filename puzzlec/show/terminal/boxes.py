@@ -1,0 +1,204 @@
+"""Squares and cubes on a terminal: borders between pieces, layers side by side; and tiles with their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import identity
+from puzzlec.ir import Solution
+from puzzlec.show.lengths import NOTHING
+from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
+
+#: Border characters by the arms they have: up 1, right 2, down 4, left 8.
+_BORDERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_ASCII = " |-+||++-+-+++++"
+
+
+class _Layer(NamedTuple):
+    """A layer of a board: its third and fourth coordinate, and the cells that its box reaches from and to."""
+
+    z: int
+    w: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def columns(self, inner: int) -> int:
+        """Return how many characters wide the box is, where a cell is ``inner`` wide between its borders."""
+        return (self.right - self.left + 1) * (inner + 1) + 1
+
+
+def is_drawable(lattice: Lattice) -> bool:
+    """Whether boxes are pictures of the cells of a lattice that has no drawing rule: those of unit cubes in 4D."""
+    return lattice.dimension == 4 and lattice.translations == identity(4) and len(lattice.kinds) == 1
+
+
+def draw(board: Board, style: Style) -> list[str]:
+    """Return the layers as boxes, side by side as far as the width goes.
+
+    Where layers lie in the hollows of those before, each has a box of its own and a label, and they are as far down
+    as they lie on each other. In four dimensions each w has its row of layers. Where a board goes around, a piece that
+    goes on across the seam has no border there. Raises TooWideError where a box does not fit.
+    """
+    lean = _lean(board.lattice)
+    layers = _layers(board, lean is not None)
+    least = max(map(len, board.signs.values()))
+    widest = max(layer.columns(least) for layer in layers)
+    if widest > style.width:
+        raise TooWideError(widest)
+    # A cell is three characters wide, if its sign is no longer; fewer where the board would not fit otherwise.
+    widths = range(max(3, least), 0, -1)
+    inner = next(w for w in widths if max(layer.columns(w) for layer in layers) <= style.width)
+    hues = board.hues(style.colours)
+    lines: list[str] = []
+    for w, several in groupby(layers, key=lambda layer: layer.w):
+        lines += [""] * bool(lines) + [f"w={w}"] * (board.lattice.dimension == 4)
+        for number, row in enumerate(_rows(list(several), inner, style.width)):
+            lines += [""] * bool(number)
+            blocks = [(layer.columns(inner), list(_box(board, layer, hues, inner, style))) for layer in row]
+            if lean is None:
+                lines += beside(blocks)
+            else:
+                lines += _stacked(row, blocks, lean)
+    return lines
+
+
+def beside(blocks: Sequence[tuple[int, Sequence[str]]]) -> list[str]:
+    """Return blocks of lines side by side, each with the number of columns that it takes.
+
+    >>> beside([(2, ["ab", "c "]), (1, ["d"])])
+    ['ab  d', 'c']
+    """
+    height = max(len(lines) for _, lines in blocks)
+    columns = [[*lines, *[" " * width] * (height - len(lines))] for width, lines in blocks]
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+
+
+def _layers(board: Board, own: bool) -> list[_Layer]:
+    """Return the layers of a board, by w and z: with boxes of their ``own``, or each in the same box."""
+    frames: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for cell in board.owners:
+        x, y, z, w = (*cell, 0, 0, 0)[:4]
+        frames.setdefault((w, z), []).append((x, y))
+    if not own:
+        every = [place for places in frames.values() for place in places]
+        low, high = zip(*((min(axis), max(axis)) for axis in zip(*frames, strict=True)), strict=True)
+        frames = {(w, z): every for w in range(low[0], high[0] + 1) for z in range(low[1], high[1] + 1)}
+    found = []
+    for (w, z), places in sorted(frames.items()):
+        xs, ys = zip(*places, strict=True)
+        found.append(_Layer(z, w, min(xs), min(ys), max(xs), max(ys)))
+    return found
+
+
+def _lean(lattice: Lattice) -> float | None:
+    """Return how many cells a layer is further down than the one before; None where layers lie straight on each other.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> _lean(find_lattice("fcc")), _lean(find_lattice("cubic"))
+    (0.5, None)
+    """
+    if lattice.dimension != 3:
+        return None
+    _, down, up = (lattice.on_paper(vector) for vector in lattice.translations)
+    return up[1] / down[1] if max(abs(up[0]), abs(up[1])) > NOTHING else None
+
+
+def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_Layer]]:
+    """Give layers in rows, each with as many as the width has room for."""
+    row: list[_Layer] = []
+    for layer in layers:
+        if row and sum(each.columns(inner) + 2 for each in row) + layer.columns(inner) > width:
+            yield row
+            row = []
+        row.append(layer)
+    yield row
+
+
+def _stacked(row: Sequence[_Layer], blocks: Sequence[tuple[int, list[str]]], lean: float) -> list[str]:
+    """Return layers side by side, each as far down as it lies on the others, and under a label where there is room."""
+    drops = [round(2 * (layer.top + lean * layer.z)) for layer in row]
+    labels = [f"z={layer.z}" for layer in row]
+    room = all(len(label) <= width for label, (width, _) in zip(labels, blocks, strict=True))
+    shown = []
+    for label, drop, (width, lines) in zip(labels, drops, blocks, strict=True):
+        head = [label.ljust(width)] * room
+        shown.append((width, [*head, *[" " * width] * (drop - min(drops)), *lines]))
+    return beside(shown)
+
+
+def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style: Style) -> Iterator[str]:
+    """Give the lines of one layer: a border wherever two neighbouring cells belong to different pieces."""
+    size, behind = board.lattice.dimension, (layer.z, layer.w)
+
+    @cache
+    def owner(x: int, y: int) -> tuple[int | None, bool]:
+        """Return the piece on a cell, and whether that is on the board, not across a seam."""
+        if size == 1 and y:
+            return None, False
+        cell = (x, y, *behind)[:size]
+        return board.owner(cell), cell in board.owners
+
+    def border(one: tuple[int | None, bool], two: tuple[int | None, bool]) -> bool:
+        return one[0] != two[0] and (one[1] or two[1])
+
+    def common(*cells: tuple[int | None, bool]) -> int | None:
+        """Return the piece that cells of the board have in common."""
+        return cells[0][0] if cells[0][1] and len(set(cells)) == 1 else None
+
+    borders = _ASCII if style.ascii else _BORDERS
+    for y in range(layer.top, layer.bottom + 2):
+        edge, body = [], []
+        for x in range(layer.left, layer.right + 2):
+            here, left, above, corner = owner(x, y), owner(x - 1, y), owner(x, y - 1), owner(x - 1, y - 1)
+            arms = border(corner, above) + 2 * border(above, here) + 4 * border(left, here) + 8 * border(corner, left)
+            edge.append(painted(borders[arms], common(here, left, above, corner), hues, style))
+            body.append(painted(borders[5] if border(left, here) else " ", common(here, left), hues, style))
+            if x <= layer.right:
+                line = borders[10] if border(above, here) else " "
+                edge.append(painted(line * inner, common(here, above), hues, style))
+                sign = board.signs.get((x, y, *behind)[:size], " ")
+                body.append(painted(f"{sign:^{inner}}", here[0] if here[1] else None, hues, style))
+        yield "".join(edge)
+        if y <= layer.bottom:
+            yield "".join(body)
+
+
+def draw_tiles(solution: Solution, style: Style) -> list[str]:
+    """Return tiles with the colours of their sides and the sign of the piece in the middle.
+
+    Raises TooWideError where they do not fit the width.
+    """
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    inside: dict[Cell, tuple[str, ...]] = {}
+    for placement, sign in zip(solution.placements, solution.signs(), strict=True):
+        top, right, bottom, left = solution.sides(placement) or (" ",) * 4
+        for location in placement.locations:
+            at = puzzle.locations[location].at
+            assert isinstance(at, tuple)
+            inside[at] = (f"   {top}   ", f" {left} {sign} {right} ", f"   {bottom}   ")
+    cells = [each.at for each in puzzle.locations if not isinstance(each.at, str)]
+    low, high = [min(axis) for axis in zip(*cells, strict=True)], [max(axis) for axis in zip(*cells, strict=True)]
+    columns = (high[0] - low[0] + 1) * 8 + 1
+    if columns > style.width:
+        raise TooWideError(columns)
+    borders, there = _ASCII if style.ascii else _BORDERS, set(cells)
+    blank = (" " * 7,) * 3
+    lines: list[str] = []
+    for y in range(low[1], high[1] + 2):
+        rows = ["", "", "", ""]
+        for x in range(low[0], high[0] + 2):
+            here, before, above, corner = (each in there for each in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)))
+            arms = (corner or above) + 2 * (above or here) + 4 * (before or here) + 8 * (corner or before)
+            rows[0] += borders[arms] + borders[10 if above or here else 0] * 7
+            for number, text in enumerate(inside.get((x, y), blank), 1):
+                rows[number] += borders[5 if before or here else 0] + text
+        lines += [row.rstrip() for row in (rows if y <= high[1] else rows[:1])]
+    # The border behind the last column reached one cell too far.
+    return [line[:columns].rstrip() for line in lines]

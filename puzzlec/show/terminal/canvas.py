@@ -1,0 +1,76 @@
+"""A sheet of characters, each perhaps on the colour of a piece."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+
+from puzzlec.show.terminal.style import Style, TooWideError, painted
+
+#: What chooses colours.
+_CODES = re.compile(r"\033\[[0-9;]*m")
+
+
+class Canvas:
+    """Characters by line and column, which may be negative; what is put later hides what was there."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[tuple[int, int], tuple[str, int | None]] = {}
+
+    def put(self, line: int, column: int, text: str, owner: int | None = None) -> None:
+        """Write a text from a place on to the right, on the colour of the piece ``owner``."""
+        for number, sign in enumerate(text):
+            self.drawn[line, column + number] = sign, owner
+
+    @property
+    def width(self) -> int:
+        """The number of columns from the first to the last character."""
+        columns = [column for _, column in self.drawn]
+        return max(columns) - min(columns) + 1 if columns else 0
+
+    def lines(self, hues: Mapping[int, int], style: Style) -> list[str]:
+        """Return the sheet as text, from its first line and column on; no blanks that say nothing end a line.
+
+        Raises TooWideError where it is wider than the style has it.
+        """
+        return self._text(hues, style)[1]
+
+    def block(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
+        """Return how many columns the sheet takes, and its lines, with blanks at their ends up to there."""
+        width, lines = self._text(hues, style)
+        return width, [line + " " * (width - len(_CODES.sub("", line))) for line in lines]
+
+    def page(self, rows: int, columns: int, hues: Mapping[int, int], style: Style) -> list[str]:
+        """Return so many lines and columns from line 0 and column 0 on, with blanks at their ends."""
+        found: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
+        for (line, column), shown in self.drawn.items():
+            found[line][column] = shown
+        ends = (max(row, default=-1) + 1 for row in found)
+        return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
+
+    def _text(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
+        if self.width > style.width:
+            raise TooWideError(self.width)
+        rows: dict[int, dict[int, tuple[str, int | None]]] = {}
+        for (line, column), shown in self.drawn.items():
+            if shown[0] != " " or _has_colour(shown[1]):
+                rows.setdefault(line, {})[column] = shown
+        if not rows:
+            return 0, []
+        left, right = min(min(row) for row in rows.values()), max(max(row) for row in rows.values())
+        lines = [_line(rows.get(line, {}), left, hues, style) for line in range(min(rows), max(rows) + 1)]
+        return right - left + 1, lines
+
+
+def _has_colour(owner: int | None) -> bool:
+    return owner is not None and owner >= 0
+
+
+def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, int], style: Style) -> str:
+    """Return one line; neighbours on the same colour are painted at once."""
+    signs = [row.get(column, (" ", None)) for column in range(left, max(row, default=left - 1) + 1)]
+    parts = ["".join(sign for sign, _ in group) for _, group in groupby(signs, key=lambda each: each[1])]
+    owners = [owner for owner, _ in groupby(owner for _, owner in signs)]
+    text = "".join(painted(part, owner, hues, style) for part, owner in zip(parts, owners, strict=True))
+    return text.rstrip()

@@ -1,0 +1,297 @@
+"""Solutions of puzzles without geometry whose names speak of a grid: sudoku, Latin squares, queens.
+
+A grid is drawn only where the names leave no doubt. What each choice covers has names that are alike but for the
+numbers in them, such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. Then
+either two variables take each pair of values once, and a name says both of them (the cells), while a third one is in
+other names (the value of the cell); or there is one choice in each row and column, and diagonals are covered, too
+(queens). The same is looked for in all placements of a puzzle: then it is the empty grid, with what is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, product
+
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.ir import Fitting, Solution
+from puzzlec.show.terminal import boxes
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+
+#: Words that begin the names of rows (or what lies like them) and of columns.
+_DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
+
+#: A grid has at least so many rows and columns, and no more than would be of use.
+_FEWEST, _MOST = 3, 100
+#: Names of at most so many placements are looked at for an empty grid.
+_MOST_PLACEMENTS = 100_000
+#: What a number in a name is: it may be written digit by digit, as in `p00`; and whether names of pieces say anything,
+#: for those of choices may be mere numbers of options.
+_WAYS = tuple(product((r"-?\d+", r"\d"), (True, False)))
+
+Values = tuple[int, ...]
+Choice = tuple[int, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The variables of some choices, by the kinds of names that have them.
+
+    ``stems`` are the names without their numbers, the piece's first, each with its variables in order; the values that
+    a variable takes are in the order of the choices.
+    """
+
+    stems: tuple[tuple[str, tuple[Values, ...]], ...]
+
+    @property
+    def number_of(self) -> Counter[Values]:
+        """In how many kinds of names each variable is."""
+        return Counter(variable for _, variables in self.stems for variable in set(variables))
+
+
+def grid(solution: Solution, style: Style) -> list[str]:
+    """Return a solution as a grid of numbers, or of queens; nothing where its names do not speak of one.
+
+    Blocks, if there are any, have borders between them. Nothing, too, where it does not fit the width.
+    """
+    board = grid_board(solution)
+    if board is None:
+        return []
+    try:
+        return boxes.draw(board, style)
+    except TooWideError:
+        return []
+
+
+def grid_board(solution: Solution) -> Board | None:
+    """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None where no names speak of one.
+
+    The areas of the grid, such as the blocks of a sudoku, are the owners of its cells; they are -1 where it has none.
+    """
+    if not _FEWEST <= len(solution.placements) <= _MOST**2:
+        return None
+    choices = [(each.piece, each.locations) for each in solution.placements]
+    for numbers, named in _WAYS:
+        names = _names(solution.fitting, choices, numbers, named)
+        board = (_square(names) or _queens(names)) if names is not None else None
+        if board is not None:
+            return board
+    return None
+
+
+def task_board(fitting: Fitting) -> Board | None:
+    """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None where there is none.
+
+    A cell (of queens: a row) that has one placement only is given: its sign is there. Others have the sign "", and
+    those of queens ``.``.
+    """
+    choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
+    if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
+        (each.low, each.high) != (1, 1) for each in fitting.pieces
+    ):
+        return None
+    for numbers, named in _WAYS:
+        names = _names(fitting, choices, numbers, named)
+        loose = {re.sub(numbers, "#", fitting.location_name(each)) for each in fitting.optional}
+        board = (_task_square(names, loose) or _task_queens(names, loose)) if names is not None else None
+        if board is not None:
+            return board
+    return None
+
+
+def _few(placements: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """Return placements, no more than are needed to see that they are too many."""
+    return placements[: _MOST_PLACEMENTS + 1]
+
+
+def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: bool) -> _Names | None:
+    """Return the variables of the choices (pieces with locations), None where their names are not alike.
+
+    ``numbers`` is a pattern of what a number is; where ``named`` is false, the names of pieces say nothing.
+    """
+
+    @cache
+    def parted(name: str) -> tuple[str, Values]:
+        return re.sub(numbers, "#", name), tuple(map(int, re.findall(numbers, name)))
+
+    choices: list[list[tuple[str, Values]]] = []
+    alike: tuple[tuple[str, int], ...] = ()
+    for piece, locations in placements:
+        found = sorted([parted(fitting.location_name(each)) for each in locations])
+        choices.append([parted(fitting.piece_name(piece) if named else ""), *found])
+        shape = tuple([(stem, len(values)) for stem, values in choices[-1]])
+        if shape != (alike := alike or shape):
+            return None
+    if len({stem for stem, _ in alike[1:]}) != len(alike) - 1:
+        return None
+    order = {name: index for index, name in enumerate(map(fitting.location_name, range(fitting.locations)))}
+    ranks = {parted(name)[0]: order[name] for name in map(fitting.location_name, placements[0][1])}
+    stems = []
+    for index, (stem, number) in enumerate(alike):
+        variables = tuple(tuple(choice[index][1][k] for choice in choices) for k in range(number))
+        stems.append((-1 if index == 0 else ranks[stem], stem, variables))
+    return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda each: each[0])))
+
+
+def _square(names: _Names) -> Board | None:
+    """Return a grid of cells with a value in each, if there is one."""
+    often = names.number_of
+    for stem, variables in names.stems:
+        if len(variables) != 2 or not _is_product(*variables):
+            continue
+        values = [
+            each
+            for each, number in often.items()
+            if number > 1
+            and each not in variables
+            and not _depends(each, variables[0])
+            and not _depends(each, variables[1])
+        ]
+        others = [name for name in names.stems if name[0] != stem]
+        # The value is what the other names have in common.
+        shared = [each for each in values if all(each in has for _, has in others if has)]
+        if len(shared) != 1:
+            continue
+        right, down = _turned(names, *variables)
+        areas = [each for _, has in others for each in has if each not in (*variables, shared[0])]
+        return _numbered(right, down, shared[0], areas[0] if areas else None)
+    return None
+
+
+def _numbered(right: Values, down: Values, values: Values, areas: Values | None) -> Board:
+    """Return a board of numbers, whose areas are pieces."""
+    cells = list(zip(right, down, strict=True))
+    numbers = {area: number for number, area in enumerate(sorted(set(areas or ())))}
+    owners: dict[Cell, int] = {cell: numbers[areas[k]] if areas is not None else -1 for k, cell in enumerate(cells)}
+    signs: dict[Cell, str] = {cell: str(value) for cell, value in zip(cells, values, strict=True)}
+    return Board(find_lattice("square"), owners, signs)
+
+
+def _task_square(names: _Names, loose: set[str]) -> Board | None:
+    """Return the grid of cells that have a value each, with the values of those that can have one only.
+
+    ``loose`` are the names (without numbers) of what may stay empty, which is no cell that is filled for sure.
+    """
+    for stem, pair in names.stems:
+        if len(pair) != 2 or stem in loose or not _are_all_pairs(*pair):
+            continue
+        others = [has for name, has in names.stems if name != stem and has]
+        cells = list(zip(*pair, strict=True))
+        free = dict.fromkeys(each for has in others for each in has if each not in pair)
+        values = [each for each in free if all(each in has for has in others) and not _tells(cells, each)]
+        if len(values) != 1:
+            continue
+        areas = [each for each in free if each != values[0] and _tells(cells, each)]
+        right, down = _turned(names, *pair)
+        possible: dict[Cell, set[int]] = {}
+        for cell, value in zip(zip(right, down, strict=True), values[0], strict=True):
+            possible.setdefault(cell, set()).add(value)
+        board = _numbered(right, down, values[0], areas[0] if areas else None)
+        signs = {cell: str(*several) if len(several) == 1 else "" for cell, several in possible.items()}
+        return Board(board.lattice, {cell: board.owners[cell] for cell in signs}, signs)
+    return None
+
+
+def _task_queens(names: _Names, loose: set[str]) -> Board | None:
+    """Return the chessboard, with a queen in each row that has one place for it only; of columns or rows, if need be.
+
+    ``loose`` is as in :func:`_task_square`.
+    """
+    sure = [variables[0] for stem, variables in names.stems if len(variables) == 1 and stem not in loose]
+    for one, two in _with_diagonals(names):
+        ranges = tuple(set(one)), tuple(set(two))
+        if len(ranges[0]) != len(ranges[1]) or not all(map(_is_range, ranges)) or not {one, two} & {*sure}:
+            continue
+        right, down = _turned(names, one, two)
+        places = set(zip(right, down, strict=True))
+        often = Counter(down if down in sure else right)
+        if not _FEWEST <= len(often) <= _MOST or not {*often.values()} <= {1, len(often)}:
+            continue  # some places in a row are forbidden, which no chessboard shows
+        every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
+        given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
+        signs: dict[Cell, str] = {cell: "Q" if cell in given else "." for cell in every}
+        return Board(find_lattice("square"), dict.fromkeys(every, -1), signs)
+    return None
+
+
+def _with_diagonals(names: _Names) -> Iterator[tuple[Values, Values]]:
+    """Give two variables each whose sum and difference are variables, too."""
+    variables = list(dict.fromkeys(each for _, has in names.stems for each in has))
+    for index, one in enumerate(variables):
+        for two in variables[index + 1 :]:
+            sums = [a + b for a, b in zip(one, two, strict=True)]
+            differences = [a - b for a, b in zip(one, two, strict=True)]
+            if all(any(_is_moved(each, along) for each in variables) for along in (sums, differences)):
+                yield one, two
+
+
+def _are_all_pairs(one: Values, two: Values) -> bool:
+    """Whether two variables take all pairs of some numbers in a row."""
+    ranges = tuple(set(one)), tuple(set(two))
+    return (
+        all(map(_is_range, ranges))
+        and min(map(len, ranges)) >= _FEWEST
+        and max(map(len, ranges)) <= _MOST
+        and len(set(zip(one, two, strict=True))) == len(ranges[0]) * len(ranges[1])
+    )
+
+
+def _tells(cells: Sequence[tuple[int, int]], values: Values) -> bool:
+    """Whether the cell of a choice tells the value of a variable."""
+    return len(set(zip(cells, values, strict=True))) == len(set(cells))
+
+
+def _queens(names: _Names) -> Board | None:
+    """Return a chessboard with a queen in each row, if the choices cover rows, columns and both kinds of diagonals."""
+    for one, two in _with_diagonals(names):
+        if _FEWEST <= len(one) <= _MOST and _is_range(one) and _is_range(two):
+            right, down = _turned(names, one, two)
+            taken = set(zip(right, down, strict=True))
+            every = [(x, y) for y in sorted(down) for x in sorted(right)]
+            signs: dict[Cell, str] = {cell: "Q" if cell in taken else "." for cell in every}
+            return Board(find_lattice("square"), dict.fromkeys(every, -1), signs)
+    return None
+
+
+def _is_product(one: Values, two: Values) -> bool:
+    """Whether two variables take each pair of values once, each some numbers in a row."""
+    high, wide = len(set(one)), len(set(two))
+    return (
+        min(high, wide) >= _FEWEST
+        and len(one) == high * wide == len(set(zip(one, two, strict=True)))
+        and _is_range(tuple(set(one)))
+        and _is_range(tuple(set(two)))
+    )
+
+
+def _is_range(values: Values) -> bool:
+    """Whether numbers are different and follow each other."""
+    ordered = sorted(values)
+    return all(b == a + 1 for a, b in pairwise(ordered))
+
+
+def _is_moved(values: Values, others: Sequence[int]) -> bool:
+    """Whether numbers are others plus or minus a fixed number, perhaps with the other sign."""
+    return any(len({a - sign * b for a, b in zip(values, others, strict=True)}) == 1 for sign in (1, -1))
+
+
+def _depends(one: Values, two: Values) -> bool:
+    """Whether the value of one variable tells that of another."""
+    return len(set(zip(one, two, strict=True))) == len(set(two))
+
+
+def _turned(names: _Names, one: Values, two: Values) -> tuple[Values, Values]:
+    """Return which of two variables counts to the right and which downwards: as their names say, or else the first
+    one counts downwards.
+    """  # noqa: D205
+    for stem, variables in names.stems:
+        word = re.match(r"[a-z]*", stem.lower())
+        assert word is not None
+        for words, which in ((_DOWN, 1), (_RIGHT, 0)):
+            if word.group() in words and (one in variables) != (two in variables):
+                counted, other = (one, two) if one in variables else (two, one)
+                return (other, counted) if which else (counted, other)
+    return two, one

@@ -1,0 +1,257 @@
+"""Cells of any outline on a terminal: their sides as strokes where neighbours belong to different pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product, takewhile
+from math import ceil, floor
+
+from puzzlec.geometry import Cell, Kind, Lattice
+from puzzlec.geometry.lattice import neighbours
+from puzzlec.show.lengths import common_lengths
+from puzzlec.show.terminal.canvas import Canvas
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+
+#: A cell has at least so many characters for each of its corners.
+_FEW = 2
+
+#: And so many that no border covers when it has borders all around: there its sign stands.
+_ROOM = 1
+
+#: A side that goes at most so many columns to the right or left in each line is drawn by strokes alone.
+_STEEP = 2.0
+
+_FINE = {"\\": "╲", "/": "╱", "|": "│"}
+
+#: At most so many lines go into the unit of length that places are multiples of.
+_MOST_LINES = 64
+
+#: A picture that does not fit is drawn all the same up to this width, to see how many columns it needs.
+_WORTH_DRAWING = 1000
+
+_NOTHING = 1e-9
+
+_Point = tuple[float, ...]
+
+
+def draw(board: Board, style: Style) -> list[str]:
+    """Return cells of any outline with the signs of their pieces.
+
+    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
+    TooWideError where they do not fit the width.
+    """
+    outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
+    return paint(outlines, board, _across(board), style).lines(board.hues(style.colours), style)
+
+
+def paint(
+    outlines: Mapping[Cell, Sequence[_Point]], board: Board, across: Iterable[tuple[_Point, _Point, int]], style: Style
+) -> Canvas:
+    """Return cells of a board with some outlines, in columns and lines, as a picture with borders and signs.
+
+    ``across`` are sides beyond a seam of the board, each with its piece. Raises TooWideError for a picture that is
+    so wide that nobody would see it.
+    """
+    places = [x for corners in outlines.values() for x, _ in corners]
+    needed = ceil(max(places)) - floor(min(places)) + 1
+    if needed > max(style.width, _WORTH_DRAWING):
+        raise TooWideError(needed)
+    canvas = Canvas()
+    beside: dict[tuple[int, int], list[int]] = {}
+    for cell, corners in outlines.items():
+        for line, column in _inside(corners):
+            canvas.put(line, column, " ", board.owners[cell])
+        for one, two in _sides(corners):
+            beside.setdefault(_middle(one, two), []).append(board.owners[cell])
+    for one, two, owner in across:
+        beside.setdefault(_middle(one, two), []).append(owner)
+    borders = [
+        side
+        for corners in outlines.values()
+        for side in _sides(corners)
+        if len(beside[_middle(*side)]) != 2 or len(set(beside[_middle(*side)])) != 1
+    ]
+    _draw_borders(canvas, borders, style)
+    for cell, corners in outlines.items():
+        x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+        free = [at for at in _inside(corners) if canvas.drawn[at][0] == " "] or [(floor(y), floor(x))]
+        # As near to the middle as there is room; a line is twice as high as a column is wide.
+        line, column = min(free, key=lambda at: (abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), at))
+        canvas.put(line, column, board.signs[cell], board.owners[cell])
+    return canvas
+
+
+def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
+    """Give the sides of the cells across a seam that are on the board once more, each with its piece."""
+    if board.wrapping is not None:
+        outside = {each for cell in board.owners for each in neighbours(cell, board.lattice)} - board.owners.keys()
+        for cell in outside:
+            owner = board.owner(cell)
+            if owner is not None:
+                for one, two in _sides(_scaled(cell, board.lattice)):
+                    yield one, two, owner
+
+
+def _sides(corners: Sequence[_Point]) -> Iterator[tuple[_Point, _Point]]:
+    """Give the sides of a polygon."""
+    return zip(corners, [*corners[1:], corners[0]], strict=True)
+
+
+def _middle(one: _Point, two: _Point) -> tuple[int, int]:
+    """Return where the middle of a side is, so that it is known again from the cell on its other side."""
+    return round((one[0] + two[0]) * 1000), round((one[1] + two[1]) * 1000)
+
+
+def _draw_borders(canvas: Canvas, borders: Sequence[tuple[_Point, _Point]], style: Style) -> None:
+    """Draw sides: the level ones first, since others may cover their ends; a level stroke covers no other."""
+    for one, two in sorted(borders, key=lambda side: abs(side[0][1] - side[1][1])):
+        for line, column, stroke in _strokes(one, two):
+            below, owner = canvas.drawn.get((line, column), (" ", None))
+            if stroke != "_":
+                canvas.put(line, column, stroke if style.ascii else _FINE[stroke])
+            elif below == " ":
+                canvas.put(line, column, stroke, owner)
+
+
+def _strokes(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
+    """Give the characters of a side with their lines and columns: one in each line that it goes through.
+
+    Where it is level, or goes on for some columns in a line, a row of ``_`` leads there, at the foot of the line.
+    """
+    (left, top), (right, bottom) = sorted((one, two))
+    upper, lower = sorted((top, bottom))
+    if lower - upper < 0.5:
+        for column in range(floor(left + 0.5 + _NOTHING), floor(right + 0.5 + _NOTHING)):
+            yield floor(top + 0.5 + _NOTHING) - 1, column, "_"
+        return
+    run = (right - left) / (bottom - top)
+    stroke = "|" if right - left < 0.5 else "\\" if run > 0 else "/"
+    first, last = floor(upper + 0.5 + _NOTHING), ceil(lower - 0.5 - _NOTHING) - 1
+    for line in range(first, last + 1):
+        if abs(run) <= _STEEP + _NOTHING:
+            yield line, floor(left + (line + 0.5 - top) * run + _NOTHING), stroke
+            continue
+        # The ends of the side, which may be within a line, belong to the nearest line that has a stroke.
+        levels = upper if line == first else line, lower if line == last else line + 1
+        high, low = (left + (y - top) * run for y in levels)
+        # The stroke stands where the side comes in from above.
+        column = floor(high + _NOTHING) if run > 0 else ceil(high - _NOTHING) - 1
+        yield line, column, stroke
+        for level in range(column + 1, ceil(low - _NOTHING)) if run > 0 else range(floor(low + _NOTHING), column):
+            yield line, level, "_"
+
+
+def is_drawable(lattice: Lattice) -> bool:
+    """Whether the cells of a lattice are areas on paper."""
+    return lattice.dimension == 2 and all(len(kind.outline) > 2 for kind in lattice.kinds)
+
+
+def _outline(cell: Cell, lattice: Lattice) -> list[_Point]:
+    """Return the corners of a cell on paper."""
+    point = lattice.point(cell)
+    corners = lattice.kinds[lattice.class_of(point)].outline
+    return [lattice.on_paper([a + b for a, b in zip(point, corner, strict=True)]) for corner in corners]
+
+
+def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
+    """Give the lines and columns of the characters whose middles lie in a polygon."""
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+    sides = list(_sides(corners))
+    for line in range(floor(top), ceil(bottom)):
+        # Where a side runs through the middle of a character, that belongs to one of its two cells.
+        y = line + 0.5 + _NOTHING
+        for column in range(floor(left), ceil(right)):
+            x = column + 0.5 + 2 * _NOTHING
+            crossed = [
+                x < x1 + (y - y1) * (x2 - x1) / (y2 - y1) for (x1, y1), (x2, y2) in sides if (y1 > y) != (y2 > y)
+            ]
+            if sum(crossed) % 2:
+                yield line, column
+
+
+def _scaled(cell: Cell, lattice: Lattice) -> list[_Point]:
+    """Return the corners of a cell in columns and lines."""
+    columns, lines = _scale(lattice)
+    return [(x * columns, y * lines) for x, y in _outline(cell, lattice)]
+
+
+@cache
+def _scale(lattice: Lattice) -> tuple[float, float]:
+    """Return how many columns and lines a unit of length on paper has.
+
+    A translation goes over whole characters, so that all cells of a kind look alike; so do the sides, where they
+    can. Every cell has room for its sign when it has borders all around, and none of its sides is hidden.
+    """
+    own = range(len(lattice.kinds))
+    patch = [
+        _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)
+        for place in product((0, 1, -1), repeat=2)
+        for number in own
+    ]
+    corners = [lattice.on_paper(corner) for kind in lattice.kinds for corner in _corners(kind)]
+    return scale_of(lattice, corners, [(patch, len(lattice.kinds))])
+
+
+def scale_of(
+    lattice: Lattice,
+    corners: Sequence[Sequence[float]],
+    patches: Sequence[tuple[Sequence[Sequence[_Point]], int]],
+    whole: bool = False,
+) -> tuple[float, float]:
+    """Return the least scale at which all sides of the cells of some patches are seen, and their signs have room.
+
+    A patch is a list of outlines on paper, of which the first ones, so many, are looked at. ``corners`` are the places
+    on paper that should be between characters: where ``whole`` is true, a scale at which they are is taken even if it
+    is a little larger.
+    """
+    scales = sorted(_scales(lattice, corners), key=lambda scale: (scale[1], scale[0]))
+    clear = (scale for scale in scales if all(_is_clear(*patch, scale) for patch in patches))
+    least = next(clear, scales[-1])
+    if not whole or _fits(corners, least):
+        return least
+    return next((scale for scale in takewhile(lambda s: s[1] < 2 * least[1], clear) if _fits(corners, scale)), least)
+
+
+def _fits(corners: Sequence[Sequence[float]], scale: tuple[float, float]) -> bool:
+    """Whether corners lie between characters at a scale."""
+    lengths = (place[axis] * scale[axis] for place in corners for axis in range(2))
+    return all(abs(length - round(length)) < 1e-4 for length in lengths)
+
+
+def _scales(lattice: Lattice, corners: Sequence[Sequence[float]]) -> Iterator[tuple[float, float]]:
+    """Give scales at which all corners, or at least all translations, are whole numbers of columns and lines."""
+    moves = [lattice.on_paper(vector) for vector in lattice.translations]
+    for places in (moves, [*moves, *corners]):
+        wide, high = common_lengths(places)
+        for lines in range(1, _MOST_LINES + 1):
+            # A line is about twice as high as a column is wide.
+            columns = round(2 * lines * wide / high)
+            yield (columns / wide if columns else 2 * lines / high), lines / high
+
+
+def _corners(kind: Kind) -> list[tuple[float, ...]]:
+    """Return the corners of a cell of some kind in the fundamental domain."""
+    return [tuple([a + b for a, b in zip(kind.at, corner, strict=True)]) for corner in kind.outline]
+
+
+def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[float, float]) -> bool:
+    """Whether cells with borders all around show their sides and have room for a sign, drawn at a scale.
+
+    The first ``number`` cells are looked at; the others lie around them.
+    """
+    patch = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
+    canvas = Canvas()
+    _draw_borders(canvas, [side for corners in patch for side in _sides(corners)], Style(ascii=True))
+    for corners in patch[:number]:
+        inside = list(_inside(corners))
+        free = [at for at in inside if at not in canvas.drawn]
+        if len(inside) < _FEW * len(corners) or len(free) < _ROOM:
+            return False
+        for one, two in _sides(corners):
+            if abs(one[1] - two[1]) < _NOTHING < abs(one[1] - round(one[1])) - _NOTHING:
+                return False  # a level side is at the foot of a line
+            if all(canvas.drawn[line, column][0] != stroke for line, column, stroke in _strokes(one, two)):
+                return False
+    return True

@@ -1,0 +1,163 @@
+"""Polyhedra on a terminal: plane cuts through a solid, from below to above, side by side.
+
+No two levels that have corners of cells on them have a cut between them, but one in the middle: all cuts between them
+show the same cells beside each other. In it each cell is a polygon, and two that share a face, if that is not level,
+also share a side.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, pairwise, product
+
+from puzzlec.geometry import Cell, Kind, Lattice
+from puzzlec.show.lengths import NOTHING
+from puzzlec.show.terminal.boxes import beside
+from puzzlec.show.terminal.canvas import Canvas
+from puzzlec.show.terminal.mosaic import paint, scale_of
+from puzzlec.show.terminal.style import Board, Style
+
+_Place = tuple[float, ...]
+
+#: Blanks between two cuts.
+_APART = 2
+
+
+def is_drawable(lattice: Lattice) -> bool:
+    """Whether the cells of a lattice are polyhedra."""
+    return lattice.dimension == 3 and all(len(kind.outline) > 3 for kind in lattice.kinds)
+
+
+def draw(board: Board, style: Style) -> list[str]:
+    """Return the cuts through a solid with the signs of the pieces, as many side by side as the width has room for.
+
+    A side is a border where the two beside it do not belong to one piece. Raises TooWideError where a cut does not fit.
+    """
+    hues, scale = board.hues(style.colours), _scale(board.lattice)
+    blocks = []
+    for number, (height, cells) in enumerate(cut_cells(board.lattice, board.owners), 1):
+        width, lines = _cut(board, cells, height, scale, style).block(hues, style)
+        head = f"cut {number}"
+        wider = max(0, len(head) - width)
+        blocks.append((width + wider, [head + " " * (width - len(head)), *[line + " " * wider for line in lines]]))
+    rows: list[list[tuple[int, list[str]]]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(width + _APART for width, _ in rows[-1]) + block[0] > style.width:
+            rows.append([])
+        rows[-1].append(block)
+    return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *beside(row)]]
+
+
+def _cut(board: Board, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:
+    """Return the cut at a height, which goes through some cells."""
+    outlines = {
+        cell: [(x * scale[0], y * scale[1]) for x, y in ring]
+        for cell, ring in polygons(board.lattice, cells, height).items()
+    }
+    return paint(outlines, board, (), style)
+
+
+def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list[Cell]]]:
+    """Return how high the cuts through some cells lie, from below, and which cells each goes through.
+
+    A cut lies in the middle between two levels of corners.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> cut_cells(find_lattice("tetoct"), [(0, 0, 0, 0), (0, 0, 0, 2)])
+    [(1.0, [(0, 0, 0, 0), (0, 0, 0, 2)]), (3.0, [(0, 0, 0, 2)])]
+    """
+    corners = [sorted({corner[2] for corner in corners_of(kind, lattice)}) for kind in lattice.kinds]
+    spans = {}
+    for cell in cells:
+        point = lattice.point(cell)
+        above = lattice.on_paper(point)[2]
+        spans[cell] = [round(above + height, 6) for height in corners[lattice.class_of(point)]]
+    found = sorted({height for span in spans.values() for height in span})
+    distinct = [height for before, height in pairwise([-math.inf, *found]) if height - before > NOTHING]
+    heights = [(low + high) / 2 for low, high in pairwise(distinct)]
+    through: list[list[Cell]] = [[] for _ in heights]
+    for cell, span in spans.items():
+        for number in range(bisect(heights, span[0]), bisect(heights, span[-1])):
+            through[number].append(cell)
+    return [(height, cut) for height, cut in zip(heights, through, strict=True) if cut]
+
+
+def corners_of(kind: Kind, lattice: Lattice) -> list[_Place]:
+    """Return where the corners of a kind of cell are in space, as seen from its point."""
+    return [lattice.on_paper(corner) for corner in kind.outline]
+
+
+def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cell, list[tuple[float, float]]]:
+    """Return the polygons in which a cut goes through cells; those that it does not go through are left out."""
+    corners = [corners_of(kind, lattice) for kind in lattice.kinds]
+    known: dict[tuple[int, float], list[tuple[float, float]]] = {}
+    found = {}
+    for cell in cells:
+        point = lattice.point(cell)
+        x, y, z = lattice.on_paper(point)
+        key = lattice.class_of(point), round(height - z, 6)
+        if key not in known:
+            known[key] = section(corners[key[0]], key[1])
+        if known[key]:
+            found[cell] = [(x + right, y + down) for right, down in known[key]]
+    return found
+
+
+def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float]]:
+    """Return the corners of the polygon in which a plane cuts the convex hull of some points; nothing beside it.
+
+    No point may lie in the plane.
+
+    >>> section([(0, 0, 0), (2, 0, 2), (0, 2, 2), (2, 2, 0)], 1)
+    [(0.0, 1.0), (1.0, 0.0), (2.0, 1.0), (1.0, 2.0)]
+    """
+    places = {
+        tuple([round(a + (b - a) * (height - low[2]) / (high[2] - low[2]), 6) for a, b in zip(low, high, strict=True)])[
+            :2
+        ]
+        for low, high in combinations(sorted(corners, key=lambda place: place[2]), 2)
+        if low[2] < height < high[2]
+    }
+    return _hull(sorted((x, y) for x, y in places))
+
+
+def _hull(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the convex hull of sorted points, by A. M. Andrew's monotone chain (1979)."""
+    if len(places) < 3:
+        return []
+    ring: list[tuple[float, float]] = []
+    for way in (places, places[::-1]):
+        chain: list[tuple[float, float]] = []
+        for place in way:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], place) <= NOTHING:
+                chain.pop()
+            chain.append(place)
+        ring += chain[:-1]
+    return ring
+
+
+def _turn(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> float:
+    """Return on which side of two points a third one lies."""
+    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+
+@cache
+def _scale(lattice: Lattice) -> tuple[float, float]:
+    """Return the least scale at which all sides and signs are seen in every cut."""
+    several = len(lattice.kinds) > 1
+    own = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
+    around = [
+        (*place, *[number] * several)
+        for place in product((0, 1, -1), repeat=3)
+        if any(place)
+        for number in range(len(lattice.kinds))
+    ]
+    patches, points = [], []
+    for height, cells in cut_cells(lattice, own):
+        inner, outer = (list(polygons(lattice, each, height).values()) for each in (cells, around))
+        patches.append(([*inner, *outer], len(inner)))
+        points += [place for polygon in inner for place in polygon]
+    return scale_of(lattice, points, patches, whole=True)

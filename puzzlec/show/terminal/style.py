@@ -1,0 +1,144 @@
+"""How pictures on a terminal look: width, characters, and colours that differ between neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.wrapping import Wrapping
+from puzzlec.show.colouring import few_colours
+from puzzlec.show.palette import COLOURS, XTERM, rgb
+
+#: With 16 colours, this many are used in turn on a flat board of many pieces, even where fewer would do.
+FEW = 4
+
+#: Backgrounds on terminals of 16 colours, their bright ones: as the codes that choose them.
+BRIGHT = (103, 46, 105, 101, 100)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How to draw: with colours or without, in Unicode or in ASCII, within so many columns.
+
+    ``depth`` is how many colours there are: 16, 256, or 2**24.
+    """
+
+    colour: bool = False
+    ascii: bool = False
+    width: int = 80
+    depth: int = 256
+
+    @property
+    def colours(self) -> int:
+        """How many backgrounds there are for pieces."""
+        return len(BRIGHT) if self.depth < 256 else len(COLOURS)
+
+
+class TooWideError(Exception):
+    """A picture that does not fit the width, and how many columns it needs."""
+
+    def __init__(self, columns: int) -> None:
+        super().__init__(f"the picture needs {columns} columns")
+        self.columns = columns
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a picture shows: for each cell the number of the piece on it (-1: none), and its sign.
+
+    Where a board goes around, the cells are in the order of the locations that ``wrapping`` knows. ``own`` is the hue
+    of each piece in pictures; a terminal with as many colours shows the same.
+    """
+
+    lattice: Lattice
+    owners: dict[Cell, int]
+    signs: dict[Cell, str]
+    wrapping: Wrapping | None = None
+    own: Mapping[int, int] | None = None
+
+    def owner(self, cell: Cell) -> int | None:
+        """Return the number of the piece on a cell (-1: none), or None outside of the board.
+
+        A cell outside that is a location of the board once more, as seen across a seam, has the piece of that
+        location; an empty one is outside, so that an empty place ends at the seam.
+        """
+        found = self.owners.get(cell)
+        if found is not None or self.wrapping is None:
+            return found
+        location = self.wrapping.location(self.lattice.point(cell))
+        again = self._in_order[location] if location >= 0 else -1
+        return again if again >= 0 else None
+
+    @cached_property
+    def _in_order(self) -> tuple[int, ...]:
+        """The piece on each location."""
+        return tuple(self.owners.values())
+
+    def near(self) -> dict[int, set[int]]:
+        """Return for each piece which others are beside it."""
+        near: dict[int, set[int]] = {owner: set() for owner in self.owners.values()}
+        steps, several = _steps_beside(self.lattice), len(self.lattice.kinds) > 1
+        for cell, owner in self.owners.items():
+            for step in steps[cell[-1] if several else 0]:
+                beside = tuple([a + b for a, b in zip(cell, step, strict=True)])
+                other = self.owner(beside)
+                if other is not None and other != owner:
+                    near[owner].add(other)
+                    near[other].add(owner)
+        return near
+
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
+        """Return one of ``most`` colours for each piece: the one that it has in pictures, if there are as many.
+
+        Otherwise each piece has a different colour if there are enough, and neighbours differ if there are not. The
+        pieces of a solid have all colours about equally often then, since layers side by side make two of one colour
+        look like one; a flat board has few colours, which are the easiest to tell apart.
+        """
+        if self.own is not None and most >= len(COLOURS):
+            return self.own
+        if most not in self._chosen:
+            self._chosen[most] = self._hues(most)
+        return self._chosen[most]
+
+    @cached_property
+    def _chosen(self) -> dict[int, dict[int, int]]:
+        """The colours that were asked for, by how many there may be."""
+        return {}
+
+    def _hues(self, most: int) -> dict[int, int]:
+        owners = sorted({owner for owner in self.owners.values() if owner >= 0})
+        if len(owners) <= most:
+            return {owner: hue for hue, owner in enumerate(owners)}
+        near = self.near()
+        pieces = {owner: near[owner] - {-1} for owner in owners}
+        return few_colours(pieces, most, FEW if self.lattice.dimension < 3 else most)
+
+
+def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
+    """Return for each kind of cell how far the coordinates of the cells beside it are from its own."""
+    found = []
+    for number, kind in enumerate(lattice.kinds):
+        cell = (*[0] * lattice.dimension, *[number] * (len(lattice.kinds) > 1))
+        points = (tuple([a + b for a, b in zip(kind.at, step, strict=True)]) for step in kind.neighbours)
+        beside = [other for point in points if (other := lattice.cell(point)) is not None]
+        found.append([tuple([b - a for a, b in zip(cell, other, strict=True)]) for other in beside])
+    return found
+
+
+def painted(text: str, owner: int | None, hues: Mapping[int, int], style: Style) -> str:
+    """Return text on the colour of a piece, where there is one and colours are wanted."""
+    if not style.colour or owner is None or owner < 0:
+        return text
+    return f"\033[{_background(hues[owner], style.depth)}m{text}\033[0m"
+
+
+def _background(hue: int, depth: int) -> str:
+    """Return the codes of dark letters on a colour (ECMA-48; those of 256 and of all colours are xterm's)."""
+    if depth < 256:
+        return f"30;{BRIGHT[hue % len(BRIGHT)]}"
+    if depth == 256:
+        return f"38;5;16;48;5;{XTERM[hue]}"
+    red, green, blue = rgb(COLOURS[hue])
+    return f"38;2;0;0;0;48;2;{red};{green};{blue}"

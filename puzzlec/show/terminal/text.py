@@ -1,0 +1,298 @@
+"""Text on a terminal: solutions with borders between pieces, puzzles and pieces as they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
+from puzzlec.geometry.drawing.rule import Spot
+from puzzlec.ir import Location, Piece, Puzzle, Solution
+from puzzlec.ir.solution import piece_signs
+from puzzlec.lower import aspects
+from puzzlec.show.scene import solution_scene
+from puzzlec.show.terminal import boxes, edges, hexagons, letters, mosaic, sections, stacks, triangles
+from puzzlec.show.terminal.copies import signs_of_copies
+from puzzlec.show.terminal.grids import grid
+from puzzlec.show.terminal.layout import wrapped
+from puzzlec.show.terminal.listing import listed
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+
+#: No picture is so wide.
+_ANY = Style(width=10**9)
+
+#: In a solid, so many copies of a piece all have different signs; of more, those that touch.
+_FEW_COPIES = 12
+
+#: How a board is drawn, by the drawing rule of its lattice; TooWideError where it does not fit the width.
+_PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
+    "rows": boxes.draw,
+    "hex": hexagons.draw,
+    "triangle": triangles.draw,
+    "sticks": edges.draw,
+}
+
+
+def draw_solution(solution: Solution, style: Style | None = None) -> str:
+    """Return a picture of a solution.
+
+    A cell shows the piece on it, followed by the colour that it shows there if a piece has several. Where pieces
+    have longer names than a character, it shows a sign of its own for each piece, and a legend follows; or else, on a
+    flat board of three colours or more, the colour of the location (a domino board shows its pips). Copies that touch
+    have different signs on edges and in solids, where no border divides edges or layers; in solids a few copies all
+    have. Without geometry, or where cells cannot be drawn, the picture is a line for each piece with the locations
+    that it covers.
+    """
+    style = style or Style()
+    puzzle = solution.fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        return "\n".join(grid(solution, style) or listed(solution, style.width))
+    board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
+    picture = _picture(board.lattice)
+    if picture is None or not board.owners or _is_scattered(board):
+        return "\n".join(listed(solution, style.width))
+    tiles = any(map(solution.sides, solution.placements))
+    if tiles and not _has_square_tiles(board.lattice):
+        return "\n".join(listed(solution, style.width))
+    try:
+        lines = boxes.draw_tiles(solution, style) if tiles else picture(board, style)
+    except TooWideError as error:
+        spot = None if tiles else _spot(board.lattice)
+        if spot is None:
+            return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
+        board, legend = _board(solution, puzzle, puzzle.lattice, divided=False, style=style)
+        lines = letters.draw(board, style, spot)  # letters have room where borders have not
+        return "\n".join([*lines, *wrapped(legend, style.width), *_painted(solution)])
+    painted = [] if picture is boxes.draw else _painted(solution)
+    return "\n".join([*lines, *wrapped(legend, style.width), *painted])
+
+
+def _painted(solution: Solution) -> list[str]:
+    """Return a line for each piece that shows several colours, for a picture that has no room for them."""
+    painted = tuple(filter(solution.colours, solution.placements))
+    return Solution(solution.fitting, painted).listing().splitlines() if painted else []
+
+
+def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
+    """Return where each cell of a lattice is as a letter, None where they would not show how the cells lie."""
+    rule = rule_of(lattice)
+    if lattice.drawing == "rows" or boxes.is_drawable(lattice):
+        return letters.spot_of_cube
+    return None if rule is None or lattice.of_edges else rule.spot
+
+
+def _too_wide(error: TooWideError, width: int) -> str:
+    return f"the picture needs {error.columns} columns, there are {width}"
+
+
+def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
+    """Return how a board of a lattice is drawn, None where it cannot be."""
+    if rule_of(lattice) is not None:
+        return _PICTURES[lattice.drawing]
+    if edges.is_drawable(lattice):
+        return edges.draw
+    if boxes.is_drawable(lattice):
+        return boxes.draw
+    if stacks.layer_of(lattice) is not None:
+        return _draw_stack
+    if sections.is_drawable(lattice):
+        return sections.draw
+    return mosaic.draw if mosaic.is_drawable(lattice) else None
+
+
+def _draw_stack(board: Board, style: Style) -> list[str]:
+    return stacks.draw(board, style, _picture)
+
+
+def _is_scattered(board: Board) -> bool:
+    rule = rule_of(board.lattice)
+    return rule.is_scattered(board.owners) if rule is not None else is_scattered(board.owners)
+
+
+def _has_square_tiles(lattice: Lattice) -> bool:
+    return lattice.drawing == "rows" and lattice.dimension == 2 and len(lattice.kinds[0].neighbours) == 4
+
+
+def _board(
+    solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True, style: Style | None = None
+) -> tuple[Board, list[str]]:
+    """Return which piece is on which cell, with its sign, and a legend of signs that are no names.
+
+    ``divided``: the picture has borders between pieces, except between edges and between layers of a solid.
+    """
+    owners: dict[Cell, int] = {}
+    signs: dict[Cell, str] = {}
+    for location in puzzle.locations:
+        assert isinstance(location.at, tuple)
+        owners[location.at], signs[location.at] = -1, " "
+    names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
+    pip = _colour_signs(location.colour for location in puzzle.locations)
+    painted = any(map(solution.colours, solution.placements))
+    show_pips = None not in pip and len(pip) > 2 and lattice.dimension < 3 and any(len(name) > 1 for name in names)
+    show_pips = show_pips and not painted
+    in_boxes = painted and divided and _picture(lattice) is boxes.draw
+    for number, placement in enumerate(solution.placements):
+        for index in placement.locations:
+            owners[_cell(puzzle, index)] = number
+    scene = solution_scene(solution) if style is not None and style.colour else None
+    hues = {number: body.hue for number, body in enumerate(scene.bodies)} if scene is not None else None
+    board = Board(lattice, owners, signs, puzzle.wrapping, hues)
+    own: Sequence[str] = solution.signs()
+    if lattice.of_edges or lattice.dimension > 2 or not divided:
+        near = _confused(board, solution) if lattice.dimension > 2 else board.near()
+        own = signs_of_copies(near, [each.piece for each in solution.placements], own)
+    for placement, sign in zip(solution.placements, own, strict=True):
+        shown = solution.colours(placement) if in_boxes else ()
+        for index, own_colour in zip_longest(placement.locations, shown):
+            colour = puzzle.locations[index].colour
+            signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
+    return board, [] if show_pips else _legend(names, own)
+
+
+def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
+    """Return for each placement in a solid the copies that could be taken for parts of it in other layers.
+
+    Few copies are all different, so that layers can be read one by one; of more, those that touch. A single cell is in
+    one layer only.
+    """
+    of_piece: dict[int, list[int]] = {}
+    for number, placement in enumerate(solution.placements):
+        of_piece.setdefault(placement.piece, []).append(number)
+    near = board.near()
+    found: dict[int, Collection[int]] = {}
+    for number, placement in enumerate(solution.placements):
+        copies = of_piece[placement.piece]
+        found[number] = copies if len(copies) <= _FEW_COPIES else near[number]
+        if len(placement.locations) == 1:
+            found[number] = ()
+    return found
+
+
+def _cell(puzzle: Puzzle, location: int) -> Cell:
+    at = puzzle.locations[location].at
+    assert isinstance(at, tuple)
+    return at
+
+
+def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
+    """Return what the signs mean that are no names: those of a piece together, by the names of all placements."""
+    meant: dict[str, dict[str, None]] = {}
+    for name, sign in zip(names, signs, strict=True):
+        meant.setdefault(name, {})[sign] = None
+    return [
+        f"{' '.join(several)}: copies of {name}" if len(several) > 1 else f"{next(iter(several))} {name}"
+        for name, several in meant.items()
+        if list(several) != [name]
+    ]
+
+
+def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
+    """Return a picture of the locations of a puzzle: colours by their signs, `?` for one that may stay empty."""
+    sign = _colour_signs(location.colour for location in puzzle.locations)
+    signs = {
+        location.at: "?" if location.optional and location.colour is None else sign[location.colour]
+        for location in puzzle.locations
+        if isinstance(location.at, tuple)
+    }
+    style = style or Style()
+    if puzzle.lattice is None:
+        return "\n".join(_listed(puzzle, style))
+    try:
+        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style)
+        spot = _spot(puzzle.lattice)
+        if spot is not None and max(map(len, lines), default=0) > style.width:
+            lines = letters.draw(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
+    except TooWideError as error:
+        lines = [_too_wide(error, style.width)]
+        return "\n".join([*lines, *_listed(puzzle, style)])
+    return "\n".join(lines or _listed(puzzle, style))
+
+
+def _listed(puzzle: Puzzle, style: Style) -> list[str]:
+    return wrapped([_named(location) for location in puzzle.locations], style.width)
+
+
+def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+    """Return a board of hexagons or triangles with its outline; nothing where there is none, or no room."""
+    rule = drawn_rule(lattice, signs)
+    if rule is None or lattice.drawing not in ("hex", "triangle"):
+        return []
+    try:
+        return _PICTURES[lattice.drawing](_all_alike(signs, lattice), style)
+    except TooWideError:
+        return []
+
+
+def _all_alike(signs: Mapping[Cell, str], lattice: Lattice) -> Board:
+    """Return a board where no border divides cells."""
+    return Board(lattice, dict.fromkeys(signs, 0), dict(signs))
+
+
+def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> str:
+    """Return a drawing of a piece as the language would have it, or else as a picture; its cells, if it has none.
+
+    A piece with listed placements is a dash. Without a style there is room for everything.
+    """
+    if piece.covers is not None:
+        return "-"
+    if piece.sides:
+        return "edges " + " ".join(piece.sides)
+    sign = _colour_signs(piece.colours)
+    cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
+    try:
+        lines = _cells(cells, lattice, replace(style or _ANY, colour=False))
+    except TooWideError:
+        lines = []
+    return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
+
+
+def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+    """Return cells as the language has them, or else as a picture; nothing where there is none.
+
+    Raises TooWideError where a picture does not fit the width.
+    """
+    rule = drawn_rule(lattice, signs)
+    if not signs or (rule is None and is_scattered(signs)):
+        return []
+    if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
+        return rule.lines(signs)
+    if edges.is_drawable(lattice):
+        return edges.draw_strokes(signs, lattice, style)
+    picture = _picture(lattice)
+    return picture(_all_alike(signs, lattice), style) if picture is not None else []
+
+
+def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
+    """Return drawings of all aspects of a piece on a lattice, side by side as far as the width goes."""
+    style = Style(ascii=ascii, width=width)
+    lines: list[str] = []
+    row: list[str] = []
+    for aspect in aspects(piece, lattice):
+        cells = [lattice.cell(point) or point for point, _ in aspect]
+        turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect))
+        block = draw_piece(turned, lattice, style).split("\n")
+        before = max(map(len, row), default=-4)
+        if row and before + 4 + max(map(len, block)) > width:
+            lines += [*row, ""]
+            row, before = [], -4
+        height = max(len(row), len(block))
+        left = [line.ljust(before + 4) for line in [*row, *[""] * (height - len(row))]]
+        row = [a + b for a, b in zip(left, [*block, *[""] * (height - len(block))], strict=True)]
+    return "\n".join(line.rstrip() for line in [*lines, *row])
+
+
+def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
+    """Return a character for each colour, `x` for none."""
+    everything = dict.fromkeys(colours)
+    named = [colour for colour in everything if colour is not None]
+    signs: dict[str | None, str] = {**dict(zip(named, piece_signs(named), strict=True))}
+    if None in everything:
+        signs[None] = "x"
+    return signs
+
+
+def _named(location: Location) -> str:
+    name = location.at if isinstance(location.at, str) else ",".join(map(str, location.at))
+    return name + "?" * location.optional

@@ -1,0 +1,279 @@
+"""How many distinct solutions there are, without looking at any: Burnside's lemma.
+
+The number of orbits of covers is the mean, over the group, of the number of covers that an element leaves
+as they are. Those are the covers of a smaller problem: an option of it is a whole orbit of options
+under the element, taken together or not at all, an item of it an orbit of items. Whether such a cover obeys the
+rules of an item it then obeys those of all items of its orbit, so one item stands for each.
+
+An orbit of options may cover an item more than once: an item with other bounds counts that (a *weight*),
+a secondary item allows it in one colour, and with an item of bounds 1..1 the orbit is no option. So
+puzzles whose pieces differ lose nearly all options, and their numbers for the elements cost nothing.
+
+Elements that generate the same subgroup, or conjugate ones, leave equally many covers as they are: one of
+them is counted. W. Burnside, Theory of Groups of Finite Order (1897), section 118.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from array import array
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
+from puzzlec.engine.search.search import Limits
+from puzzlec.engine.search.selection import has_numba
+from puzzlec.lower.symmetries import Symmetry
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The problem whose covers are those that an element of the group leaves as they are.
+
+    ``weights`` has a number for each entry of ``cover``: how often the option covers the item; None: once.
+    """
+
+    cover: ExactCover
+    weights: array[int] | None
+
+
+def count_distinct(
+    cover: ExactCover, symmetry: Symmetry, limits: Limits | None = None, memory: int = 1 << 30, kernel: str = "auto"
+) -> Counted | None:
+    """Return the number of orbits of covers under a group; None where the time was up before it was known.
+
+    ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`; a limit
+    of solutions or nodes makes no sense here. Raises ValueError for such a limit, and where the permutations
+    turn out to be no group of symmetries. ``nodes`` and ``states`` of the result are sums over all that was
+    counted, ``method`` is that of the identity.
+    """
+    limits = limits or Limits()
+    if limits.solutions is not None or limits.nodes is not None:
+        raise ValueError("Burnside's lemma needs whole counts: it knows no limit of solutions or nodes")
+    begun = time.monotonic()
+    total = nodes = states = 0
+    method = "python"
+    # The identity last: it costs most by far.
+    for element, times in reversed(_classes(symmetry)):
+        left = limits
+        if limits.seconds is not None:
+            left = replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))
+        same = fixed(cover, symmetry, element) if element else Fixed(cover, None)
+        counted = _counted(same, left, memory, kernel)
+        if counted.stopped is not None:
+            return None
+        total += times * counted.number
+        nodes, states, method = nodes + counted.nodes, states + counted.states, counted.method
+    number, rest = divmod(total, len(symmetry))
+    if rest:
+        raise ValueError("the permutations are no group of symmetries of this problem")
+    return Counted(number, method, nodes, states, time.monotonic() - begun)
+
+
+def _counted(same: Fixed, limits: Limits, memory: int, kernel: str) -> Counted:
+    """Return the number of covers, with weights by a frontier where that is possible."""
+    if same.weights is not None and kernel in ("auto", "frontier") and has_numba():
+        try:
+            return count_covers(same.cover, limits, memory, "frontier", same.weights)
+        except TooWideError:
+            if kernel == "frontier":
+                raise
+    return count_covers(unweighted(same), limits, memory, kernel)
+
+
+def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
+    """Return the problem whose covers are the covers that an element leaves as they are."""
+    first = [-1] * (cover.primary + cover.secondary)  # the item that stands for each
+    for orbit in _cycles(symmetry.items[element]):
+        for item in orbit:
+            first[item] = orbit[0]
+    kept = [item for item, leader in enumerate(first) if item == leader]
+    number = {item: index for index, item in enumerate(kept)}
+    primary = sum(item < cover.primary for item in kept)
+    starts, items, colours, weights = array("i", [0]), array("i"), array("i"), array("i")
+    for orbit in _cycles(symmetry.options[element]):
+        entries = _together(cover, orbit, number)
+        if entries is not None:
+            for item, (colour, weight) in entries.items():
+                items.append(number[item])
+                colours.append(colour)
+                weights.append(weight)
+            starts.append(len(items))
+    low = array("i", (cover.low[item] for item in kept[:primary]))
+    high = array("i", (cover.high[item] for item in kept[:primary]))
+    smaller = ExactCover(primary, low, high, len(kept) - primary, starts, items, colours)
+    return Fixed(smaller, weights if any(weight > 1 for weight in weights) else None)
+
+
+def unweighted(same: Fixed) -> ExactCover:
+    """Return a problem without weights that has as many covers.
+
+    An option that covers an item ``w`` times gets a primary item of its own, and ``w`` - 1 options that
+    cover the item once each, bound to it: they have an item each, which is covered by them or, together with the
+    option's own item, by an option that says "not taken". So all are taken, or none.
+    """
+    cover, weights = same.cover, same.weights
+    if weights is None:
+        return cover
+    rows: list[list[tuple[int, int]]] = [list(cover.entries(option)) for option in range(len(cover))]
+    further: list[list[tuple[int, int]]] = []
+    shift = cover.primary + cover.secondary  # new primary items, numbered from here on for the time being
+    for option, row in enumerate(rows):
+        more = [
+            item
+            for k, (item, _) in enumerate(cover.entries(option))
+            for _ in range(weights[cover.starts[option] + k] - 1)
+        ]
+        if more:
+            own = shift
+            bound = range(own + 1, own + 1 + len(more))
+            row.append((own, 0))
+            further.append([(own, 0), *((item, 0) for item in bound)])
+            further += [[(item, 0), (tie, 0)] for item, tie in zip(more, bound, strict=True)]
+            shift += 1 + len(more)
+    added = shift - cover.primary - cover.secondary
+
+    def placed(item: int) -> int:
+        """Return an item's number when the new primary items come before the secondary ones."""
+        if item < cover.primary:
+            return item
+        return item + added if item < cover.primary + cover.secondary else item - cover.secondary
+
+    bounds = [*zip(cover.low, cover.high, strict=True), *[(1, 1)] * added]
+    moved = [[(placed(item), colour) for item, colour in row] for row in (*rows, *further)]
+    return ExactCover.from_rows(moved, cover.primary + added, cover.secondary, bounds)
+
+
+def _together(cover: ExactCover, orbit: list[int], leaders: dict[int, int]) -> dict[int, tuple[int, int]] | None:
+    """Return what an orbit of options covers of the leading items, each with its colour and weight; None: it cannot."""
+    entries: dict[int, tuple[int, int]] = {}
+    for option in orbit:
+        for item, colour in cover.entries(option):
+            if item not in leaders:
+                continue
+            if item not in entries:
+                entries[item] = (colour, 1)
+            elif item < cover.primary:
+                entries[item] = (0, entries[item][1] + 1)
+            elif colour == 0 or entries[item][0] != colour:
+                return None
+    if any(item < cover.primary and weight > cover.high[item] for item, (_, weight) in entries.items()):
+        return None
+    return entries
+
+
+def _cycles(permutation: array[int]) -> list[list[int]]:
+    """Return the cycles of a permutation, each from its least number on, by their least numbers."""
+    seen = bytearray(len(permutation))
+    cycles = []
+    for begin in range(len(permutation)):
+        if not seen[begin]:
+            cycle = []
+            at = begin
+            while not seen[at]:
+                seen[at] = 1
+                cycle.append(at)
+                at = permutation[at]
+            cycles.append(cycle)
+    return cycles
+
+
+def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
+    """Return an element of each class that has one number of fixed covers, and the size of the class.
+
+    A class holds what generates the same subgroup of the permutations of options or a conjugate one. Conjugates by
+    generators are looked up for every element, and those that generate the same subgroup for one of each class.
+    """
+    acting = _Acting(symmetry)
+    elements = list(acting.element.values())
+    generators = acting.generators()
+    backwards = [acting.inverse_of_base(each) for each in generators]
+    label: dict[int, int] = {}  # for each element the first one of its class
+    for element in elements:
+        if element not in label:
+            label[element] = element
+            fresh = [element]
+            for each in fresh:  # which grows
+                for generator, back in zip(generators, backwards, strict=True):
+                    image = acting.conjugate(each, generator, back)
+                    if image not in label:
+                        label[image] = element
+                        fresh.append(image)
+    sizes = Counter(label.values())
+    joined: dict[int, int] = {}  # for each class the first one that has an element with the same subgroup
+    classes: dict[int, int] = {}
+    for first in sizes:
+        powers = [first]
+        while powers[-1] != 0:
+            powers.append(acting.product(first, powers[-1]))
+        order = len(powers)
+        known = {label[powers[k - 1]] for k in range(1, order + 1) if math.gcd(k, order) == 1} & joined.keys()
+        joined[first] = joined[min(known)] if known else first
+        classes[joined[first]] = classes.get(joined[first], 0) + sizes[first]
+    times = len(symmetry) // len(elements)
+    return [(first, size * times) for first, size in classes.items()]
+
+
+class _Acting:
+    """A group of symmetries by what it does to the options; elements that do the same are one here."""
+
+    def __init__(self, symmetry: Symmetry) -> None:
+        self.options, self.base = symmetry.options, _base(symmetry)
+        self.element: dict[tuple[int, ...], int] = {}
+        for number, options in enumerate(self.options):
+            self.element.setdefault(tuple([options[each] for each in self.base]), number)
+
+    def product(self, one: int, two: int) -> int:
+        """Return the element that is ``two`` first, and then ``one``."""
+        after, before = self.options[one], self.options[two]
+        return self.element[tuple([after[before[each]] for each in self.base])]
+
+    def inverse_of_base(self, element: int) -> list[int]:
+        """Return the options that an element takes to those of the base."""
+        return [self.options[element].index(each) for each in self.base]
+
+    def conjugate(self, element: int, by: int, back: list[int]) -> int:
+        """Return the element that does what another does, seen from elsewhere: ``back`` is the inverse of ``by``."""
+        after, own = self.options[by], self.options[element]
+        return self.element[tuple([after[own[each]] for each in back])]
+
+    def generators(self) -> list[int]:
+        """Return a few elements that generate all of them: each at least doubles what those before it generate.
+
+        They are drawn at random, always alike, since neighbours in the list share small subgroups.
+        """
+        found: list[int] = []
+        known = dict.fromkeys([0])
+        order = list(self.element.values())
+        random.Random(0).shuffle(order)
+        for element in order:
+            if len(known) == len(order):
+                break
+            if element not in known:
+                found.append(element)
+                fresh = list(known)
+                for each in fresh:  # which grows
+                    for generator in found:
+                        image = self.product(generator, each)
+                        if image not in known:
+                            known[image] = None
+                            fresh.append(image)
+        return found
+
+
+def _base(symmetry: Symmetry) -> list[int]:
+    """Return some options whose images tell all elements apart that do not do the same to all options."""
+    base: list[int] = []
+    images: list[tuple[int, ...]] = [()] * len(symmetry)
+    number = 1
+    for option in range(len(symmetry.options[0])):
+        if number == len(symmetry):
+            break
+        finer = [(*image, options[option]) for image, options in zip(images, symmetry.options, strict=True)]
+        if len(set(finer)) > number:
+            base.append(option)
+            images, number = finer, len(set(finer))
+    return base

@@ -1,0 +1,328 @@
+"""The checker: whether a solution is one, by code that shares nothing with the lowering and the engine.
+
+What the fitting says is checked first: every needed location covered once, every piece used as often
+as it must be. Then, where there is a puzzle with geometry, the puzzle itself is asked, not the list of
+placements that was made from it: is each set of cells the piece, turned as it may be and moved; do the
+colours agree; are the rules kept?
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, cached_property
+
+from puzzlec.geometry.lattice import Point, determinant
+from puzzlec.ir.fitting import Colours, Fitting
+from puzzlec.ir.puzzle import Condition, Piece, Puzzle, RuleKind
+from puzzlec.ir.solution import Solution
+from puzzlec.solving.rigidity import around, bodies, is_body
+
+
+class WrongSolutionError(AssertionError):
+    """What claims to be a solution is none: a fault in puzzlec, or a solution of something else."""
+
+
+class Checker:
+    """Checks solutions of one fitting; placements once found right are remembered."""
+
+    def __init__(self, fitting: Fitting) -> None:
+        self.fitting = fitting
+        self.known: set[tuple[int, int, tuple[int, ...]]] = set()
+
+    @cached_property
+    def points(self) -> list[tuple[int, ...]]:
+        """The points of all locations, where there is a lattice."""
+        puzzle = self.fitting.puzzle
+        assert puzzle is not None
+        assert puzzle.lattice is not None
+        return list(puzzle.points)
+
+    def check(self, solution: Solution) -> None:
+        """Raise WrongSolutionError, with the reason, unless this is a solution."""
+        fitting = self.fitting
+        used = Counter(placement.piece for placement in solution.placements)
+        for number, piece in enumerate(fitting.pieces):
+            if not piece.low <= used[number] <= piece.high:
+                raise WrongSolutionError(f"piece {fitting.piece_name(number)} is used {used[number]} times")
+        covered = [location for placement in solution.placements for location in placement.locations]
+        if len(set(covered)) != len(covered):
+            raise WrongSolutionError("a location is covered twice")
+        bare = set(range(fitting.locations)).difference(covered)
+        if bare - fitting.optional:
+            raise WrongSolutionError("a location is not covered")
+        if fitting.empty is not None and not fitting.empty[0] <= len(bare) <= fitting.empty[1]:
+            raise WrongSolutionError(f"{len(bare)} locations stay empty")
+        self._fixed(solution)
+        self._meet(solution)
+        self._cross(solution)
+        self._ruled(solution)
+        for placement in solution.placements:
+            key = placement.piece, placement.index, placement.locations
+            if key not in self.known:
+                self._placement(placement.piece, placement.index, placement.locations)
+                self.known.add(key)
+
+    def _fixed(self, solution: Solution) -> None:
+        """Check that one copy of each piece that has several lies where it is fixed."""
+        puzzle = self.fitting.puzzle
+        for rule in puzzle.rules if puzzle else ():
+            if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
+                lying = [
+                    {puzzle.locations[each].at for each in placement.locations}
+                    for placement in solution.placements
+                    if puzzle.pieces[placement.piece].name == rule.piece
+                ]
+                if set(rule.region) not in lying:
+                    raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
+
+    def _ruled(self, solution: Solution) -> None:
+        """Check the rules on regions, with the colours that the placements show; these are checked one by one."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None:
+            rules = list(self.fitting.region_rules)
+        else:
+            number = {location.at: index for index, location in enumerate(puzzle.locations)}
+            rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
+        shown: dict[int, str | None] = {}
+        for placement in solution.placements if rules else ():
+            colours = self.fitting.shown_colours(placement.piece, placement.index)
+            shown.update(zip(placement.locations, colours, strict=True))
+        for rule in rules:
+            here = [shown[location] for location in rule.region if location in shown]
+            if None in here:
+                raise WrongSolutionError(f"the rule `{rule.words}` is about cells without colours")
+            if rule.kind is Condition.EQUAL:
+                kept = len(set(here)) < 2
+            elif rule.kind is Condition.DIFFERENT:
+                kept = len(set(here)) == len(here)
+            else:
+                kept = rule.low <= sum(int(str(colour)) for colour in here) <= rule.high
+            if not kept:
+                what = f"region {rule.name}" if rule.name else "a region"
+                raise WrongSolutionError(f"{what} shows {' '.join(map(str, here))}, not `{rule.words}`")
+
+    def _cross(self, solution: Solution) -> None:
+        """Check that no two pieces go straight through one point, where the lattice has such points."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
+            return
+        if puzzle.wrapping is not None:
+            self._cross_around(solution, puzzle)
+            return
+        seen: dict[tuple[object, ...], int] = {}
+        for index, placement in enumerate(solution.placements):
+            points = {self.points[each] for each in placement.locations}
+            for number, ways in enumerate(puzzle.lattice.crossings):
+                for one, two in ways:
+                    for point in points:
+                        if not puzzle.lattice.ends_at(point, tuple(-step for step in one)):
+                            continue
+                        here = tuple(a - b for a, b in zip(point, one, strict=True))
+                        if tuple(a + b for a, b in zip(here, two, strict=True)) in points and (
+                            seen.setdefault((number, here), index) != index
+                        ):
+                            raise WrongSolutionError(f"two pieces cross at {here}")
+
+    def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
+        """Check crossings on a board that goes around: each point where locations end is looked at."""
+        lattice, wrapping = puzzle.lattice, puzzle.wrapping
+        assert lattice is not None
+        assert wrapping is not None
+        owner = {each: index for index, placement in enumerate(solution.placements) for each in placement.locations}
+        for point in self.points:
+            for ways in lattice.crossings:
+                for end in {step for way in ways for step in way}:
+                    if not lattice.ends_at(point, tuple(-step for step in end)):
+                        continue
+                    here = tuple(a - b for a, b in zip(point, end, strict=True))
+                    through = set()
+                    for way in ways:
+                        one, two = (
+                            wrapping.location(tuple(a + b for a, b in zip(here, step, strict=True))) for step in way
+                        )
+                        if one >= 0 and two >= 0 and one in owner and owner.get(two) == owner[one]:
+                            through.add(owner[one])
+                    if len(through) > 1:
+                        raise WrongSolutionError(f"two pieces cross at {here}")
+
+    def _meet(self, solution: Solution) -> None:
+        """Check that sides that meet agree, and that the rim shows its colour."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None or puzzle.lattice is None or not any(piece.sides for piece in puzzle.pieces):
+            return
+        lattice = puzzle.lattice
+        point, shown = self.points, {}
+        there = set(point)
+        for placement in solution.placements:
+            if puzzle.pieces[placement.piece].sides:
+                at = point[placement.locations[0]]
+                sides = self.fitting.pieces[placement.piece].sides[placement.index]
+                for step, colour in zip(lattice.kinds[lattice.class_of(at)].neighbours, sides, strict=True):
+                    beyond = tuple(a + b for a, b in zip(at, step, strict=True))
+                    if puzzle.wrapping is not None and (number := puzzle.wrapping.location(beyond)) >= 0:
+                        beyond = point[number]
+                    shown[at, beyond] = colour
+        pairs = {frozenset(pair) for pair in puzzle.mates}
+        mated = {colour for pair in puzzle.mates for colour in pair}
+        for (here, beyond), colour in shown.items():
+            if beyond not in there and puzzle.rim is not None and colour not in puzzle.rim:
+                raise WrongSolutionError(f"the rim shows {colour}")
+            other = shown.get((beyond, here))
+            if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
+                raise WrongSolutionError(f"{colour} meets {other}")
+
+    def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:
+        name = self.fitting.piece_name(number)
+        if self.fitting.pieces[number].placements.row(index) != locations:
+            raise WrongSolutionError(f"piece {name} has no such placement")
+        puzzle = self.fitting.puzzle
+        if puzzle is None:
+            return
+        piece = puzzle.pieces[number]
+        if piece.sides:
+            shown = self.fitting.pieces[number].sides[index]
+            fits = len(locations) == 1 and _is_tile(puzzle, piece, locations[0], shown)
+        elif piece.covers is None:
+            colours = self.fitting.pieces[number].colours
+            fits = _is_piece(puzzle, piece, locations, colours[index] if colours else None)
+        else:
+            fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
+        if not fits:
+            raise WrongSolutionError(f"what lies on {locations} is not piece {name}")
+        cells = {puzzle.locations[each].at for each in locations}
+        for rule in puzzle.rules:
+            if rule.piece == piece.name:
+                region = set(rule.region)
+                turned = not rule.sides or rule.sides == self.fitting.pieces[number].sides[index]
+                kept = {
+                    RuleKind.IN: cells <= region,
+                    RuleKind.OFF: not cells & region,
+                    RuleKind.FIX: (cells == region and turned) or piece.high > 1,
+                    RuleKind.FORBID: cells != region or not turned,
+                }
+                if not kept[rule.kind]:
+                    raise WrongSolutionError(f"piece {name} breaks the rule `{rule.kind.value}`")
+
+
+def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
+    """Whether some allowed turn makes the sides of a tile show these colours on a location."""
+    lattice = puzzle.lattice
+    at = puzzle.locations[location].at
+    assert lattice is not None
+    assert isinstance(at, tuple)
+    here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
+    wanted = dict(zip(here, shown, strict=True))
+    for turn in piece.turns:
+        found = {
+            tuple(sum(a * b for a, b in zip(row, step, strict=True)) for row in turn): colour
+            for step, colour in zip(lattice.kinds[0].neighbours, piece.sides, strict=True)
+        }
+        if found == wanted:
+            return True
+    return False
+
+
+def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
+    """Whether some allowed turn and some translation of the lattice take the piece to these locations.
+
+    For a rigid body of balls: whether any motion does that it may make. Where ``shown`` says what the piece shows on
+    each location, just these colours must come there.
+    """
+    lattice = puzzle.lattice
+    assert lattice is not None
+    if puzzle.wrapping is not None:
+        return _goes_around(puzzle, piece, locations, shown)
+    target = {}
+    for each in locations:
+        at = puzzle.locations[each].at
+        assert isinstance(at, tuple)
+        target[lattice.point(at)] = each
+    own = [lattice.point(cell) for cell in piece.cells]
+    if len(own) != len(target):
+        return False
+    wanted = _Wanted(puzzle, piece, locations, shown)
+    proper = is_body(lattice, frozenset(piece.turns))
+    if proper is not None:
+        lists = (each for goal in target for each in bodies(own, goal, lambda _goal, _squared: target, proper))
+        return any(wanted.agree([target[point] for point in each]) for each in lists)
+    goal = min(target)
+    for turn in piece.turns:
+        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        # A translation keeps the order of points: it takes the least one to the least one.
+        move = [g - i for g, i in zip(goal, min(images), strict=True)]
+        moved = [tuple([i + m for i, m in zip(image, move, strict=True)]) for image in images]
+        if set(moved) != target.keys():
+            continue
+        if not lattice.is_translation(tuple(move)):
+            continue
+        if wanted.agree([target[point] for point in moved]):
+            return True
+    return False
+
+
+def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
+    """Whether a piece can cover these locations of a board that goes around: seen from each, as often as it comes."""
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
+    assert wrapping is not None
+    wanted = _Wanted(puzzle, piece, locations, shown)
+    proper = is_body(lattice, frozenset(piece.turns))
+    if proper is not None:
+        return _bodies_go_around(puzzle, piece, locations, proper, wanted)
+    own = [lattice.point(cell) for cell in piece.cells]
+    for turn in piece.turns:
+        images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
+        for goal in {coset.image(puzzle.points[each]) for each in locations for coset in wrapping.cosets}:
+            move = [g - i for g, i in zip(goal, images[0], strict=True)]
+            if not lattice.is_translation(tuple(move)):
+                continue
+            reached = [wrapping.location(tuple([i + m for i, m in zip(image, move, strict=True)])) for image in images]
+            if tuple(sorted(reached)) != tuple(sorted(locations)):
+                continue
+            if wanted.agree(reached):
+                return True
+    return False
+
+
+def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool, wanted: _Wanted) -> bool:
+    """Whether a rigid body of balls can cover these locations of a board that goes around."""
+    lattice, wrapping = puzzle.lattice, puzzle.wrapping
+    assert lattice is not None
+    assert wrapping is not None
+    # What has gone around a twisted board is mirrored.
+    proper = proper and all(determinant(coset.turn) > 0 for coset in wrapping.cosets)
+    own = [lattice.point(cell) for cell in piece.cells]
+
+    @cache
+    def near(goal: Point, squared: int) -> list[Point]:
+        return [point for point in around(goal, squared) if wrapping.location(point) in locations]
+
+    for first in locations:
+        for each in bodies(own, puzzle.points[first], near, proper):
+            reached = [wrapping.location(point) for point in each]
+            if sorted(reached) == sorted(locations) and wanted.agree(reached):
+                return True
+    return False
+
+
+class _Wanted:
+    """The colours that a piece must show: ones that suit its locations, and those that the solution says."""
+
+    def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> None:
+        self.puzzle, self.piece = puzzle, piece
+        self.shown = dict(zip(locations, shown, strict=True)) if shown is not None else None
+
+    def agree(self, reached: list[int]) -> bool:
+        """Whether each cell of the piece shows the right colour on the location that it lies on."""
+        for own, location in zip(self.piece.colours, reached, strict=True):
+            there = self.puzzle.locations[location].colour
+            if not (own is None or there is None or own == there or (own, there) in self.puzzle.allowed):
+                return False
+            if self.shown is not None and self.shown[location] != own:
+                return False
+        return True
+
+
+def check(solution: Solution) -> None:
+    """Raise WrongSolutionError, with the reason, unless this is a solution of its fitting and its puzzle."""
+    Checker(solution.fitting).check(solution)

@@ -1,0 +1,183 @@
+"""What a condition on solutions means for the options of an exact cover.
+
+Whatever a condition says of pieces and places is said of a cover by some of its options: a piece covers a corner when
+one of certain options is chosen. So a condition is a formula whose atoms are sets of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from puzzlec.diagnostics import PuzzleError, Span, counted, suggestion
+from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
+from puzzlec.lower import Encoding
+from puzzlec.solving.naming import UnknownNameError, numbers_of_locations, numbers_of_piece
+from puzzlec.solving.places import PLACES, named_place
+
+
+@dataclass(frozen=True)
+class Some:
+    """At least one of these options is chosen."""
+
+    options: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Without:
+    """A formula does not hold."""
+
+    of: Formula
+
+
+@dataclass(frozen=True)
+class Every:
+    """All parts hold; so they do where there is none."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Any:
+    """At least one part holds."""
+
+    parts: tuple[Formula, ...]
+
+
+#: A condition on covers.
+Formula: TypeAlias = Some | Without | Every | Any
+
+
+def holds(formula: Formula, chosen: Collection[int]) -> bool:
+    """Whether a formula holds for the options of a cover.
+
+    >>> holds(Every((Some(frozenset({1, 2})), Without(Some(frozenset({5}))))), {0, 2, 4})
+    True
+    """
+    if isinstance(formula, Some):
+        return not formula.options.isdisjoint(chosen)
+    if isinstance(formula, Without):
+        return not holds(formula.of, chosen)
+    if isinstance(formula, Every):
+        return all(holds(each, chosen) for each in formula.parts)
+    return any(holds(each, chosen) for each in formula.parts)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on solutions: the formula that decides, and ``told``, what it was understood to say."""
+
+    formula: Formula
+    told: str
+
+
+def understood(text: str, encoding: Encoding) -> Condition:
+    """Return what a condition says of a puzzle, such as ``X in corner and not I inside box 3x5``.
+
+    Raises PuzzleError (PZ630) for what cannot be read, and for pieces and places that the puzzle does not have.
+    """
+    return _Meaning(encoding).of(read_condition(text))
+
+
+def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None:
+    """Return what several conditions say together; None where there is none."""
+    conditions = [understood(text, encoding) for text in texts]
+    if not conditions:
+        return None
+    told = "; and ".join(each.told for each in conditions)
+    return Condition(Every(tuple([each.formula for each in conditions])), told)
+
+
+class _Meaning:
+    """Looks pieces and places up, and the options that speak of them."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding, self.fitting = encoding, encoding.fitting
+        self.names = {encoding.fitting.location_name(each) for each in range(encoding.fitting.locations)}
+        self.placed = [option for option, piece in enumerate(encoding.piece) if piece >= 0]
+
+    def of(self, written: Written) -> Condition:
+        if isinstance(written, Join):
+            parts = [(part, self.of(part)) for part in written.parts]
+            formulas = tuple([each.formula for _, each in parts])
+            # An `or` within an `and` stands in brackets.
+            told = [f"({each.told})" if isinstance(part, Join) else each.told for part, each in parts]
+            if written.every:
+                return Condition(Every(formulas), " and ".join(told))
+            return Condition(Any(formulas), " or ".join(told))
+        if isinstance(written, Not):
+            inner = self.of(written.of)
+            return Condition(Without(inner.formula), f"not ({inner.told})")
+        return self._lies(written) if isinstance(written, Lies) else self._is(written)
+
+    def _lies(self, written: Lies) -> Condition:
+        own, (where, place) = self._options_of(written.piece), self._place(written.place)
+        if written.wholly:
+            outside = Some(frozenset([each for each in own if not where.issuperset(self._row(each))]))
+            return Condition(Without(outside), f"{written.piece.text} lies wholly within {place}")
+        covering = Some(frozenset([each for each in own if not where.isdisjoint(self._row(each))]))
+        return Condition(covering, f"{written.piece.text} covers some of {place}")
+
+    def _is(self, written: Is) -> Condition:
+        if written.state == "used":
+            return Condition(Some(frozenset(self._options_of(written.what))), f"{written.what.text} is used")
+        where, place = self._place(written.what)
+        if written.state == "empty":
+            covering = [each for each in self.placed if not where.isdisjoint(self._row(each))]
+            return Condition(Without(Some(frozenset(covering))), f"all of {place} is empty")
+        # Locations that are needed are covered in every solution.
+        wanted = sorted(where & self.fitting.optional)
+        by: dict[int, list[int]] = {each: [] for each in wanted}
+        for option in self.placed if wanted else ():
+            for location in where.intersection(self._row(option)):
+                if location in by:
+                    by[location].append(option)
+        return Condition(Every(tuple([Some(frozenset(by[each])) for each in wanted])), f"all of {place} is covered")
+
+    def _row(self, option: int) -> tuple[int, ...]:
+        """Return the locations that an option covers."""
+        return self.fitting.pieces[self.encoding.piece[option]].placements.row(self.encoding.index[option])
+
+    def _options_of(self, name: Name) -> list[int]:
+        numbers = _looked_up(name.span, lambda: numbers_of_piece(self.fitting, name.text))
+        return [each for each in self.placed if self.encoding.piece[each] in numbers]
+
+    def _place(self, name: Name) -> tuple[frozenset[int], str]:
+        """Return the numbers of the locations of a place, and what the place is called."""
+        found = _looked_up(name.span, lambda: self._locations(name))
+        return found, f"`{name.span.text}` ({counted(len(found), 'location')})"
+
+    def _locations(self, name: Name) -> frozenset[int]:
+        if not name.words or name.text in self.names:
+            return numbers_of_locations(self.fitting, name.text)
+        found: frozenset[int] = frozenset()
+        others = []
+        for word, quoted in zip(name.words, name.quoted, strict=True):
+            if quoted:  # a name with blanks, or a region
+                found |= numbers_of_locations(self.fitting, word)
+            elif word in PLACES and word not in self.names:
+                found |= named_place(self.fitting, word)
+            else:
+                others.append(word)
+        if not others:
+            return found
+        try:
+            return found | numbers_of_locations(self.fitting, " ".join(others))
+        except UnknownNameError as error:
+            meant = [each for word in others if word not in self.names for each in suggestion(word, PLACES)]
+            raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
+
+
+def _looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[int]:
+    """Return what was looked up; what is unknown becomes a diagnostic that shows where it stands."""
+    try:
+        return look_up()
+    except UnknownNameError as error:
+        raise fail("PZ630", error.message, span, help=error.help or ()) from None
+    except PuzzleError as error:
+        first = error.diagnostics[0]
+        raise fail("PZ630", f"this is no region: {first.message}", span, note=first.notes, help=first.helps) from None
+    except ValueError as error:
+        raise fail("PZ630", str(error), span) from None

@@ -1,0 +1,188 @@
+"""Distinct solutions without keeping any: search representatives, and settle ties by canonical forms.
+
+Let G be the symmetry group, i an item that every solution takes exactly one option of, and H the
+subgroup of G that maps i to itself. Of each orbit of H on the options of i one is kept. A solution is
+*admissible* when its option of i is a kept one; every orbit of solutions under G has an admissible
+member, since H can move any option of i to the kept one of its orbit. The search is restricted to
+admissible solutions, and of each orbit only the least admissible member (as an ascending tuple of
+options) is given. Only symmetries that can take an admissible solution to another one need a look:
+with a piece that all of G maps to itself and a kept placement without symmetry of its own, none.
+
+This is orderly generation in the sense of R. C. Read, "Every one a winner" (Annals of Discrete
+Mathematics 2, 1978), with the first level of the search tree as the place where symmetry is broken.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.lower.symmetries import Symmetry
+
+
+class Representatives(NamedTuple):
+    """A search restricted to one member of each orbit.
+
+    ``item`` is branched on by symmetry (-1: none helps). Of its options only the keys of ``movers``
+    are kept; the value lists the elements of the group that may take an admissible solution with this
+    option to another one. ``having`` are all options of the item.
+    """
+
+    cover: ExactCover
+    symmetry: Symmetry
+    item: int
+    movers: dict[int, tuple[int, ...]]
+    having: frozenset[int]
+
+    @property
+    def order(self) -> int:
+        """The order of the symmetry group."""
+        return len(self.symmetry)
+
+    def options(self, kept: Iterable[int]) -> array[int]:
+        """Return the options of a search with only these of the item's options, ascending."""
+        kept = set(kept)
+        return array("i", (o for o in range(len(self.cover)) if o in kept or o not in self.having))
+
+    @property
+    def searched(self) -> ExactCover:
+        """The problem restricted to the admissible solutions: what is searched for the distinct ones."""
+        return self.cover if self.item < 0 else self.cover.subset(self.options(self.movers))
+
+    @property
+    def quiet(self) -> list[int]:
+        """The kept options with which every solution found is one of its own: they can be counted blindly."""
+        return [option for option, movers in self.movers.items() if not movers]
+
+    @property
+    def noisy(self) -> list[int]:
+        """The kept options with which a solution must be compared with its images."""
+        return [option for option, movers in self.movers.items() if movers]
+
+    def is_least(self, solution: tuple[int, ...]) -> bool:
+        """Whether an admissible solution is the least admissible one of its orbit."""
+        return all(solution <= image for image in self._admissible_images(solution))
+
+    def share(self, solution: tuple[int, ...]) -> float:
+        """Return the part of a distinct solution that an admissible one represents.
+
+        The shares of all admissible solutions that are images of each other add up to 1.
+        """
+        return 1 / len({solution, *self._admissible_images(solution)})
+
+    def orbit_size(self, solution: tuple[int, ...]) -> int:
+        """Return how many raw solutions a distinct one stands for."""
+        images = {tuple(sorted([options[o] for o in solution])) for options in self.symmetry.options}
+        return len(images)
+
+    def _admissible_images(self, solution: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if self.item < 0:
+            movers: Iterable[int] = range(1, self.order)
+        else:
+            movers = next(self.movers[option] for option in solution if option in self.movers)
+        for element in movers:
+            permutation = self.symmetry.options[element]
+            image = tuple(sorted([permutation[option] for option in solution]))
+            if self.item < 0 or not self.movers.keys().isdisjoint(image):
+                yield image
+
+
+class Shares:
+    """The shares of solutions of a restricted search, from their options in ``searched``, ascending.
+
+    ``seconds`` is how long the search would take to compare these solutions with their images.
+    """
+
+    def __init__(self, chosen: Representatives) -> None:
+        self.seconds = 0.0
+        self._chosen = chosen
+        self._options = range(len(chosen.cover)) if chosen.item < 0 else chosen.options(chosen.movers)
+
+    def __call__(self, solution: Sequence[int]) -> float:
+        """Return the share of a solution."""
+        options = self._options
+        begun = time.perf_counter()
+        found = tuple([options[each] for each in solution])
+        self._chosen.is_least(found)
+        self.seconds += time.perf_counter() - begun
+        return self._chosen.share(found)
+
+
+#: Items that keep nearly as small a part of their options as the best one are as good as it.
+NEARLY = 1.05
+
+
+#: So many items, those with the fewest options, are compared where the sizes of their search trees are estimated.
+COMPARED = 12
+
+#: A search tree must be smaller than this part of that of the item with the fewest options to be preferred to it.
+WORTHWHILE = 0.8
+
+#: What estimates the sizes of several search trees, as ``puzzlec.engine.search.estimating.tree_sizes`` does.
+Probe: TypeAlias = Callable[[Sequence[ExactCover]], Sequence[float]]
+
+
+def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None = None) -> Representatives:
+    """Return the best restriction by symmetry: the item of whose options the least part must be kept.
+
+    Of several nearly equal ones the item with the fewest options is taken: it is most often the best
+    one to begin the search with (pentominoes in 3x4x5: half the nodes). With a ``probe`` it is the one with the
+    least estimated search tree: worth its time where the search is long.
+    """
+    nobody = Representatives(cover, symmetry, -1, {}, frozenset())
+    if len(symmetry) == 1:
+        return nobody
+    having = cover.options_of_items()[: cover.primary]
+    kept: dict[int, list[int]] = {}
+    parts: dict[int, float] = {}
+    for item, options in enumerate(having):
+        inside = _inside(symmetry, item)
+        # No part smaller than one in |H| is to be had: do not look where the best one cannot be reached.
+        hopeless = 1 / len(inside) > NEARLY * min(parts.values(), default=1.0)
+        if len(options) and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
+            kept[item] = _orbits(list(map(int, options)), [symmetry.options[k] for k in inside])
+            parts[item] = len(kept[item]) / len(options)
+    least = min(parts.values(), default=1.0)
+    if least == 1.0:
+        return nobody
+    candidates = sorted(
+        (item for item in parts if parts[item] <= NEARLY * least), key=lambda item: (len(having[item]), item)
+    )[: COMPARED if probe else 1]
+    choices = [_held(cover, symmetry, item, kept[item], having[item]) for item in candidates]
+    if probe is None or len(choices) == 1:
+        return choices[0]
+    sizes = probe([choice.searched for choice in choices])
+    best = min(range(len(choices)), key=lambda number: sizes[number])
+    # Less than this is within the error of an estimate: then the first one is as good.
+    return choices[best if sizes[best] < WORTHWHILE * sizes[0] else 0]
+
+
+def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], having: Sequence[int]) -> Representatives:
+    """Return the restriction to the kept options of an item."""
+    keep = set(kept)
+    inside = _inside(symmetry, item)
+    outside = [k for k in range(len(symmetry)) if symmetry.items[k][item] != item]
+    movers = {
+        option: tuple(sorted(outside + [k for k in inside if k and symmetry.options[k][option] in keep]))
+        for option in kept
+    }
+    return Representatives(cover, symmetry, item, movers, frozenset(map(int, having)))
+
+
+def _inside(symmetry: Symmetry, item: int) -> list[int]:
+    """Return the elements of the group that map an item to itself."""
+    return [k for k in range(len(symmetry)) if symmetry.items[k][item] == item]
+
+
+def _orbits(options: list[int], permutations: list[array[int]]) -> list[int]:
+    """Return the least option of each orbit."""
+    seen: set[int] = set()
+    kept = []
+    for option in options:
+        if option not in seen:
+            kept.append(option)
+            seen.update(permutation[option] for permutation in permutations)
+    return kept

@@ -1,0 +1,222 @@
+"""All solutions of a puzzle as one object: counted, drawn at random, restricted, kept, without searching again.
+
+The engine's set of covers (a decision diagram) knows numbers of options; here they are pieces and locations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+from puzzlec.engine.check import check_cover
+from puzzlec.engine.diagram import SolutionSet
+from puzzlec.engine.diagram_file import fingerprint
+from puzzlec.engine.search.counting import MEMORY
+from puzzlec.ir import Solution
+from puzzlec.lower import Encoding
+from puzzlec.shown import mimebundle
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.naming import Locations, numbers_of_locations, numbers_of_piece
+
+
+class EverySolution:
+    """All raw solutions of a puzzle, or those that restrictions have left. It does not change.
+
+    Raw solutions are counted, turned and mirrored ones too: how many are distinct cannot be seen from the diagram.
+    Pieces are given by their names: all copies of a piece are meant, and all pieces with that name. Locations are a
+    text, one cell, or several of these: names with blanks between, or a region of the puzzle language. Names that the
+    puzzle does not have raise ValueError. Every restriction returns a new object; they can be combined in any order.
+    """
+
+    _repr_mimebundle_ = mimebundle
+
+    def __init__(self, encoding: Encoding, found: SolutionSet) -> None:
+        if found.options != len(encoding.cover):
+            raise ValueError("these are the solutions of another puzzle")
+        self.encoding, self.fitting, self.found = encoding, encoding.fitting, found
+        self._checker = Checker(self.fitting)
+
+    @classmethod
+    def of(
+        cls,
+        encoding: Encoding,
+        memory: int = MEMORY,
+        seconds: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> EverySolution:
+        """Return all solutions; the arguments are those of :meth:`puzzlec.engine.SolutionSet.of`.
+
+        Raises UnfinishedError where memory or time did not suffice.
+        """
+        return cls(encoding, SolutionSet.of(encoding.cover, memory=memory, seconds=seconds, progress=progress))
+
+    @classmethod
+    def load(cls, path: str | Path, encoding: Encoding) -> EverySolution:
+        """Return the solutions in a file that :meth:`save` has written.
+
+        Raises ValueError where the file is damaged, or belongs to another puzzle; OSError where it cannot be read.
+        """
+        found = SolutionSet.load(path)
+        if found.fingerprint != fingerprint(encoding.cover):
+            raise ValueError(f"{path}: these are the solutions of another puzzle, or of this one as it was before")
+        return cls(encoding, found)
+
+    def save(self, path: str | Path) -> None:
+        """Write the solutions to a file, over one that exists."""
+        self.found.save(path)
+
+    @property
+    def count(self) -> int:
+        """How many raw solutions there are, exactly."""
+        return self.found.count
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the diagram has."""
+        return self.found.nodes
+
+    def __len__(self) -> int:
+        """Return how many solutions there are; OverflowError from 2 to the 63 on, where ``count`` still answers."""
+        return self.count
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def __repr__(self) -> str:
+        return f"<EverySolution: {self.count} raw solutions in {self.nodes} nodes>"
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Give the solutions, always in the same order; each is checked."""
+        return map(self._lifted, self.found)
+
+    def __getitem__(self, place: int) -> Solution:
+        """Return the solution at a place of the order, without going through those before it."""
+        return self._lifted(self.found[place])
+
+    def __contains__(self, solution: object) -> bool:
+        if not isinstance(solution, Solution):
+            return False
+        chosen = [self._option.get((each.piece, each.index)) for each in solution.placements]
+        bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
+        bare += [self._option.get(each) for each in self.encoding.rule_options(solution.placements)]
+        empty = [option for option in bare if option is not None]  # only some puzzles have options for that
+        return None not in chosen and self.found.contains(
+            [option for option in (*chosen, *empty) if option is not None]
+        )
+
+    def sample(self, number: int, seed: int = 0) -> list[Solution]:
+        """Return so many solutions, each drawn from all with equal chance; the same seed draws the same ones.
+
+        Raises ValueError where there is none to draw.
+        """
+        return list(map(self._lifted, self.found.sample(number, seed)))
+
+    @cached_property
+    def occurrences(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece: in how many solutions each of its placements is."""
+        numbers: list[list[int]] = [[0] * len(piece.placements) for piece in self.fitting.pieces]
+        for (piece, index), option in self._option.items():
+            if piece >= 0:
+                numbers[piece][index] = self._numbers[option]
+        return tuple(map(tuple, numbers))
+
+    @cached_property
+    def coverage(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece: in how many solutions it (or a copy of it) covers each location."""
+        # At most one placement of a solution covers a location: so nothing is counted twice.
+        numbers: list[list[int]] = [[0] * self.fitting.locations for _ in self.fitting.pieces]
+        for piece, (own, often) in enumerate(zip(self.fitting.pieces, self.occurrences, strict=True)):
+            for index, number in enumerate(often):
+                if number:
+                    for location in own.placements.row(index):
+                        numbers[piece][location] += number
+        return tuple(map(tuple, numbers))
+
+    @cached_property
+    def empty(self) -> tuple[int, ...]:
+        """For each location: in how many solutions it stays empty."""
+        covered = map(sum, zip(*self.coverage, strict=True)) if self.coverage else [0] * self.fitting.locations
+        return tuple(self.count - each for each in covered)
+
+    def with_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
+        """Return the solutions in which a piece covers one of these locations or several; None: in which it is used."""
+        return self._having(self._options_of(piece, locations))
+
+    def without_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
+        """Return the solutions in which no copy of a piece covers any of these locations; None: that do not use it."""
+        return self._lacking(self._options_of(piece, locations))
+
+    def inside(self, piece: str, locations: Locations) -> EverySolution:
+        """Return the solutions in which every copy of a piece that is used lies wholly within these locations."""
+        region = numbers_of_locations(self.fitting, locations)
+        return self._lacking([each for each in self._options_of(piece) if not region.issuperset(self._row(each))])
+
+    def with_placement(self, piece: str, index: int) -> EverySolution:
+        """Return the solutions that have a placement of a piece, given by its number (DPF's "orientation")."""
+        return self._having(self._options_at(piece, index))
+
+    def without_placement(self, piece: str, index: int) -> EverySolution:
+        """Return the solutions that do not have a placement of a piece, given by its number."""
+        return self._lacking(self._options_at(piece, index))
+
+    def leaving_empty(self, locations: Locations) -> EverySolution:
+        """Return the solutions in which all of these locations stay empty."""
+        region = numbers_of_locations(self.fitting, locations)
+        return self._lacking([each for each in self._placed if not region.isdisjoint(self._row(each))])
+
+    def covering(self, locations: Locations) -> EverySolution:
+        """Return the solutions in which all of these locations are covered."""
+        left = self
+        for location in sorted(numbers_of_locations(self.fitting, locations) & self.fitting.optional):
+            left = left._having([each for each in self._placed if location in self._row(each)])
+        return left
+
+    def _having(self, options: list[int]) -> EverySolution:
+        return EverySolution(self.encoding, self.found.taking(options))
+
+    def _lacking(self, options: list[int]) -> EverySolution:
+        return EverySolution(self.encoding, self.found.taking(options, 0, 0))
+
+    def _options_of(self, piece: str, locations: Locations | None = None) -> list[int]:
+        """Return the options of a piece; where locations are given, those that cover one of them."""
+        numbers = numbers_of_piece(self.fitting, piece)
+        own = [option for option in self._placed if self.encoding.piece[option] in numbers]
+        if locations is None:
+            return own
+        region = numbers_of_locations(self.fitting, locations)
+        return [option for option in own if not region.isdisjoint(self._row(option))]
+
+    def _options_at(self, piece: str, index: int) -> list[int]:
+        """Return the option of a placement."""
+        numbers = numbers_of_piece(self.fitting, piece)
+        found = [self._option[number, index] for number in sorted(numbers) if (number, index) in self._option]
+        if not found:
+            raise ValueError(f"piece `{piece}` has no placement {index}")
+        return found
+
+    def _row(self, option: int) -> tuple[int, ...]:
+        """Return the locations that an option covers."""
+        return self.fitting.pieces[self.encoding.piece[option]].placements.row(self.encoding.index[option])
+
+    @property
+    def _placed(self) -> list[int]:
+        """The options that lay a piece, as others leave a location empty."""
+        return [option for option, piece in enumerate(self.encoding.piece) if piece >= 0]
+
+    @cached_property
+    def _option(self) -> dict[tuple[int, int], int]:
+        """The option of each placement by its piece and number; (-1, location) for one that leaves it empty."""
+        return {pair: k for k, pair in enumerate(zip(self.encoding.piece, self.encoding.index, strict=True))}
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return self.found.occurrences()
+
+    def _lifted(self, options: tuple[int, ...]) -> Solution:
+        solution = self.encoding.lift(options)
+        if self.encoding.faithful:
+            self._checker.check(solution)
+        else:
+            check_cover(self.encoding.cover, options)
+        return solution

@@ -1,0 +1,89 @@
+"""What somebody calls pieces and locations of a fitting, as their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from puzzlec.diagnostics import suggestion
+from puzzlec.geometry import Cell
+from puzzlec.ir import Fitting
+from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.language.region_text import is_region, read_region
+
+#: Locations by a text (names with blanks between, or a region of the puzzle language), one by its cell, or several.
+Locations: TypeAlias = str | Cell | Iterable[str | Cell]
+
+
+class UnknownNameError(ValueError):
+    """A puzzle has no piece or location of this name; ``help`` names what may have been meant, or is empty."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(f"{message}; {help}" if help else message)
+        self.message, self.help = message, help
+
+
+def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
+    """Return the numbers of the pieces that have a name; raise UnknownNameError where none has it."""
+    names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
+    found = frozenset(number for number, each in enumerate(names) if each == name)
+    if not found:
+        raise UnknownNameError(f"there is no piece `{name}`", _known(name, names))
+    return found
+
+
+def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[int]:
+    """Return the numbers of locations that are given by names, by cells, or as a region.
+
+    A text is the name of a location, names with blanks between (cells with or without brackets: ``0,0 (1,0)``), or a
+    region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for what is no location of
+    the puzzle, ValueError where nothing is left, PuzzleError for a region that cannot be read.
+    """
+    number = {fitting.location_name(each): each for each in range(fitting.locations)}
+    names = list(_names(fitting, locations, number))
+    if not names:
+        raise ValueError("this names no location")
+    for name in names:
+        if name not in number:
+            raise _unknown_location(fitting, name, list(number))
+    return frozenset(number[name] for name in names)
+
+
+def _names(fitting: Fitting, locations: Locations, known: Iterable[str]) -> Iterable[str]:
+    """Return the names of locations however they are given."""
+    if isinstance(locations, str):
+        return _names_in(fitting, locations, known)
+    things = list(locations)
+    if things and all(isinstance(each, int) for each in things):  # one cell
+        return [",".join(map(str, things))]
+    return [each if isinstance(each, str) else address_name(each) for each in things if not isinstance(each, int)]
+
+
+def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str]:
+    """Return the names of locations that a text holds."""
+    if text in known:
+        return [text]
+    lattice = fitting.puzzle.lattice if fitting.puzzle else None
+    if is_region(text):
+        return map(address_name, read_region(text, lattice))
+    words = re.sub(r"\s*,\s*", ",", text).split() if lattice else text.split()
+    return [word[1:-1] if lattice and re.fullmatch(r"\(.*\)", word) else word for word in words]
+
+
+def _unknown_location(fitting: Fitting, name: str, names: list[str]) -> UnknownNameError:
+    """Return the error for a location that is not there; for a cell it says from where to where the cells go."""
+    cells: list[Address] = [each.at for each in fitting.puzzle.locations] if fitting.puzzle else []
+    if not cells or isinstance(cells[0], str):
+        return UnknownNameError(f"there is no location `{name}`", _known(name, names))
+    axes = list(zip(*cells, strict=True))
+    low, high = (",".join(str(end(axis)) for axis in axes) for end in (min, max))
+    return UnknownNameError(f"there is no location `{name}`", f"the cells go from {low} to {high}")
+
+
+def _known(name: str, names: list[str]) -> str:
+    """Return what may have been meant, or all names where they are few."""
+    help = suggestion(name, dict.fromkeys(names))
+    if help:
+        return help[0]
+    return f"there are {', '.join(dict.fromkeys(names))}" if 0 < len(set(names)) <= 20 else ""

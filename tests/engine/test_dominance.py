@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction import dominance as thinning
+from puzzlec.engine.reduction.dominance import thin
+from tests import brute
+from tests.engine.test_reductions import tight_problems
+
+
+@given(tight_problems())
+def test_each_thing_found_is_true_of_all_covers(cover: ExactCover) -> None:
+    found = thin(cover)
+    covers = brute.covers(cover)
+    assert found.lost is None or not covers
+    for each in covers:
+        assert not set(found.dominated) & set(each)
+        for item in range(cover.primary):
+            taken = sum(item in cover.row(option) for option in each)
+            assert found.low[item] <= taken <= found.high[item]
+    for item, other in found.equal.items():
+        assert all((item in row) == (other in row) for row in map(cover.row, range(len(cover))))
+
+
+def test_an_item_that_is_kept_for_another_one_s_sake_stays() -> None:
+    # Each of two equal secondary items makes the other needless, but not both go.
+    found = thin(ExactCover.from_rows([[0, 2, 3], [1, 2, 3], [0], [1]], primary=2, secondary=2))
+    assert found.needless == [2]
+
+
+def test_a_bound_that_follows_from_a_smaller_and_a_larger_item_goes() -> None:
+    # Item 1 lies between 0 (at least once) and 2 (at most twice) and says 1..2 itself.
+    rows = [[0, 1, 2], [0, 1, 2], [1, 2], [2], [2]]
+    assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (1, 2), (0, 2)])).implied == [1]
+    assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (2, 2), (0, 3)])).implied == []
+
+
+def test_an_option_keeps_a_primary_item() -> None:
+    # Items 0 and 1 demand nothing, but one of them must stay, since options have nothing else.
+    found = thin(ExactCover.from_rows([[0, 1], [0], [1]], 2, bounds=[(0, 5), (0, 5)]))
+    assert found.implied == []
+    assert thin(ExactCover.from_rows([[0, 1], [1]], 2, bounds=[(0, 5), (0, 5)])).implied == [0]
+
+
+def test_a_higher_demand_than_that_of_a_smaller_item_stays() -> None:
+    rows = [[0, 1], [0, 1], [1, 2]]
+    assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (2, 3), (0, 1)])).implied == [2]
+
+
+@pytest.mark.parametrize("bounds", [[(0, 1), (1, 2)], [(1, 2), (0, 1)]])
+def test_one_of_two_equal_items_has_the_bounds_of_both(bounds: list[tuple[int, int]]) -> None:
+    found = thin(ExactCover.from_rows([[0, 1], [0, 1]], 2, bounds=bounds))
+    assert found.equal == {1: 0}
+    assert (found.low[0], found.high[0]) == (1, 1)
+    assert found.lost is None
+
+
+def test_equal_items_of_which_one_needs_more_than_the_other_may_have_are_lost() -> None:
+    assert thin(ExactCover.from_rows([[0, 1], [0, 1]], 2, bounds=[(0, 1), (2, 2)])).lost == 0
+
+
+def test_what_an_item_needs_of_another_one_the_other_one_s_other_options_cannot_have() -> None:
+    # All options of item 0 have item 2, which is secondary: it may be in one.
+    rows = [[0, 2], [0, 2], [1, 2], [1]]
+    assert thin(ExactCover.from_rows(rows, 2, 1)).dominated == {2: 0}
+    assert thin(ExactCover.from_rows(rows, 2, 1, bounds=[(0, 1), (1, 1)])).dominated == {}
+    assert thin(ExactCover.from_rows(rows, 2, 1, bounds=[(2, 2), (1, 1)])).lost == 0
+    # Of a primary item it depends on its bounds; of an item with colours nothing is said.
+    primary = [[0, 2], [0, 2], [1, 2], [1]]
+    assert thin(ExactCover.from_rows(primary, 3, bounds=[(2, 2), (1, 1), (1, 2)])).dominated == {2: 0}
+    assert thin(ExactCover.from_rows(primary, 3, bounds=[(2, 2), (1, 1), (1, 3)])).dominated == {}
+    assert thin(ExactCover.from_rows([[0, (2, 1)], [0, (2, 1)], [1, (2, 1)], [1]], 2, 1)).dominated == {}
+
+
+def test_of_the_items_that_demand_nothing_enough_stay_for_each_option_to_have_one() -> None:
+    assert thin(ExactCover.from_rows([[0, 1], [0, 2]], 3, bounds=[(0, 5)] * 3)).implied == [0]
+
+
+def test_what_demands_nothing_and_forbids_a_second_option_is_as_good_as_secondary() -> None:
+    found = thin(ExactCover.from_rows([[0, 1], [0, 1], [0, 2]], 3, bounds=[(1, 3), (0, 1), (0, 2)]))
+    assert found.optional == [1]
+
+
+def test_a_secondary_item_stays_where_the_item_beside_it_may_be_taken_twice() -> None:
+    rows = [[0, 1], [0, 1]]
+    assert thin(ExactCover.from_rows(rows, 1, 1)).needless == [1]
+    assert thin(ExactCover.from_rows(rows, 1, 1, bounds=[(1, 2)])).needless == []
+
+
+def test_options_that_give_an_item_no_colour_do_not_agree_on_it() -> None:
+    # Item 2 is all that keeps options 0 and 1 apart; that others colour item 3 says nothing about it.
+    rows: list[list[int | tuple[int, int]]] = [[0, 2], [1, 2], [0, (3, 1)], [1, (3, 2)]]
+    assert thin(ExactCover.from_rows(rows, 2, 2)).needless == []
+    rows[3] = [1, (3, 1)]
+    assert thin(ExactCover.from_rows(rows, 2, 2)).needless == [3], "one colour is no reason to keep options apart"
+
+
+def test_no_more_pairs_are_looked_at_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two secondary items of two options each: four pairs.
+    cover = ExactCover.from_rows([[0, 1, 2], [0, 1, 2]], 1, 2)
+    for pairs, needless in [(1, []), (2, [1]), (3, [1]), (4, [1, 2])]:
+        monkeypatch.setattr(thinning, "PAIRS", pairs)
+        assert thin(cover).needless == needless
+
+
+def test_only_what_may_be_left_out_or_be_in_one_option_becomes_secondary() -> None:
+    rows = [[0, 1], [1, 2], [2, 0]]
+    assert thin(ExactCover.from_rows(rows, 3)).optional == []
+    assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 1), (0, 1), (1, 1)])).optional == [1]
+
+
+def test_a_secondary_item_of_one_option_forbids_nothing_whatever_is_beside_it() -> None:
+    assert thin(ExactCover.from_rows([[0, 1], [0]], 1, 1, bounds=[(1, 2)])).needless == [1]
+
+
+def test_where_options_are_in_no_cover_the_other_rules_wait_until_they_are_gone() -> None:
+    rows = [[0, 1, 2], [0, 1, 2], [1]]
+    found = thin(ExactCover.from_rows(rows, 2, 1))
+    assert (found.dominated, found.implied, found.needless, found.optional) == ({2: 0}, [], [], [])
+    again = thin(ExactCover.from_rows(rows[:2], 2, 1))
+    assert (again.equal, again.needless) == ({1: 0}, [2])
+
+
+def test_of_a_chain_of_items_the_ends_say_what_those_between_say() -> None:
+    # Each item has the options of those before it; the first demands most, and the last allows least.
+    rows = [[0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [2, 3], [3]]
+    found = thin(ExactCover.from_rows(rows, 4, bounds=[(1, 4), (1, 4), (1, 4), (0, 3)]))
+    assert found.implied == [1, 2]
+
+
+def test_that_one_item_has_colours_says_nothing_of_the_others() -> None:
+    rows: list[list[int | tuple[int, int]]] = [[0, 2], [0, 2], [1, 2], [1, (3, 1)]]
+    assert thin(ExactCover.from_rows(rows, 2, 2)).dominated == {2: 0}
+
+
+def test_items_that_no_option_has_are_not_made_one() -> None:
+    found = thin(ExactCover.from_rows([[0]], 3, bounds=[(1, 1), (0, 1), (1, 1)]))
+    assert (found.equal, found.low, found.high) == ({}, [1, 0, 1], [1, 1, 1])

@@ -1,0 +1,331 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine import problem as module
+from puzzlec.engine.problem import ExactCover
+from tests import brute
+from tests.engine.test_kernels import problems
+
+
+@pytest.fixture
+def in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every problem is treated as a large one."""
+    monkeypatch.setattr(module, "LARGE", 0)
+
+
+def both_ways() -> Iterator[None]:
+    """Run what follows in plain Python first, then in numpy."""
+    usual = module.LARGE
+    try:
+        for module.LARGE in (usual, 0):
+            yield
+    finally:
+        module.LARGE = usual
+
+
+# Constructors
+
+
+def test_sets_are_options_and_items_come_in_the_order_of_their_appearance() -> None:
+    cover = ExactCover.from_sets({"Q": ["c"], "R": ["a", "c"], "S": {"b", "d", "a"}})
+    assert cover.item_names == ("c", "a", "b", "d")
+    assert [cover.row(option) for option in range(3)] == [(0,), (1, 0), (1, 2, 3)]
+    assert cover.names([0, 2]) == ("Q", "S")
+
+
+def test_sets_of_any_hashable_things_will_do_with_secondary_ones_and_bounds() -> None:
+    sets = [{(0, 0), 1}, {1, "1"}, frozenset({(0, 0), "1"}), [1]]
+    cover = ExactCover.from_sets(sets, secondary=["1"], bounds={1: (1, 2), (0, 0): 1})
+    assert (cover.primary, cover.secondary) == (2, 1)
+    assert cover.item_names == ("1", "(0, 0)", "'1'")  # 1 and "1" are told apart
+    assert list(zip(cover.low, cover.high, strict=True)) == [(1, 2), (1, 1)]
+    assert brute.covers(cover) == [(0,), (0, 1), (0, 3), (2, 3)]
+    assert cover.names([0, 2]) == ("0", "2")
+
+
+def test_items_that_no_option_has_can_be_given() -> None:
+    cover = ExactCover.from_sets([{"a"}], primary=["b", "a"])
+    assert cover.row(0) == (1,)
+    assert brute.covers(cover) == []
+    assert ExactCover.from_sets([{"a"}], primary=["a", "c"], bounds={"c": (0, 1)}).primary == 2
+
+
+def test_the_order_of_items_is_the_same_in_every_run() -> None:
+    code = "from puzzlec.engine.problem import ExactCover; print(ExactCover."
+    code += "from_sets([set('puzzle'), {3, 'x', None}]).item_names)"
+    shown = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in "123"
+    }
+    assert shown == {"('e', 'l', 'p', 'u', 'z', 'None', '3', 'x')\n"}
+
+
+def test_named_options_may_colour_secondary_items() -> None:
+    cover = ExactCover.from_names(
+        primary=["p", "q:r"],
+        secondary=["x", "y"],
+        options={"one": ["p", "x:red"], "two": ["q:r", ("x", "red"), "y"], "three": ("q:r", "x:blue")},
+        bounds={"q:r": (0, 2)},
+    )
+    assert [cover.entries(option) for option in range(3)] == [
+        [(0, 0), (2, 1)],
+        [(1, 0), (2, 1), (3, 0)],
+        [(1, 0), (2, 2)],
+    ]
+    assert [cover.names(found) for found in brute.covers(cover)] == [("one",), ("one", "two")]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"one": ["p", "z"]}, "option 'one' has 'z', which is not among the items"),
+        ({"one": ["p", "z:red"]}, "option 'one' has 'z', which is not among the items"),
+        ([["p"], ["p:red"]], "option 1 gives the primary item 'p' a colour"),
+        ({"one": "p"}, "option 'one' is a text, 'p', not a list of items"),
+        ({"one": ["p", "x", "x:red"]}, "option one has the item x twice"),
+        ({"one": ["x"]}, "option one has no primary item"),
+    ],
+)
+def test_a_fault_in_a_named_option_names_option_and_item(options: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        ExactCover.from_names(["p"], options, ["x"])
+
+
+def test_items_and_bounds_that_do_not_go_together_are_refused() -> None:
+    cases: list[tuple[Callable[[], object], str]] = [
+        (lambda: ExactCover.from_names(["p"], [], ["p"]), "item 'p' is primary and secondary"),
+        (lambda: ExactCover.from_names(["p"], [], bounds={"q": 1}), "bounds for 'q', which is not a primary item"),
+        (lambda: ExactCover.from_sets([{"p"}], bounds={"p": (2, 1)}), "the bounds of 'p' are 2 and 1"),
+        (lambda: ExactCover.from_sets([{"p", "q"}], primary=["p"]), "option 0 has 'q', which is not among the items"),
+        (lambda: ExactCover.from_rows([[0]], 1, item_names=["a", "b"]), "there are 2 names for 1 items"),
+        (lambda: ExactCover.from_rows([[0]], 1, option_names=["a", "b"]), "there are 2 names for 1 options"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[]), "not every primary item has its bounds"),
+    ]
+    for refused, message in cases:
+        with pytest.raises(ValueError, match=message):
+            refused()
+
+
+class Sparse:
+    """What scipy's matrices of compressed rows are, as far as it is needed."""
+
+    def __init__(self, rows: list[list[int]], columns: int, values: list[int] | None = None) -> None:
+        self.indptr = np.cumsum([0, *map(len, rows)])
+        self.indices = np.array([column for row in rows for column in row], np.int32)
+        self.data = np.ones(len(self.indices)) if values is None else np.array(values)
+        self.shape = (len(rows), columns)
+
+    def tocsr(self) -> Sparse:
+        return self
+
+
+@given(st.integers(1, 6), st.integers(1, 8), st.randoms(use_true_random=False), st.data())
+def test_lists_numpy_and_sparse_matrices_give_the_same_problem(
+    columns: int, options: int, random: Any, data: st.DataObject
+) -> None:
+    secondary = data.draw(st.sets(st.integers(0, columns - 1), max_size=columns - 1))
+    spot = next(column for column in range(columns) if column not in secondary)  # every option has a primary item
+    lines = [[int(column == spot or random.random() < 0.5) for column in range(columns)] for _ in range(options)]
+    names = "ABCDEF"[:columns]
+    cover = ExactCover.from_matrix(lines, secondary, item_names=names)
+    assert ExactCover.from_matrix(np.array(lines), iter(secondary), item_names=names) == cover
+    assert ExactCover.from_matrix(np.array(lines, bool), secondary) == cover
+    rows = [[column for column in reversed(range(columns)) if line[column]] for line in lines]
+    sparse = ExactCover.from_sparse(Sparse(rows, columns), secondary, item_names=names)
+    assert (sparse, sparse.item_names) == (cover, cover.item_names)
+    assert [names.index(name) for name in cover.item_names] == sorted(
+        range(columns), key=lambda column: (column in secondary, column)
+    )
+    for option, line in enumerate(lines):
+        assert {cover.item_name(item) for item in cover.row(option)} == {
+            name for name, value in zip(names, line, strict=True) if value
+        }
+    back = cover.as_matrix()
+    assert ExactCover.from_matrix(back, range(cover.primary, columns)) == cover
+
+
+def test_matrices_that_are_none_are_refused() -> None:
+    cases: list[tuple[Callable[[], object], str]] = [
+        (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, not 2"),
+        (lambda: ExactCover.from_matrix([[1, 0], [1, 2]]), "row 1 has 2 in column 1, neither 0 nor 1"),
+        (lambda: ExactCover.from_matrix(np.array([[1, 0], [-1, 1]])), "row 1 has -1 in column 0, neither 0 nor 1"),
+        (lambda: ExactCover.from_matrix(np.ones(3)), "the matrix has 1 dimensions, not two"),
+        (lambda: ExactCover.from_matrix([[1]], secondary=[1]), "there is no column 1"),
+        (lambda: ExactCover.from_matrix([[1, 0], [0, 0]]), "option 1 has no primary item"),
+        (lambda: ExactCover.from_matrix(np.eye(2), item_names="abc"), "there are 3 names for 2 columns"),
+        (lambda: ExactCover.from_sparse(Sparse([[0], [1]], 2, [1, 3])), "row 1 has 3 in column 1"),
+        (lambda: ExactCover.from_sparse(Sparse([[0, 0]], 2)), "option 0 has the item 0 twice"),
+    ]
+    for refused, message in cases:
+        with pytest.raises(ValueError, match=message):
+            refused()
+
+
+def test_zeros_that_a_sparse_matrix_keeps_are_no_entries() -> None:
+    assert ExactCover.from_sparse(Sparse([[0, 1], [1]], 2, [1, 0, 1])).row(0) == (0,)
+
+
+def test_an_empty_matrix_is_the_problem_without_options() -> None:
+    assert len(ExactCover.from_matrix([])) == len(ExactCover.from_matrix(np.zeros((0, 2)))) == 0
+    assert ExactCover.from_matrix(np.zeros((0, 2))).primary == 2
+    assert ExactCover.from_arrays([0], [], primary=3).as_matrix().shape == (0, 3)
+
+
+@given(problems())
+def test_arrays_give_the_problem_that_rows_give(cover: ExactCover) -> None:
+    bounds = list(zip(cover.low, cover.high, strict=True))
+    for kind in (np.int64, np.uint16, np.int32):
+        arrays = [np.array(each, kind) for each in (cover.starts, cover.items, cover.colours)]
+        assert ExactCover.from_arrays(*arrays, primary=cover.primary, secondary=cover.secondary, bounds=bounds) == cover
+
+
+@pytest.mark.parametrize(
+    ("starts", "items", "message"),
+    [
+        ([0, 2, 1, 3], [0, 1, 0], "option 1 ends before it begins"),
+        ([0, 1], [2**40], "items do not fit into 32 bits"),
+        ([0, 1], [0.5], "items are not integers but of type float64"),
+        ([[0, 1]], [0], "starts have 2 dimensions, not one"),
+        ([0, 2], [0], "the arrays of the options do not fit together"),
+        ([], [], "the arrays of the options do not fit together"),
+        ([1, 1], [0], "the arrays of the options do not fit together"),
+        ([0, 1, 2], [0, 3], "out of range"),
+        ([0, 1, 2], [0, -1], "out of range"),
+        ([0, 1, 3], [1, 0, 0], "option 1 has the item 0 twice"),
+        ([0, 1, 4], [1, 1, 0, 1], "option 1 has the item 1 twice"),
+        ([0, 1, 2], [1, 2], "option 1 has no primary item"),
+        ([0, 1, 1], [1], "option 1 has no primary item"),
+    ],
+)
+def test_arrays_that_are_no_problem_are_refused_large_or_small(starts: Any, items: Any, message: str) -> None:
+    for _ in both_ways():
+        with pytest.raises(ValueError, match=message):
+            ExactCover.from_arrays(starts, items, primary=2, secondary=1)
+
+
+def test_colours_are_checked_large_or_small() -> None:
+    for _ in both_ways():
+        for colours, message in (
+            ([0, 0, -1], "colour"),
+            ([0, 0, 0, 0], "not every entry of an option has its colour"),
+            ([0, 2, 0], "option 1 gives the primary item 0 a colour"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                ExactCover.from_arrays([0, 1, 3], [1, 0, 2], colours, primary=2, secondary=1)
+
+
+# What a problem tells and gives
+
+
+@given(problems(), st.data())
+def test_a_subset_has_the_options_asked_for_large_or_small(cover: ExactCover, data: st.DataObject) -> None:
+    options = data.draw(st.lists(st.sampled_from(range(len(cover))), unique=True)) if len(cover) else []
+    for _ in both_ways():
+        part = cover.subset(options)
+        part.verify()
+        assert [part.entries(k) for k in range(len(part))] == [cover.entries(option) for option in options]
+        assert (part.low, part.high, part.secondary) == (cover.low, cover.high, cover.secondary)
+
+
+@given(problems(), st.data())
+def test_leaving_out_and_renumbering_items_is_the_same_large_or_small(cover: ExactCover, data: st.DataObject) -> None:
+    items = data.draw(st.permutations(range(cover.primary))) + list(
+        range(cover.primary, cover.primary + cover.secondary)
+    )
+    items = items[: data.draw(st.integers(0, len(items)))]
+    primary = min(cover.primary, len(items))
+    bounds = [cover.low[item] for item in items[:primary]], [cover.high[item] for item in items[:primary]]
+    found = [cover.with_items(items, primary, *bounds) for _ in both_ways()]
+    assert found[0] == found[1]
+    for option in range(len(cover)):
+        assert [(items[item], colour) for item, colour in found[0].entries(option)] == [
+            entry for entry in cover.entries(option) if entry[0] in items
+        ]
+
+
+@pytest.mark.usefixtures("in_numpy")
+def test_a_subset_of_a_large_problem_keeps_names_and_knows_its_options() -> None:
+    cover = ExactCover.from_sets({"Q": {"a"}, "R": {"a", "b"}, "S": {"b"}})
+    assert cover.subset(range(1, 3)).names([0, 1]) == ("R", "S")
+    assert len(cover.subset([])) == 0
+    with pytest.raises(IndexError):
+        cover.subset([3])
+
+
+def test_millions_of_options_are_checked_and_divided_without_a_loop_over_them() -> None:
+    number = 2_000_000
+    first = np.arange(number) % 999
+    items = np.column_stack([first + 1, np.zeros(number, np.int64), 1000 + first]).ravel()  # none in ascending order
+    cover = ExactCover.from_arrays(np.arange(0, 3 * number + 1, 3), items, primary=1000, secondary=999)
+    assert repr(cover) == "<ExactCover: 1000 primary and 999 secondary items, 2000000 options, 6000000 entries>"
+    assert cover.subset(range(1, number, 2)).row(700_000) == cover.row(1_400_001)
+    items[3_000_001] = items[3_000_000]
+    with pytest.raises(ValueError, match=r"^option 1000000 has the item 2 twice$"):
+        ExactCover.from_arrays(np.arange(0, 3 * number + 1, 3), items, primary=1000, secondary=999)
+
+
+def test_a_matrix_of_0_and_1_cannot_say_colours() -> None:
+    with pytest.raises(ValueError, match="colours"):
+        ExactCover.from_rows([[0, (1, 1)]], 1, 1).as_matrix()
+
+
+def test_a_problem_prints_its_size_and_not_its_arrays() -> None:
+    cover = ExactCover(1, array("i", [1]), array("i", [1]), 0, array("i", [0, 1]), array("i", [0]), array("i", [0]))
+    assert repr(cover) == "<ExactCover: 1 primary and 0 secondary items, 1 options, 1 entries>"
+    assert str(cover) == "exact cover with 1 primary and 0 secondary items, 1 options, 1 entries"
+
+
+def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
+    code = (
+        "import sys; from puzzlec.engine import ExactCover, solve, reduce; "
+        "cover = ExactCover.from_sets({'Q': 'a', 'R': 'ab'}).subset([0, 1]); cover.verify(); list(solve(cover)); "
+        "reduce(cover); ExactCover.from_matrix([[1]]); print({'numpy', 'numba'} & set(sys.modules))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: ExactCover.from_sets([{"Ann", "train"}], secondary="train"), "`secondary` is a text, 'train'"),
+        (lambda: ExactCover.from_sets("abc"), "`sets` is a text"),
+        (lambda: ExactCover.from_sets([{"a"}], bounds={"A": (1, 2)}), "bounds for 'A', which is not a primary item"),
+        (lambda: ExactCover.from_sets([{"a"}], bounds=[(1, 1)]), "bounds are a mapping here"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_rows([["a"]], 1), "option 0 has 'a', which is not the number of an item"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0], [2**40]], 1), "option 1 has 1099511627776"),
+        (lambda: ExactCover.from_rows([[0, 5]], 1), "option 0 has the item 5, which is out of range"),
+        (lambda: ExactCover.from_rows([[0, (1, -2)]], 1, 1), "option 0 has the colour -2"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(2, 1)]), "the bounds of item 0 are 2 and 1"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]), "not two numbers"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0]], 1, bounds={3: 1}), "bounds for 3"),
+        (lambda: ExactCover.from_rows([[0]], 2**31 - 1), "there cannot be 2147483647 items"),
+        (lambda: ExactCover.from_rows([[0]], "2"), "there cannot be '2' items"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_sparse([[1]]), "a list is no sparse matrix"),
+    ],
+)
+def test_what_is_given_by_mistake_is_refused_in_words(make: Callable[[], ExactCover], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_index_error() -> None:
+    cover = ExactCover.from_rows([[0], [0], [1]], 2, bounds={0: (1, 2)})
+    assert (list(cover.low), list(cover.high)) == ([1, 1], [2, 1])
+    for option in (-1, 3):
+        with pytest.raises(IndexError, match=f"no option {option}"):
+            cover.names([option])
+        with pytest.raises(IndexError, match=f"no option {option}"):
+            cover.subset([option])

@@ -1,0 +1,183 @@
+"""Equitable partitions, against refining by all neighbours at once, and what a refinement tells of what it did."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.engine.symmetry.refining import Effort, Partition, TooMuchWorkError
+
+Graph = list[list[int]]
+
+#: A path of three vertices: 0 - 1 - 2.
+PATH: Graph = [[1], [0, 2], [1]]
+
+
+@st.composite
+def coloured_graphs(draw: st.DrawFn, most: int = 9) -> tuple[Graph, list[int]]:
+    """A random graph of up to so many vertices in up to two colours."""
+    size = draw(st.integers(1, most))
+    pairs = [(one, two) for two in range(size) for one in range(two)]
+    edges = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
+    beside: Graph = [[] for _ in range(size)]
+    for one, two in edges:
+        beside[one].append(two)
+        beside[two].append(one)
+    return beside, draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+
+
+def refined(beside: Graph, colours: list[int]) -> Partition:
+    partition = Partition(colours)
+    assert partition.refine(beside, partition.cells(), Effort(10**6)) is not None
+    return partition
+
+
+def cells_of(partition: Partition) -> list[list[int]]:
+    """The cells with their vertices in order; what the partition knows of each vertex must fit to that."""
+    found = [sorted(partition.members(cell)) for cell in partition.cells()]
+    assert sorted(vertex for cell in found for vertex in cell) == list(range(len(partition.order)))
+    for cell, members in zip(partition.cells(), found, strict=True):
+        assert partition.size[cell] == len(members)
+        assert {partition.cell[vertex] for vertex in members} == {cell}
+    assert [partition.place[vertex] for vertex in partition.order] == list(range(len(partition.order)))
+    return found
+
+
+def told_apart(beside: Graph, labels: list[int]) -> set[frozenset[int]]:
+    """The coarsest equitable partition: vertices get new labels by those beside them until no label brings more."""
+    while True:
+        keys = [(label, sorted(labels[each] for each in row)) for label, row in zip(labels, beside, strict=True)]
+        ranks = [sorted(keys).index(key) for key in keys]
+        if len(set(ranks)) == len(set(labels)):
+            return {frozenset(v for v, rank in enumerate(ranks) if rank == each) for each in set(ranks)}
+        labels = ranks
+
+
+@given(coloured_graphs())
+def test_a_refinement_is_the_coarsest_equitable_one(graph: tuple[Graph, list[int]]) -> None:
+    beside, colours = graph
+    partition = refined(beside, colours)
+    assert set(map(frozenset, cells_of(partition))) == told_apart(beside, colours)
+    for vertex in range(len(beside)):
+        single = partition.copy()
+        single.refine(beside, [single.single_out(vertex)], Effort(10**6))
+        labels = [2 * partition.cell[other] + (other == vertex) for other in range(len(beside))]
+        assert set(map(frozenset, cells_of(single))) == told_apart(beside, labels)
+
+
+@given(coloured_graphs(), st.randoms(use_true_random=False))
+def test_numbers_of_vertices_have_no_part_in_a_refinement(graph: tuple[Graph, list[int]], random: Random) -> None:
+    beside, colours = graph
+    image = list(range(len(beside)))
+    random.shuffle(image)
+    renamed: Graph = [[] for _ in beside]
+    recoloured = [0] * len(beside)
+    for vertex, other in enumerate(image):
+        renamed[other], recoloured[other] = [image[each] for each in beside[vertex]], colours[vertex]
+    for row in renamed:
+        random.shuffle(row)
+    one, two = Partition(colours), Partition(recoloured)
+    trace = one.refine(beside, one.cells(), Effort(10**6))
+    assert trace is not None
+    assert two.refine(renamed, two.cells(), Effort(10**6), trace) == trace
+    assert cells_of(two) == [sorted(image[vertex] for vertex in cell) for cell in cells_of(one)]
+
+
+def test_a_refinement_tells_each_cell_that_was_looked_at_and_the_sizes_of_its_parts() -> None:
+    partition = Partition([0, 0, 0])
+    # By all vertices: two have one neighbour, one has two; then by the smaller part: both ends have one in it.
+    assert partition.refine(PATH, [0], Effort(100)) == [(0, 1, 2, 2, 1), (0, 1, 2)]
+    assert cells_of(partition) == [[0, 2], [1]]
+    # By an end that was singled out: the middle, a cell of its own, has one neighbour in it.
+    assert partition.refine(PATH, [partition.single_out(2)], Effort(100)) == [(2, 1, 1)]
+    assert cells_of(partition) == [[2], [0], [1]]
+
+
+def test_cells_are_looked_at_in_their_order_however_neighbours_are_listed() -> None:
+    for row in ([1, 2], [2, 1]):
+        assert Partition([0, 1, 2]).refine([row, [0], [0]], [0], Effort(100)) == [(1, 1, 1), (2, 1, 1)]
+
+
+def test_a_cell_may_be_split_into_more_than_two_parts() -> None:
+    # A tree with vertices of degrees one, two and three: its leaves are told apart by what they hang on.
+    beside: Graph = [[4], [4], [3], [2, 4], [0, 1, 3]]
+    partition = Partition([0] * 5)
+    assert partition.refine(beside, [0], Effort(100)) == [
+        *[(0, 1, 3, 2, 1, 3, 1)],
+        *[(0, 0, 2, 1, 1), (4, 1, 1)],  # by the vertex of degree two
+        *[(0, 1, 2), (3, 1, 1)],  # by that of degree three
+        *[(3, 1, 1)],  # by the leaf beside that of degree two
+    ]
+    assert cells_of(partition) == [[0, 1], [2], [3], [4]]
+
+
+def test_vertices_without_neighbours_come_first_in_their_cell() -> None:
+    partition = Partition([0, 0, 0, 0, 1])
+    assert partition.refine([[4], [], [4], [], [0, 2]], [4], Effort(100)) == [(0, 0, 2, 1, 2), (4, 2, 1)]
+    assert cells_of(partition) == [[1, 3], [0, 2], [4]]
+
+
+def test_what_does_more_or_less_than_is_wanted_does_another_thing() -> None:
+    trace = Partition([0, 0, 0]).refine(PATH, [0], Effort(100))
+    assert trace is not None
+    for wanted, same in (
+        (trace, True),
+        (trace[:-1], False),
+        ([*trace, (0, 1, 2)], False),
+        ([*trace[:-1], (0, 2, 2)], False),
+        ([], False),
+    ):
+        assert Partition([0, 0, 0]).refine(PATH, [0], Effort(100), wanted) == (trace if same else None)
+
+
+def test_colours_make_cells_in_their_order_and_a_copy_is_refined_on_its_own() -> None:
+    partition = Partition([7, 3, 7, 3, 5])
+    assert cells_of(partition) == [[1, 3], [4], [0, 2]]
+    assert partition.cells() == [0, 2, 3]
+    other = partition.copy()
+    assert other.single_out(2) == 3
+    assert cells_of(other) == [[1, 3], [4], [2], [0]]
+    assert other.single_out(4) == 2  # it is alone already
+    assert cells_of(partition) == [[1, 3], [4], [0, 2]]
+
+
+def test_each_vertex_that_splits_and_each_beside_it_is_work() -> None:
+    effort = Effort(100)
+    Partition([0, 0, 0]).refine(PATH, [0], effort)
+    assert 100 - effort.left == (3 + 3) + (1 + 2)
+    with pytest.raises(TooMuchWorkError):
+        Partition([0, 0, 0]).refine(PATH, [0], Effort(8))
+
+
+def test_effort_is_spent_to_its_last_unit_and_no_further() -> None:
+    effort = Effort(3)
+    effort.spend(1)
+    effort.spend(2)
+    with pytest.raises(TooMuchWorkError):
+        effort.spend(1)
+
+
+def test_a_split_lets_all_its_parts_but_the_largest_split_others() -> None:
+    # A star of six and a pair: first all by their degrees, then by the middle of the star, which its leaves are beside,
+    # then by the pair. The seven of degree one, and the five leaves, are the largest parts: nobody has to ask them.
+    beside: Graph = [[1, 2, 3, 4, 5], [0], [0], [0], [0], [0], [7], [6]]
+    partition = Partition([0] * 8)
+    assert partition.refine(beside, [0], Effort(1000)) == [(0, 1, 7, 5, 1), (0, 0, 2, 1, 5), (0, 1, 2)]
+    assert cells_of(partition) == [[6, 7], [1, 2, 3, 4, 5], [0]]
+    # Where the middle is known to differ, and all others still wait to split, both parts of them do, the largest, too.
+    partition = Partition([1] + [0] * 7)
+    assert partition.refine(beside, [7, 0], Effort(1000)) == [(0, 0, 2, 1, 5), (0, 1, 2), (7, 5, 1)]
+
+
+def test_a_part_that_waits_and_is_split_again_splits_with_all_of_its_parts() -> None:
+    # Vertex 0 tells 6, 7 and 8 from 2 to 5, then vertex 1 tells 7 and 8 from 6, before these had their turn.
+    beside: Graph = [[6, 7, 8], [7, 8], [], [], [], [], [0], [0, 1], [0, 1]]
+    partition = Partition([0, 1, 2, 2, 2, 2, 2, 2, 2])
+    assert partition.refine(beside, [0, 1], Effort(100)) == [
+        *[(2, 0, 4, 1, 3), (6, 0, 1, 1, 2)],
+        *[(0, 1, 1)],  # by 6
+        *[(0, 2, 1), (1, 2, 1)],  # by 7 and 8
+    ]

@@ -1,0 +1,122 @@
+"""Six-piece burrs: their sticks by numbers and drawn, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.formats.reading import guess_format, read
+from puzzlec.geometry import Freedom, find_lattice, find_library
+from puzzlec.geometry.lattice import turned
+from puzzlec.ir import Puzzle
+
+#: A burr with 24 assemblies, and one with 144 and two equal sticks; both were confirmed by another program.
+NUMBERS, DRAWN = (
+    "103 511 893 960 992 1024",
+    (
+        "xxxxxx/xxxxxx/xx..xx/xx..xx",
+        "xx.xxx/xxxxxx/xx...x/x....x",
+        "xx..xx/xxxxxx/xxx..x/x...xx",
+        "xx..xx/xxxxxx/x....x/x..x.x",
+        "xx..xx/xxxxxx/x....x/x.x..x",
+        "xx..xx/xxxxxx/x....x/x....x",
+    ),
+)
+COPIES = "480, 480, 670\n704 # a remark 5\n768 992"
+
+
+def burr(text: str, problem: str | None = None) -> Puzzle:
+    found = read(Source("a.burr", text), "burr", Report(), problem=problem)
+    assert isinstance(found, Puzzle)
+    return found
+
+
+def test_there_are_2225_numbers_of_837_sticks() -> None:
+    sticks = find_library("burr-sticks")
+    assert (len(sticks.shapes), len(sticks.shapes) + len(sticks.others)) == (837, 2225)
+    assert [len(sticks.shape(name).cells) for name in ("1", "103", "256", "1024")] == [24, 20, 16, 14]
+    assert not sticks.shapes.keys() & sticks.others.keys()
+
+
+def test_numbers_of_one_stick_are_rotations_of_it() -> None:
+    sticks, turns = find_library("burr-sticks"), find_lattice("cubic").turns(Freedom.ONE_SIDED)
+
+    def images(name: str) -> set[frozenset[tuple[int, ...]]]:
+        found = set()
+        for turn in turns:
+            cells = [turned(turn, cell) for cell in sticks.shape(name).cells]
+            low = [min(at) for at in zip(*cells, strict=True)]
+            found.add(frozenset(tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells))
+        return found
+
+    for name in list(sticks.others)[::100]:
+        least = sticks.name_of(sticks.shape(name).cells)
+        assert least is not None
+        assert int(least) < int(name)
+        assert images(least) == images(name)
+
+
+@pytest.mark.parametrize(("text", "assemblies"), [(NUMBERS, 24), ("\n".join(DRAWN), 24), (COPIES, 144)])
+def test_a_burr_has_the_assemblies_that_another_program_finds(text: str, assemblies: int) -> None:
+    assert puzzlec.count(burr(text)) == assemblies
+
+
+def test_drawn_sticks_are_those_of_their_numbers_however_they_lie() -> None:
+    assert {piece.name for piece in burr("\n".join(DRAWN)).pieces} == set(NUMBERS.split())
+    turned_over = "\n".join("/".join(reversed(stick.split("/"))) for stick in DRAWN)
+    assert {piece.name for piece in burr(turned_over).pieces} == set(NUMBERS.split())
+
+
+def test_numbers_of_the_same_stick_are_copies_under_the_least_one() -> None:
+    sticks = find_library("burr-sticks")
+    other = next(name for name, shape in sticks.others.items() if sticks.name_of(shape.cells) == "3")
+    found = burr(f"3 {other} 1 1 1 1")
+    assert [(piece.name, piece.low, piece.high) for piece in found.pieces] == [("3", 2, 2), ("1", 4, 4)]
+
+
+def test_a_text_may_hold_several_burrs() -> None:
+    text = f"{NUMBERS}\n# the next one\n{COPIES}\n"
+    assert [len(burr(text, problem).pieces) for problem in ("1", "2")] == [6, 5]
+    report = Report()
+    read(Source("a.burr", text), "burr", report)
+    assert [each.code for each in report.diagnostics] == ["PZ298"]
+
+
+def test_json_of_sticks_is_known_and_other_members_get_a_warning() -> None:
+    text = json.dumps([{"shapes": DRAWN, "assemblies": ["A1a"]}])
+    assert guess_format(Source("puzzles.json", text)) == guess_format(Source("<stdin>", text)) == "burr"
+    report = Report()
+    found = read(Source("puzzles.json", text), None, report)
+    assert isinstance(found, Puzzle)
+    assert [(each.code, "`assemblies`" in each.message) for each in report.diagnostics] == [("PZ230", True)]
+    assert guess_format(Source("a.json", '{"level": "puzzle"}')) == "json"
+
+
+def test_drawn_sticks_are_known_without_an_ending_and_a_puzzle_with_drawings_is_not_taken_for_them() -> None:
+    assert guess_format(Source("<stdin>", "# six\n" + "\n".join(DRAWN))) == "burr"
+    assert guess_format(Source("<stdin>", f"piece A {{ {DRAWN[0]} }}")) == "puzzle"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 2 3 4 5\n", "6 sticks, found 5"),
+        ("1 2 3 4 5 6 7\n", "6 sticks, found 1"),
+        ("# nothing\n", "missing burr sticks"),
+        ("1 2 3 4 0 6\n", "numbers from 1 to 4096"),
+        ("1 2 3 4 99999999999999999999 6\n", "numbers from 1 to 4096"),
+        ("1 2 3 4 4096 6\n", "do not hang together"),
+        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx/xxxxx. 6\n", "not a burr stick"),
+        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx 6\n", "not a burr stick"),
+        ("1 2 3 4 A 6\n", "not a burr stick"),
+        ("[]\n", "missing burr sticks"),
+    ],
+)
+def test_what_is_no_burr_is_refused_with_a_position(text: str, words: str) -> None:
+    with pytest.raises(PuzzleError, match="PZ228") as caught:
+        burr(text)
+    assert words in str(caught.value)
+    assert all(each.span is not None for each in caught.value.diagnostics)

@@ -1,0 +1,231 @@
+"""JSON: what is written is read again as it was, names included, and is as the schema says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats import catalogue
+from puzzlec.formats.json import cover as json_cover
+from puzzlec.formats.json import fitting as json_fitting
+from puzzlec.formats.json import puzzle as json_puzzle
+from puzzlec.formats.json import text as json_text
+from puzzlec.formats.reading import read
+from puzzlec.formats.writing import labelled, write
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.lower.labels import Labelled
+from tests.levels import covers, fittings
+from tests.strategies import puzzles
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "docs" / "puzzle.schema.json").read_text(encoding="utf-8"))
+
+
+def again(text: str) -> Puzzle | Fitting | ExactCover:
+    report = Report()
+    found = read(Source("x.json", text), None, report)
+    assert {each.code for each in report.diagnostics} <= {"PZ206"}
+    assert write(found, "json") == text
+    assert wrong(json.loads(text), SCHEMA, "") == []
+    return found
+
+
+def same_names(one: Fitting, two: Fitting) -> bool:
+    called = [[each.name for each in fitting.pieces] for fitting in (one, two)]
+    return called[0] == called[1] and (one.names, one.title) == (two.names, two.title)
+
+
+@given(puzzles(wrapped=True))
+def test_a_puzzle_is_read_again_as_it_was(puzzle: Puzzle) -> None:
+    assert again(write(puzzle, "json")) == puzzle
+
+
+@given(fittings())
+def test_a_fitting_is_read_again_as_it_was_with_its_names(fitting: Fitting) -> None:
+    found = again(write(fitting, "json"))
+    assert isinstance(found, Fitting)
+    assert found == fitting
+    assert same_names(found, fitting)
+
+
+@given(covers())
+def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover) -> None:
+    found = again(write(cover, "json"))
+    assert isinstance(found, ExactCover)
+    assert found == cover
+    assert (found.item_names, found.option_names) == (cover.item_names, cover.option_names)
+
+
+def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
+    text = "A | X\nA X:0\nA X:red\n"
+    cover = puzzlec.parse(text, "dlx")
+    assert isinstance(cover, ExactCover)
+    found = again(write(cover, "json"))
+    assert isinstance(found, ExactCover)
+    assert found.colour_names == cover.colour_names
+    assert [found.colour_name(max(each.values())) for each in map(dict, map(found.entries, (0, 1)))] == ["0", "red"]
+    assert write(found, "dlx") == text
+
+
+@pytest.mark.parametrize(
+    "entry", [pytest.param(each, id=each.name) for at, each in enumerate(catalogue.entries()) if at % 9 == 0]
+)
+def test_puzzles_of_the_catalogue_are_read_again_as_they_were(entry: catalogue.Entry) -> None:
+    puzzle = puzzlec.load(str(entry.path))
+    assert again(write(puzzle, "json")) == puzzle
+
+
+def test_a_lattice_of_ones_own_is_written_whole_and_read_again_without_its_file() -> None:
+    puzzle = puzzlec.load(str(ROOT / "puzzles" / "lattices" / "nine-cubes.puzzle"))
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.lattice is not None
+    text = write(puzzle, "json")
+    found = again(text)
+    assert isinstance(found, Puzzle)
+    assert found.lattice == puzzle.lattice
+    assert f'"name": "{puzzle.lattice.name}"' in text
+
+
+def test_each_level_of_soma_has_as_many_solutions_as_soma() -> None:
+    puzzle = puzzlec.load("soma")
+    for level in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
+        assert puzzlec.count(again(write(level, "json")), raw=True) == 11520
+
+
+def test_options_of_a_cover_are_called_by_piece_and_locations() -> None:
+    text = write(puzzlec.compile(puzzlec.load("soma"), "cover"), "json")
+    assert '{"name": "V 0,0,0 1,0,0 0,1,0", "items": [0, 7, 8, 10]}' in text
+    found = again(text)
+    assert isinstance(found, ExactCover)
+    assert found == labelled(puzzlec.load("soma")).cover
+    assert list(found.option_names) == list(labelled(puzzlec.load("soma")).labels())
+    assert Labelled(found).items == labelled(puzzlec.load("soma")).items
+
+
+def test_the_order_of_keys_and_of_locations_in_a_placement_and_the_layout_do_not_matter() -> None:
+    fitting = puzzlec.parse("5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2", "dpf")
+    document = json.loads(write(fitting, "json"))
+    for piece in document["pieces"]:
+        piece["placements"] = [row[::-1] for row in piece["placements"]]
+    text = json.dumps(dict(reversed(document.items())), indent=3)
+    assert read(Source("x", text), "json", Report()) == fitting
+
+
+def test_a_large_cover_is_read_fast_and_with_its_faults() -> None:
+    rows = [[at % 50, 50 + at % 70] for at in range(200_000)]
+    head = '{"puzzlec": 1, "level": "cover", "items": 120, "options": ['
+    text = head + ",\n".join(map(str, rows)) + "]}"
+    cover = read(Source("x", text), "json", Report())
+    assert isinstance(cover, ExactCover)
+    assert [cover.row(option) for option in (0, 199_999)] == [(0, 50), (49, 59)]
+    wrong_text = text.replace("[49, 59]]", "[49, 120]]")
+    with pytest.raises(PuzzleError) as raised:
+        read(Source("x", wrong_text), "json", Report())
+    assert str(raised.value) == "x:200000:6: error[PZ276]: item 120 is out of range"
+
+
+def test_the_examples_of_the_docs_are_written_as_they_stand_there() -> None:
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    assert [type(again(block)) for block in blocks] == [Puzzle, Fitting, ExactCover]
+
+
+# The schema
+
+
+def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
+    """Return what is wrong with a value by a JSON schema, as far as ours goes; nothing of puzzlec is in this check."""
+    known = {
+        "$ref", "$defs", "$schema", "$id", "title", "description", "type", "const", "enum", "minimum", "maximum",
+        "minLength", "pattern", "items", "minItems", "maxItems", "prefixItems", "properties", "required",
+        "additionalProperties", "oneOf", "uniqueItems", "anyOf", "default",
+    }  # fmt: skip
+    assert set(schema) <= known, set(schema) - known
+    if "$ref" in schema:
+        return wrong(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], at)
+    found = []
+    for key in ("oneOf", "anyOf"):
+        fits = [not wrong(value, each, at) for each in schema.get(key, ())]
+        if fits and (sum(fits) != 1 if key == "oneOf" else not any(fits)):
+            found.append(f"{at}: {sum(fits)} of {key}")
+    types: dict[str, Any] = {
+        "object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "integer": int,
+        "number": (int, float),
+    }  # fmt: skip
+    allowed = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", [])
+    if allowed and not any(
+        isinstance(value, types[each]) and (each == "boolean" or not isinstance(value, bool)) for each in allowed
+    ):
+        return [*found, f"{at}: {value!r} is not of type {allowed}"]
+    if ("const" in schema and value != schema["const"]) or ("enum" in schema and value not in schema["enum"]):
+        found.append(f"{at}: {value!r}")
+    if isinstance(value, int | float) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        found.append(f"{at}: {value!r} is out of range")
+    if isinstance(value, str) and (
+        len(value) < schema.get("minLength", 0) or not re.search(schema.get("pattern", ""), value)
+    ):
+        found.append(f"{at}: {value!r}")
+    if isinstance(value, list):
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            found.append(f"{at}: {len(value)} items")
+        if schema.get("uniqueItems") and len({json.dumps(each) for each in value}) < len(value):
+            found.append(f"{at}: not all are different")
+        for number, each in enumerate(value):
+            if "items" in schema:
+                found += wrong(each, schema["items"], f"{at}[{number}]")
+    if isinstance(value, dict):
+        found += [f"{at}: no {key}" for key in schema.get("required", ()) if key not in value]
+        for key, each in value.items():
+            if key in schema.get("properties", {}):
+                found += wrong(each, schema["properties"][key], f"{at}.{key}")
+            elif schema.get("additionalProperties", True) is False:
+                found.append(f"{at}: {key}")
+    return found
+
+
+def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
+    known = {"puzzle": json_puzzle, "fitting": json_fitting, "cover": json_cover}
+    for level, module in known.items():
+        schema = SCHEMA["$defs"][level]
+        assert set(schema["properties"]) == {"puzzlec", "level", *module.NEEDED, *module.OPTIONAL}
+        assert schema["required"] == ["puzzlec", "level", *module.NEEDED]
+        assert schema["properties"]["level"] == {"const": level}
+    assert set(known) == set(json_text.LEVELS)
+    assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_text.VERSION
+    assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._OF_A_PIECE}
+    assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._OF_A_PIECE}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"puzzlec": 2, "level": "cover", "items": 1, "options": []}',
+        '{"puzzlec": 1, "level": "puzzle", "items": 1, "options": []}',
+        '{"puzzlec": 1, "level": "cover", "items": 1, "options": [{}]}',
+        '{"puzzlec": 1, "level": "cover", "items": [1], "options": []}',
+        '{"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [{"placements": [[-1]]}]}',
+        '{"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [], "more": 1}',
+        '{"puzzlec": 1, "level": "puzzle", "lattice": null, "locations": ["a"], "pieces": [{"name": ""}]}',
+    ],
+)
+def test_what_the_schema_forbids_the_reader_refuses(text: str) -> None:
+    assert wrong(json.loads(text), SCHEMA, "")
+    with pytest.raises(PuzzleError):
+        read(Source("x", text), "json", Report())
+
+
+@given(puzzles(wrapped=True))
+def test_a_validator_of_json_schema_agrees(puzzle: Puzzle) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    validator.check_schema(SCHEMA)
+    for what in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
+        assert not list(validator.iter_errors(json.loads(write(what, "json"))))

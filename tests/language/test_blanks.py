@@ -1,0 +1,154 @@
+"""Blanks in drawings in which they are no cells: what is doubted, what the help shows, and what `fmt` leaves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec import pipeline
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.formats.reading import read
+from puzzlec.ir import Fitting
+from puzzlec.lower import impossible
+
+UNEVEN = "write `.` for a place without a cell"
+
+
+def diagnostics(text: str) -> list[Diagnostic]:
+    report = Report()
+    try:
+        read(Source("<text>", text), "puzzle", report)
+    except PuzzleError as error:
+        return list(error.diagnostics)
+    return report.diagnostics
+
+
+def drawn(drawing: str, lattice: str = "square") -> list[Diagnostic]:
+    return diagnostics(
+        f"lattice {lattice}\nlocations box {'4x4x4' if lattice == 'cubic' else '4x4'}\npiece S {drawing}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("drawing", "row", "lattice", "help"),
+    [
+        ("{\n   xx\n  xx\n}", "xx", "square", f"{UNEVEN}: `.xx/xx.`"),
+        ("{\n  xx\n   xx\n}", "xx", "square", f"{UNEVEN}: `xx./.xx`"),
+        ("{ # a comment\n    x # one\n  x # two\n\n\tx\n}", "x", "square", f"{UNEVEN}: `..x/x../..x`"),
+        ("{\n   x. xx\n  xx .x\n}", "x. xx", "cubic", f"{UNEVEN}: `.x. xx/xx. .x`"),
+        ("{ xx\n   xx\n  xx }", "xx", "square", UNEVEN),
+        ("{\n" + " " * 70 + "xx\nxx\n}", "xx", "square", UNEVEN),
+    ],
+)
+def test_rows_that_begin_in_different_columns_are_doubted(drawing: str, row: str, lattice: str, help: str) -> None:
+    (found,) = drawn(drawing, lattice)
+    assert (found.code, found.helps, found.notes) == ("PZ348", (help,), ("blanks before a row are not cells",))
+    assert found.label is not None
+    assert found.label.span.text == row
+    if ": `" in help:
+        mended = help.split("`")[-2]
+        assert drawn(f"{{ {mended} }}", lattice) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "lattice"),
+    [
+        ("{\n  xx\n  xx\n}", "square"),
+        ("{ xx\n  xx }", "square"),
+        ("{\n\txx\n    xx\n}", "square"),
+        ("{ xx / xx }", "square"),
+        ("{\n  xx / xx\n   xx\n}", "square"),
+        ("{\n  xx  xx\n  xx   xx\n}", "cubic"),
+        ("{\n  x x\n   x\n}", "hex"),
+        ("{\n  x\n xxx\n}", "triangle"),
+        ("{\n   -\n  | |\n}", "sticks"),
+    ],
+)
+def test_rows_in_one_column_and_blanks_that_are_places_are_not(drawing: str, lattice: str) -> None:
+    assert "PZ348" not in [each.code for each in drawn(drawing, lattice)]
+
+
+def test_the_row_is_pointed_at_where_values_stand_in_a_drawing() -> None:
+    text = "colours 1 2\nlocations box 4x4\nfor i in 1..2 {\n  piece S[i] {\n     {i}x\n    x{i}\n  }\n}\n"
+    (found,) = diagnostics(text)
+    assert found.label is not None
+    assert (found.code, found.label.span.text, found.label.span.start) == ("PZ348", "{i}x", text.index("{i}x"))
+
+
+def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
+    text = "locations box 4x4\nfor d at (x,y) in {\n   12\n  34\n} { piece S[d] { x } }\n"
+    assert [each.code for each in diagnostics(text)] == ["PZ348"]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "lattice", "help"),
+    [
+        ("{ xxx/ x }", "square", "write `.` where there is no cell, such as `.x.`"),
+        ("{ xxx/ x }", "cubic", "write `.` where there is no cell, such as `.x.`"),
+        ("{ xxx / x }", "square", "write `.` where there is no cell, such as `x..`"),
+        ("{ xxx/   x }", "square", "write `.` where there is no cell, such as `x..`"),
+        ("{\n xxx\n  x\n}", "square", "write `.` where there is no cell, such as `.x.`"),
+        ("{\n  x\n xxx\n}", "square", "write `.` where there is no cell, such as `.x.` in the first row"),
+        ("{ x x/xxx }", "cubic", "if the blank is a place without a cell, write `.`: `x.x`"),
+        ("{ xxx/x x }", "cubic", "if the blank is a place without a cell, write `.`: `x.x`"),
+        ("{ x x/xxx }", "square", "if the blank is a place without a cell, write `.`: `x.x`"),
+    ],
+)
+def test_a_short_row_is_filled_up_where_its_blank_stands(drawing: str, lattice: str, help: str) -> None:
+    (found,) = drawn(drawing, lattice)
+    assert (found.code, found.helps[-1]) == ("PZ313", help)
+
+
+def test_the_formatter_leaves_rows_that_begin_in_different_columns() -> None:
+    text = "locations box 4x4\n\npiece S {\n   xx\n  xx\n}\n"
+    assert pipeline.reformat(text) == text
+    layers = "lattice cubic\nlocations box 4x4x4\n\npiece S { # c\n\t x. xx\n    {1}x .x # d\n}\n"
+    found = pipeline.reformat(layers)
+    assert found == "lattice cubic\nlocations box 4x4x4\n\npiece S {  # c\n   x.   xx\n  {1}x  .x  # d\n}\n"
+    assert pipeline.reformat(found) == found
+    even = "locations box 4x4\npiece S {\n   xx\n   xx\n}\n"
+    assert "piece S {\n  xx\n  xx\n}\n" in pipeline.reformat(even)
+
+
+def helps(text: str) -> tuple[str, ...]:
+    found = Report()
+    try:
+        fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
+    except PuzzleError as error:
+        return error.diagnostics[0].helps
+    assert isinstance(fitting, Fitting)
+    impossible(fitting, found)
+    return found.diagnostics[0].helps
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        (
+            "locations box 2x2\noptional locations box 2x2\n",
+            "write one of the two lines only: `optional locations ...`",
+        ),
+        (
+            "locations box 2x2\noptional locations box 2x1\n",
+            "list each location in one of the two lines only: `locations ... - ...` leaves some out",
+        ),
+        ("lattice none\nlocations 4\noptional locations a 2\n", "list each location in one of the two lines only"),
+    ],
+)
+def test_locations_listed_as_optional_and_not_are_to_be_listed_once(text: str, help: str) -> None:
+    assert helps(f"{text}\n") == (help,)
+
+
+def test_locations_listed_twice_alike_have_no_such_help() -> None:
+    assert helps("locations box 2x2\nlocations box 2x2\n") == ()
+
+
+def test_pieces_to_choose_from_are_thought_of_where_the_pieces_are_too_large() -> None:
+    choose = "pieces that need not be used: `piece A x0..1`"
+    assert helps("locations box 3x1\npiece A { xx }\npiece B { xx }\n") == (
+        "leave pieces out, or add locations",
+        choose,
+    )
+    assert helps("locations box 3x1\npiece A x2 { xx }\n") == ("leave pieces out, or add locations",)
+    assert choose in helps("lattice none\nlocations 1\npiece A x2 covers { 0 }\n")
+    assert choose not in helps("locations box 3x1\npiece A { xx }\n")

@@ -1,0 +1,43 @@
+"""The tables that choose the words of messages: every line of them can be reached, and says what it is meant to."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import lark
+import pytest
+
+from puzzlec.language.expected import EXAMPLES, STATES, by_example
+from puzzlec.language.hints import SLIPS, Slip
+from puzzlec.language.parsing import parser
+
+
+def parsed(text: str) -> object:
+    return parser("puzzle").parse(text, start="start")
+
+
+@pytest.mark.parametrize(("words", "example"), [(words, each) for words, texts in EXAMPLES.items() for each in texts])
+def test_every_example_is_malformed_and_brings_its_own_words(words: str, example: str) -> None:
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed(example + "\n")
+    assert by_example(caught.value, parsed) == words
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.help[:40])
+def test_the_help_of_every_slip_uses_groups_that_its_pattern_has(slip: Slip) -> None:
+    named = re.compile(slip.before).groupindex
+    groups = re.compile(slip.there).groups
+    used = [field for _, field, _, _ in Formatter().parse(slip.help.replace("{*}", "")) if field]
+    assert all(field in named or int(field) <= groups for field in used)
+
+
+def test_a_parser_that_numbers_its_states_otherwise_has_the_same_words() -> None:
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed("lattice }\n")
+    assert by_example(caught.value, parsed) == "the name of a lattice"
+    STATES.update(dict.fromkeys(STATES, -1))  # as those of another parser would be
+    parser.cache_clear()
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parsed("lattice }\n")
+    assert by_example(caught.value, parsed) == "the name of a lattice"

@@ -1,0 +1,406 @@
+"""Lattices of one's own: what stands in their files, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec import pipeline, resources
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.geometry import Lattice, find_lattice, lattice_names
+from puzzlec.language import lattice_file
+from puzzlec.language.lattice_file import open_lattice
+
+GOOD = """\
+summary: bricks of a wall, each row shifted by half a brick
+dimension: 2
+translations: [[2, 0], [1, 1]]
+kinds:
+  - name: brick
+    at: [0, 0]
+    outline: [[-1, -0.5], [0, -0.5], [1, -0.5], [1, 0.5], [0, 0.5], [-1, 0.5]]
+    neighbours: [[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]]
+rotations: [[[-1, 0], [0, -1]]]
+reflections: [[[-1, 0], [0, 1]]]
+freedom: free
+drawing: hex
+"""
+
+PUZZLE = 'lattice "my.yaml"\nlocations box 4x3\npiece A x6 cells (0,0) (1,0)\n'
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def written(text: str, name: str = "my.yaml") -> str:
+    Path(name).write_text(text, encoding="utf-8", newline="")
+    return name
+
+
+def faults(text: str) -> tuple[Diagnostic, ...]:
+    """Return what is said of a file with this text; it must be refused."""
+    with pytest.raises(PuzzleError) as refused:
+        open_lattice(written(text))
+    return refused.value.diagnostics
+
+
+def changed(old: str, new: str) -> str:
+    assert GOOD.count(old) == 1, old
+    return GOOD.replace(old, new)
+
+
+def without(key: str) -> str:
+    return re.sub(rf"(?m)^{key}:.*\n", "", GOOD)
+
+
+#: What is put in place of what, and then: the code, the line, and words of the message, a note or a help.
+BROKEN = [
+    # no plain YAML
+    ("dimension: 2\n", "dimension: [2\n", "PZ340", 3, "expected `,` or `]`"),
+    ("dimension: 2\n", "\tdimension: 2\n", "PZ340", 2, "found character `\\t`"),
+    ("freedom: free", 'freedom: "free', "PZ340", 12, "unexpected end"),
+    ("freedom: free", "freedom: a: b", "PZ340", 11, "mapping values are not allowed"),
+    ("freedom: free", "freedom: fr\x07ee", "PZ340", 11, "U+0007 cannot stand in YAML"),
+    ("drawing: hex\n", "drawing: hex\n---\nsummary: b\n", "PZ340", 13, "second document"),
+    ("drawing: hex\n", "drawing: hex\n...\nmore\n", "PZ340", 14, "expected"),
+    ("at: [0, 0]", "at: &origin [0, 0]", "PZ340", 6, "anchors"),
+    ("at: [0, 0]", "at: *origin", "PZ340", 6, "aliases"),
+    ("dimension: 2", "dimension: !!int 2", "PZ340", 2, "tags"),
+    ("dimension: 2", "dimension: !!python/name:os.system 2", "PZ340", 2, "tags"),
+    ("dimension: 2", "? [dimension]\n: 2", "PZ340", 2, "a key is one word"),
+    ("at: [0, 0]", f"at: {'[' * 40}{']' * 40}", "PZ340", 6, "nested"),
+    # keys
+    ("freedom: free", "fredom: free", "PZ341", 11, "did you mean `freedom`?"),
+    ("freedom: free", "freedom: free\ncolour: red", "PZ341", 12, "a lattice has no key `colour`"),
+    ("    at: [0, 0]", "    at: [0, 0]\n    neighbors: 1", "PZ341", 7, "a kind of cell has no key `neighbors`"),
+    ("freedom: free", "freedom: free\n<<: {}", "PZ341", 12, "no key `<<`"),
+    ("freedom: free", "freedom: free\nfreedom: fixed", "PZ342", 12, "the key `freedom` is given twice"),
+    ("    at: [0, 0]", "    at: [0, 0]\n    at: [1, 0]", "PZ342", 7, "the key `at` is given twice"),
+    ("freedom: free\n", "", "PZ343", 1, "`freedom: free`"),
+    ("rotations: [[[-1, 0], [0, -1]]]\n", "", "PZ343", 1, "`rotations: []`"),
+    ("freedom: free\ndrawing: hex\n", "", "PZ343", 1, "the keys `freedom` and `drawing` are missing"),
+    ("    at: [0, 0]\n", "", "PZ343", 5, "the key `at` is missing"),
+    # values
+    (GOOD, "[1, 2]\n", "PZ344", 1, "a lattice was expected, with its keys; this is a list"),
+    (GOOD, "hexagons\n", "PZ344", 1, "this is `hexagons`"),
+    (GOOD, "~\n", "PZ344", 1, "this is nothing"),
+    ("summary: bricks of a wall, each row shifted by half a brick", "summary: [a]", "PZ344", 1, "a text on one line"),
+    ("summary: bricks of a wall, each row shifted by half a brick", "summary:", "PZ344", 1, "this is nothing"),
+    ("dimension: 2", "dimension: two", "PZ344", 2, "a whole number was expected, this is `two`"),
+    ("dimension: 2", "dimension: '2'", "PZ344", 2, "a whole number was expected, this is `'2'`"),
+    ("dimension: 2", "dimension: 2.0", "PZ344", 2, "write `2`"),
+    ("dimension: 2", "dimension: 0x2", "PZ344", 2, "a whole number was expected, this is `0x2`"),
+    ("dimension: 2", "dimension: yes", "PZ344", 2, "a whole number was expected, this is `yes`"),
+    ("dimension: 2", "dimension: 0", "PZ344", 2, "a lattice has 1 to 5 dimensions, not 0"),
+    ("translations: [[2, 0], [1, 1]]", "translations: [[2, 0], [0.5, 1]]", "PZ344", 3, "multiply all points"),
+    ("translations: [[2, 0], [1, 1]]", "translations: [[2, 0], 1]", "PZ344", 3, "a vector such as `[1, 0]`"),
+    ("at: [0, 0]", "at: [0, .nan]", "PZ344", 6, "a whole number was expected, this is `.nan`"),
+    ("at: [0, 0]", "at: {x: 0, y: 0}", "PZ344", 6, "this is a group of keys"),
+    ("[-1, -0.5], [0, -0.5]", "[-1, half], [0, -0.5]", "PZ344", 7, "a number was expected, this is `half`"),
+    ("  - name: brick", "  - brick\n  - name: brick", "PZ344", 5, "a kind of cell was expected"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[-1, 0], [0, -1]]", "PZ344", 9, "write `[[[-1, 0], [0, -1]]]`"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations:", "PZ344", 9, "a list of matrices was expected, this is nothing"),
+    ("freedom: free", "freedom: fre", "PZ344", 11, "did you mean `free`?"),
+    ("freedom: free", "freedom: 1", "PZ344", 11, "there is no freedom `1`"),
+    ("freedom: free", "freedom: free\nballs: 1", "PZ344", 12, "`true` or `false` was expected, this is `1`"),
+    ("freedom: free", "freedom: free\nballs: 'true'", "PZ344", 12, "`true` or `false` was expected"),
+    ("freedom: free", "freedom: free\nballs:", "PZ344", 12, "`true` or `false` was expected, this is nothing"),
+    ("drawing: hex", "drawing: hexes", "PZ344", 12, "there is no drawing rule `hexes`"),
+    ("drawing: hex", "drawing: sticks", "PZ344", 12, "is for lattices with 2 kinds of cell, this one has 1"),
+    ("drawing: hex", "drawing: triangle", "PZ344", 12, "`drawing: cells` suits every lattice"),
+    # lengths
+    ("translations: [[2, 0], [1, 1]]", "translations: [[2, 0], [1, 1, 0]]", "PZ345", 3, "this vector has 3 numbers"),
+    ("translations: [[2, 0], [1, 1]]", "translations: [[2, 0]]", "PZ345", 3, "have 2 rows here"),
+    ("translations: [[2, 0], [1, 1]]", "translations: [[[2, 0], [1, 1]]]", "PZ345", 3, "brackets is too many"),
+    ("at: [0, 0]", "at: [0]", "PZ345", 6, "this vector has 1 number, the lattice 2 dimensions"),
+    ("[-2, 0]]", "[-2]]", "PZ345", 8, "write 2, such as `[1, 0]`"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[-1, 0]]]", "PZ345", 9, "a matrix has 2 rows here"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[-1, 0], [0]]]", "PZ345", 9, "this vector has 1 number"),
+    ("freedom: free", "freedom: free\naxes: [[1, 0]]", "PZ345", 12, "axes have 2 rows here"),
+    ("freedom: free", "freedom: free\ncrossings: [[[[1, 0]], [[1, 0], [0, 1]]]]", "PZ345", 12, "a way joins 2 cells"),
+    ("freedom: free", "freedom: free\ncrossings: [[[[1, 0], [0, 1]]]]", "PZ345", 12, "at least 2 of ways"),
+    ("outline: [[-1, -0.5], [0, -0.5], [1, -0.5], [1, 0.5], [0, 0.5], [-1, 0.5]]", "outline: []", "PZ345", 7, "2 of"),
+    # too much
+    ("dimension: 2", "dimension: 6", "PZ347", 2, "a lattice has 1 to 5 dimensions, not 6"),
+    ("at: [0, 0]", "at: [0, 1234567]", "PZ347", 6, "no number here is larger than 1000000"),
+    ("at: [0, 0]", "at: [0, 1e300]", "PZ344", 6, "a whole number was expected"),
+    ("[-1, -0.5], [0, -0.5]", "[-1, 1e300], [0, -0.5]", "PZ347", 7, "no number here is larger"),
+    ("at: [0, 0]", f"at: [{'0, ' * 30_000}0]", "PZ347", 6, "more than 20000 values"),
+    ("rotations: [[[-1, 0], [0, -1]]]", f"rotations: [{'[[-1, 0], [0, -1]],' * 13}]", "PZ347", 9, "13 matrices"),
+    ("reflections: [[[-1, 0], [0, 1]]]", "reflections: [[[-1, 101], [0, 1]]]", "PZ347", 10, "larger than 100"),
+    # no lattice
+    ("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]", "PZ346", 3, "determinant"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[1, 1], [0, 1]]]", "PZ346", 9, "no finite group"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[2, 1], [1, 1]]]", "PZ346", 9, "no finite group"),
+    ("reflections: [[[-1, 0]", "reflections: [[[1, 2], [0, -1]], [[-1, 0]", "PZ346", 10, "together"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[0, -1], [1, 0]]]", "PZ346", 8, "takes the neighbour"),
+    ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[-1, 0], [0, 1]]]", "PZ346", 9, "it mirrors"),
+    ("reflections: [[[-1, 0], [0, 1]]]", "reflections: [[[0, 0], [0, 0]]]", "PZ346", 10, "determinant 0"),
+    ("reflections: [[[-1, 0], [0, 1]]]", "reflections: [[[1, 1], [0, -1]]]", "PZ346", 10, "no sum of translations"),
+    ("reflections: [[[-1, 0], [0, 1]]]", "reflections: []", "PZ346", 11, "there are no reflections"),
+    ("[2, 0], [1, 1], [-1, 1], [-2, 0]]", "[4, 0], [1, 1], [-1, 1], [-4, 0]]", "PZ346", 8, "no side in common"),
+    ("[-1, 1], [-2, 0]]", "[-1, 1], [-1, 0]]", "PZ346", 8, "where no cell is"),
+    ("[-1, 1], [-2, 0]]", "[-1, 1]]", "PZ346", 8, "back"),
+    ("[1, 0.5], [0, 0.5]", "[1, 0.25], [0, 0.5]", "PZ346", 7, "outline"),
+    ("freedom: free", "freedom: free\naxes: [[1, 0], [0, 2]]\nballs: true", "PZ346", 13, "the axes differ in length"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line", "words"), BROKEN)
+def test_a_broken_file_is_refused_with_one_code_where_it_is_broken(
+    old: str, new: str, code: str, line: int, words: str
+) -> None:
+    found = faults(changed(old, new))
+    assert {each.code for each in found} == {code}, [str(each) for each in found]
+    assert all(each.span and each.span.source.name == "my.yaml" for each in found)
+    lines = [each.span.source.position(each.span.start)[0] for each in found if each.span]
+    assert line in lines
+    said = " ".join(text for each in found for text in (each.message, *each.notes, *each.helps))
+    assert words in said
+
+
+def test_cells_are_balls_where_the_file_says_so() -> None:
+    for word, known in (("true", True), ("false", False)):
+        assert open_lattice(written(changed("freedom: free", f"freedom: free\nballs: {word}"))).of_balls is known
+    assert not open_lattice(written(GOOD)).of_balls
+    assert [name for name in lattice_names() if find_lattice(name).of_balls] == ["fcc"]
+
+
+def test_the_good_file_is_a_lattice() -> None:
+    lattice = open_lattice(written(GOOD))
+    assert isinstance(lattice, Lattice)
+    assert (lattice.name, len(lattice.rotations), len(lattice.isometries)) == ("my.yaml", 2, 4)
+
+
+def test_all_faults_of_a_file_are_found_in_one_run() -> None:
+    text = changed("dimension: 2", "dimension: 2.5").replace("freedom: free", "fredom: 1").replace("hex", "cubes")
+    assert [each.code for each in faults(text)] == ["PZ341", "PZ344", "PZ344"]
+
+
+def test_a_file_with_very_many_faults_shows_the_first_of_them() -> None:
+    assert len(faults(changed("[-1, -0.5], [0, -0.5]", "[-1, a], " * 80 + "[0, -0.5]"))) == 50
+
+
+@pytest.mark.parametrize("name", lattice_names())
+def test_the_lattices_of_puzzlec_are_files_that_anyone_may_bring(name: str) -> None:
+    text = (resources.folder("lattices") / f"{name}.yaml").read_text(encoding="utf-8")
+    assert replace(open_lattice(written(text)), name=name) == find_lattice(name) == open_lattice(name)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\n\n", "# nothing\n", "---\n# nothing\n"])
+def test_a_file_without_content_is_refused(text: str) -> None:
+    assert {each.code for each in faults(text)} <= {"PZ003", "PZ344"}
+
+
+def test_a_file_is_read_whatever_its_line_ends_and_with_a_byte_order_mark() -> None:
+    own = open_lattice(written(GOOD))
+    assert open_lattice(written("\ufeff" + GOOD.replace("\n", "\r\n"))) == own
+    (fault,) = faults("\ufeff" + changed("freedom: free", "freedom: fre").replace("\n", "\r\n"))
+    assert str(fault.span) == "my.yaml:11:10"
+
+
+def test_json_is_yaml() -> None:
+    assert open_lattice(written(json.dumps(yaml.safe_load(GOOD), indent=1))) == open_lattice(written(GOOD))
+
+
+# The statement
+
+
+def codes_of(text: str) -> list[str]:
+    with pytest.raises(PuzzleError) as refused:
+        puzzlec.parse(text)
+    return [each.code for each in refused.value.diagnostics]
+
+
+def test_a_puzzle_names_a_file_beside_it_wherever_it_is_read_from() -> None:
+    Path("there/lattices").mkdir(parents=True)
+    written(GOOD, "there/lattices/my.yaml")
+    name = written(PUZZLE.replace("my.yaml", "lattices/my.yaml"), "there/a.puzzle")
+    puzzle = puzzlec.load(name)
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    assert puzzle.lattice
+    assert puzzle.lattice.name == "lattices/my.yaml"
+    os.chdir("there")
+    assert puzzlec.load("a.puzzle") == puzzle
+
+
+def test_a_text_that_is_no_file_finds_lattices_in_the_working_directory() -> None:
+    written(GOOD)
+    assert puzzlec.count(puzzlec.parse(PUZZLE)) == 1
+
+
+def test_two_puzzles_with_the_same_file_have_equal_lattices() -> None:
+    written(GOOD)
+    first = puzzlec.parse(PUZZLE)
+    lattice_file._lattice.cache_clear()
+    second = puzzlec.parse(PUZZLE.replace("4x3", "6x2"))
+    assert isinstance(first, puzzlec.Puzzle)
+    assert isinstance(second, puzzlec.Puzzle)
+    assert first.lattice == second.lattice
+    assert hash(first.lattice) == hash(second.lattice)
+
+
+def test_a_file_that_has_changed_is_read_again() -> None:
+    written(GOOD)
+    puzzlec.parse(PUZZLE)
+    written(changed("freedom: free", "freedom: fixed"))
+    puzzle = puzzlec.parse(PUZZLE)
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    assert len(puzzle.pieces[0].turns) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "source"),
+    [
+        (None, "PZ001", "<text>"),
+        ("folder", "PZ001", "<text>"),
+        (b"a" * (2**20 + 1), "PZ007", "<text>"),
+        (b"summary: \xff\n", "PZ002", "my.yaml"),
+        (b"summary: \0\n", "PZ002", "my.yaml"),
+    ],
+    ids=["missing", "folder", "large", "no UTF-8", "null"],
+)
+def test_a_file_that_cannot_be_read_is_told_where_it_is_named_or_where_it_fails(
+    content: bytes | str | None, code: str, source: str
+) -> None:
+    if isinstance(content, bytes):
+        Path("my.yaml").write_bytes(content)
+    elif content:
+        Path("my.yaml").mkdir()
+    with pytest.raises(PuzzleError) as refused:
+        puzzlec.parse(PUZZLE)
+    (fault,) = refused.value.diagnostics
+    assert (fault.code, fault.span and fault.span.source.name) == (code, source)
+
+
+def test_the_faults_of_a_lattice_do_not_hide_those_before_it() -> None:
+    written(changed("freedom: free", "freedom: fre"))
+    assert sorted(codes_of("colours a\nlocatons box 1x1\n" + PUZZLE)) == ["PZ102", "PZ344"]
+
+
+def test_a_name_without_quotes_is_told_to_need_them() -> None:
+    with pytest.raises(PuzzleError, match="PZ101") as refused:
+        puzzlec.parse("lattice folder/my.yaml\nlocations box 2x2\npiece A x4 { x }\n")
+    assert 'such as `lattice "my.yaml"`' in refused.value.diagnostics[0].helps[0]
+
+
+def test_a_lattice_of_ones_own_named_like_one_of_puzzlec_is_ones_own() -> None:
+    written(GOOD, "square.yaml")
+    puzzle = puzzlec.parse(PUZZLE.replace("my.yaml", "square.yaml"))
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    assert puzzle.lattice
+    assert len(puzzle.lattice.isometries) == 4
+    assert codes_of('lattice "square.yaml"\nlocations box 2x2\npieces dominoes x2\n') == ["PZ318"]
+
+
+# What comes behind the reader
+
+
+def test_convert_writes_the_lattice_by_its_file_and_the_text_means_the_same() -> None:
+    written(GOOD)
+    puzzle = puzzlec.parse(PUZZLE)
+    text = puzzlec.convert(puzzle, "puzzle")
+    assert 'lattice "my.yaml"\n' in text
+    assert puzzlec.parse(text).title != ""
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == puzzlec.count(puzzle, raw=True)
+
+
+def test_every_text_that_shows_a_puzzle_shows_one_with_its_own_lattice() -> None:
+    written(GOOD)
+    puzzle = puzzlec.parse(PUZZLE)
+    assert "my.yaml, with 2 rotations, 4 with the reflections" in puzzlec.explain(puzzle)
+    for stage in ("puzzle", "fitting", "cover"):
+        assert puzzlec.emit(puzzle, stage)
+    assert puzzlec.check(puzzle, Report()).locations == 12
+
+
+ROWS = """\
+summary: squares in double columns
+dimension: 2
+translations: [[1, 0], [0, 1]]
+kinds:
+  - name: square
+    at: [0, 0]
+    outline: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]
+    neighbours: [[0, -1], [1, 0], [0, 1], [-1, 0]]
+rotations: [[[-1, 0], [0, -1]]]
+reflections: [[[-1, 0], [0, 1]]]
+freedom: free
+drawing: rows
+"""
+
+
+@pytest.mark.parametrize(
+    "drawing", ["{ x.x/xxx }", "{\n    x.x  # two horns\n    xxx\n  }", "{ x.x\n  xxx }", "{  x.x  /  xxx  }"]
+)
+def test_formatting_keeps_what_a_drawing_on_a_lattice_of_ones_own_says(drawing: str) -> None:
+    written(ROWS)
+    text = f'lattice   "my.yaml"\nlocations box 3x2 - cells (1,0)\npiece   U {drawing}\n'
+    formatted = pipeline.reformat(text)
+    assert formatted.startswith('lattice "my.yaml"\n')
+    assert pipeline.reformat(formatted) == formatted
+    puzzle, again = puzzlec.parse(text), puzzlec.parse(formatted)
+    assert isinstance(puzzle, puzzlec.Puzzle)
+    assert isinstance(again, puzzlec.Puzzle)
+    assert puzzle.pieces[0].cells == again.pieces[0].cells
+    assert puzzlec.count(again) == 1
+
+
+def test_tiles_have_as_many_edges_as_the_first_kind_has_neighbours() -> None:
+    written(ROWS)
+    text = 'lattice "my.yaml"\ncolours a b\nlocations box 2x1\npiece T x2 edges a b a a\n'
+    # Two sides meet with `a` or with `b`; on this lattice nothing makes a quarter turn.
+    assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
+    assert codes_of(text.replace("a b a a", "a b")) == ["PZ336"]
+
+
+# Anything at all
+
+PIECES = ["", *"[]{}07x~#|'", '"', "-1", "1.5", ", ", ": ", "\n", "\n  - ", "&a ", "*a", "!!set", "? ", "\t", "---\n"]
+
+
+@given(st.data())
+def test_whatever_is_changed_in_a_good_file_it_is_a_lattice_or_refused(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([GOOD, ROWS]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        end = min(len(text), at + data.draw(st.integers(0, 6)))
+        put = data.draw(st.sampled_from(PIECES) | st.text(max_size=3))
+        text = text[:at] + put + text[end:]
+    source = Source("my.yaml", text)
+    try:
+        lattice = lattice_file._lattice("my.yaml", source)
+    except PuzzleError as error:
+        assert error.diagnostics
+        assert all(0 <= each.span.start <= len(text) for each in error.diagnostics if each.span)
+    else:
+        assert len(lattice.isometries) >= 1
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_numbers_stand_in_a_file_it_is_a_lattice_or_refused(seed: int) -> None:
+    draw = random.Random(seed)
+    chance = draw.choice([0.02, 0.1, 0.5])
+    text = re.sub(
+        r"(?<=[ \[])-?\d(?=[,\]])",
+        lambda match: str(draw.randint(-3, 3)) if draw.random() < chance else match.group(),
+        draw.choice([GOOD, ROWS]),
+    )
+    try:
+        lattice = lattice_file._lattice("my.yaml", Source("my.yaml", text))
+    except PuzzleError as error:
+        assert {each.code for each in error.diagnostics} == {"PZ346"}
+    else:
+        assert lattice.isometries

@@ -1,0 +1,274 @@
+"""Shapes by name: libraries, and families of polyforms in some size."""
+
+from __future__ import annotations
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.formats.reading import read
+from puzzlec.geometry import Freedom, Matrix, find_lattice
+from puzzlec.geometry.families import find_shapes, generate
+from puzzlec.ir import Puzzle
+from puzzlec.pipeline import reformat
+
+
+def puzzle_of(text: str) -> Puzzle:
+    puzzle = puzzlec.parse("locations box 9x9\n" + text if "locations" not in text else text)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def turns_of(puzzle: Puzzle) -> set[tuple[Matrix, ...]]:
+    return {piece.turns for piece in puzzle.pieces}
+
+
+def fault(text: str) -> Diagnostic:
+    with pytest.raises(PuzzleError) as caught:
+        puzzle_of(text)
+    (diagnostic,) = caught.value.diagnostics
+    return diagnostic
+
+
+def test_a_family_in_some_size_is_all_its_polyforms_each_once() -> None:
+    puzzle = puzzle_of("pieces polyominoes 7")
+    assert [piece.name for piece in puzzle.pieces] == [f"7-{number}" for number in range(1, 109)]
+    assert all((piece.low, piece.high) == (1, 1) and len(piece.cells) == 7 for piece in puzzle.pieces)
+    assert turns_of(puzzle) == {find_lattice("square").turns(Freedom.FREE)}
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "freedom"),
+    [
+        ("", 12, Freedom.FREE),
+        ("free", 12, Freedom.FREE),
+        ("one-sided", 18, Freedom.ONE_SIDED),
+        ("fixed", 63, Freedom.FIXED),
+    ],
+)
+def test_the_freedom_chooses_the_set_of_a_family(word: str, number: int, freedom: Freedom) -> None:
+    puzzle = puzzle_of(f"pieces polyominoes 5 {word}")
+    assert len(puzzle.pieces) == number
+    assert turns_of(puzzle) == {find_lattice("square").turns(freedom)}
+
+
+@pytest.mark.parametrize("name", ["pentominoes", "heptominoes"])
+def test_the_freedom_of_a_library_says_how_its_pieces_may_be_turned(name: str) -> None:
+    free, fixed = puzzle_of(f"pieces {name}"), puzzle_of(f"pieces {name} fixed")
+    assert [piece.cells for piece in free.pieces] == [piece.cells for piece in fixed.pieces]
+    assert turns_of(fixed) == {find_lattice("square").turns(Freedom.FIXED)}
+
+
+def test_a_size_with_a_library_has_its_names() -> None:
+    assert puzzlec.count(puzzle_of("locations box 5x12\npieces polyominoes 5")) == 1010
+    names = [piece.name for piece in puzzle_of("pieces polyominoes 5 one-sided").pieces]
+    assert "f" in names
+    assert names == [piece.name for piece in puzzle_of("pieces one-sided-pentominoes").pieces]
+
+
+def test_solid_families_are_one_sided_where_no_word_says_otherwise() -> None:
+    text = "lattice cubic\nlocations box 4x4x4\npieces polycubes 4"
+    assert len(puzzle_of(text).pieces) == 8
+    assert len(puzzle_of(text + " free").pieces) == 7
+
+
+def test_copies_and_exceptions_are_as_with_libraries() -> None:
+    puzzle = puzzle_of("pieces polyominoes 7 x0..2 except 7-3, 7-108")
+    assert len(puzzle.pieces) == 106
+    assert {(piece.low, piece.high) for piece in puzzle.pieces} == {(0, 2)}
+    assert not {"7-3", "7-108"} & {piece.name for piece in puzzle.pieces}
+
+
+def test_one_piece_of_a_family_has_a_name_of_its_own() -> None:
+    puzzle = puzzle_of("param n = 6\npiece P x2 = polyominoes {n+1}.7-12\npiece Q one-sided = polyominoes 7.7-196")
+    cells = (
+        generate("polyominoes", 7).shapes["7-12"].cells,
+        generate("polyominoes", 7, Freedom.ONE_SIDED).shapes["7-196"].cells,
+    )
+    assert tuple(piece.cells for piece in puzzle.pieces) == cells
+
+
+def test_rules_name_pieces_of_families() -> None:
+    text = "locations box 7x1\npiece D x0..7 { x }\npieces polyominoes 7 x0..1\nfix 7-1 in box 7x1"
+    assert puzzlec.count(puzzle_of(text)) == 1
+
+
+def test_flat_pieces_are_used_in_space() -> None:
+    cubic = puzzle_of("lattice cubic\nlocations box 5x4x3\npieces polyominoes 5 one-sided")
+    assert len(cubic.pieces) == 12  # one that is turned over is its mirror image
+    assert {cell[2] for piece in cubic.pieces for cell in piece.cells} == {0}
+    balls = puzzle_of("lattice fcc\nlocations { xx x/xx . }\npieces polyominoes 3 x0..2")
+    assert [piece.cells for piece in balls.pieces] == [
+        ((0, 0, 0), (1, 0, 0), (2, 0, 0)),
+        ((0, 0, 0), (0, 1, 0), (1, 1, 0)),
+    ]
+    prisms = puzzle_of("lattice prism\nlocations cells (0,0,0,0) (0,0,0,1)\npieces diamonds")
+    assert [set(piece.cells) for piece in prisms.pieces] == [{(0, 0, 0, 0), (0, 0, 0, 1)}]
+    assert puzzlec.count(prisms) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at"),
+    [
+        ("pieces polyominoes", "PZ350", "polyominoes"),
+        ("pieces polyominoes x2", "PZ350", "polyominoes"),
+        ("piece A = polyominoes.I", "PZ350", "polyominoes"),
+        ("pieces polyominoes 0", "PZ351", "0"),
+        ("pieces polyominoes 12", "PZ351", "12"),
+        ("pieces polyominoes {3-5}", "PZ351", "{3-5}"),
+        ("pieces polyominoes 99999999", "PZ351", "99999999"),
+        ("pieces pentominoes 5", "PZ352", "pentominoes"),
+        ("piece A = heptominoes 7.7-1", "PZ352", "heptominoes"),
+        ("pieces polyominos 5", "PZ304", "polyominos"),
+        ("pieces polyhexes 5", "PZ318", "polyhexes"),
+        ("pieces polyhexes", "PZ318", "polyhexes"),
+        ("pieces hexahexes", "PZ318", "hexahexes"),
+        ("pieces polyominoes 7 except 7-109", "PZ305", "7-109"),
+        ("piece A = polyominoes 7.F", "PZ305", "F"),
+    ],
+)
+def test_a_fault_is_told_where_it_stands(text: str, code: str, at: str) -> None:
+    found = fault(text)
+    assert found.code == code
+    assert found.span is not None
+    assert found.span.source.text[found.span.start : found.span.end] == at
+
+
+def test_help_names_families_and_sizes() -> None:
+    assert fault("pieces polyomino 5").helps == ("did you mean `polyominoes`?",)
+    assert fault("pieces heptomino").helps == ("did you mean `heptominoes`?",)
+    assert fault("pieces polyominoes").helps == ("write a size behind it: `polyominoes 5`",)
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("piece P = polyominoes 7", "write a dot before the shape: `polyominoes 7.7-12`"),
+        ("pieces 7 polyominoes", "write the size behind the family: `polyominoes 7`"),
+        ("pieces polyominoes 3..5", "write a statement for each size"),
+        *(
+            (
+                f"pieces polyominoes {size}",
+                "write the size behind the family, as a number or in braces: `polyominoes 7`",
+            )
+            for size in ("n", "(7)", "of 7", "-7")
+        ),
+    ],
+)
+def test_usual_slips_are_mended(text: str, help: str) -> None:
+    (told,) = fault(text).helps
+    assert told.startswith(help)
+
+
+def test_the_note_of_many_pieces_is_short() -> None:
+    assert fault("piece A = polyominoes 7.F").notes == ("its pieces are 7-1 to 7-108",)
+
+
+def test_the_formatter_lays_a_size_out() -> None:
+    text = "locations box 4x4\npieces   polyominoes { n }  one-sided   x2 except 7-1,7-2\n"
+    text += "piece   A=polyominoes   7 . 7-3\n"
+    assert reformat(text) == (
+        "locations box 4x4\npieces polyominoes {n} x2 one-sided except 7-1, 7-2\npiece A = polyominoes 7.7-3\n"
+    )
+
+
+def test_a_written_puzzle_with_generated_pieces_reads_back() -> None:
+    puzzle = puzzle_of("locations box 7x4\npieces polyominoes 7 x0..1")
+    again = puzzle_of(puzzlec.convert(puzzle, "puzzle"))
+    assert [piece.name for piece in again.pieces] == [piece.name for piece in puzzle.pieces]
+    assert puzzlec.count(again) == puzzlec.count(puzzle)
+
+
+def test_only_takes_the_pieces_that_it_names() -> None:
+    puzzle = puzzlec.parse('locations box 5x3\npieces pentominoes x2 only V, "P", U')
+    assert [(piece.name, piece.low) for piece in puzzle.pieces] == [("P", 2), ("U", 2), ("V", 2)]
+    assert puzzlec.count(puzzlec.parse("locations box 5x3\npieces polyominoes 5 only P, U, V"), raw=True) == 4
+
+
+@pytest.mark.parametrize(
+    ("rest", "code", "help"),
+    [
+        ("P, Y, N", "PZ101", "write `only` before the pieces to take: `only P, Y, N`"),
+        ("x2 P", "PZ101", "write `only` before the pieces to take: `only P`"),
+        ("only p", "PZ305", "did you mean `P`?"),
+        ("only P Y", "PZ101", "write a comma between the names"),
+        ("only P x2", "PZ101", "write `x2` before `only`"),
+        ("only P except Y", "PZ101", "write `only` or `except`, not both"),
+    ],
+)
+def test_a_slip_in_a_list_of_pieces_gets_its_help(rest: str, code: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(f"locations box 5x3\npieces pentominoes {rest}")
+    assert [(each.code, each.helps) for each in caught.value.diagnostics] == [(code, (help,))]
+
+
+@pytest.mark.parametrize("word", ["only", "except"])
+def test_a_name_that_is_listed_twice_gets_a_warning(word: str) -> None:
+    report = Report()
+    read(Source("a", f"locations box 5x3\npieces pentominoes {word} P, U, P"), "puzzle", report)
+    assert [(each.code, str(each.span)) for each in report.diagnostics] == [("PZ356", f"a:2:{27 + len(word)}")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("pentominoes", "one-sided-pentominoes"),
+        ("hexiamonds", "one-sided-hexiamonds"),
+        ("heptominoes", "polyominoes 7 one-sided"),
+        ("free-tetracubes", "tetracubes"),
+    ],
+)
+def test_one_sided_pieces_as_drawn_are_warned_of_and_the_whole_set_is_named(typed: str, meant: str) -> None:
+    lattice = find_shapes(typed).lattice.name
+    report = Report()
+    text = (
+        f"lattice {lattice}\nlocations cells {'(0,0,0)' if lattice in ('cubic', 'triangle') else '(0,0)'}\npieces {{}}"
+    )
+    drawn = read(Source("a.puzzle", text.format(f"{typed} one-sided")), "puzzle", report)
+    assert isinstance(drawn, Puzzle)
+    (found,) = report.diagnostics
+    assert (found.code, found.helps) == ("PZ358", (f"write `pieces {meant}`",))
+    whole = read(Source("a.puzzle", text.format(meant)), "puzzle", report := Report())
+    assert isinstance(whole, Puzzle)
+    assert not report.diagnostics
+    assert f"the {len(drawn.pieces)} {typed} as drawn, not the {len(whole.pieces)} one-sided ones" in found.message
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        "trominoes one-sided",
+        "polyominoes 5 one-sided",
+        "pentominoes fixed",
+        "meteor one-sided",
+        "pentominoes one-sided only F, P",
+    ],
+)
+def test_other_pieces_that_are_not_mirrored_are_no_surprise(pieces: str) -> None:
+    report = Report()
+    lattice = "hex" if "meteor" in pieces else "square"
+    read(Source("a.puzzle", f"lattice {lattice}\nlocations box 4x4\npieces {pieces}"), "puzzle", report)
+    assert not report.diagnostics
+
+
+def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning() -> None:
+    report = Report()
+    read(Source("a.puzzle", "lattice cubic\nlocations box 5x4x3\npieces pentominoes one-sided"), "puzzle", report)
+    assert not report.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("typed", "help"),
+    [
+        ("pieces one-sided pentominoes", "write `pieces one-sided-pentominoes`"),
+        ("pieces one-sided heptominoes", "write `pieces polyominoes 7 one-sided`"),
+        ("pieces one-sided polyominoes 5", "write `one-sided` behind the shapes: `pieces polyominoes 5 one-sided`"),
+        ("piece n covers at[i,1]", 'write the name in quotes: `"at"[...]`'),
+        ("hole (1,1)", "write it at the end of `locations`: `- cells (1,1)`"),
+        ("locations box 3x3 hole (1,1) (2,2)", "write `- cells (1,1) (2,2)`"),
+    ],
+)
+def test_what_is_typed_first_has_a_help_that_leads_to_what_is_meant(typed: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse(f"locations box 4x4\n{typed}\n")
+    assert [each.helps for each in caught.value.diagnostics if each.code.startswith("PZ1")] == [(help,)]

@@ -1,0 +1,99 @@
+"""Symmetries of large puzzles, found in numpy, are those that plain Python finds."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import puzzlec
+from puzzlec.geometry import lattice_names
+from puzzlec.ir import Fitting, Placements, Puzzle
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.lower import Encoding, encode, symmetries, symmetry
+from puzzlec.lower import symmetries_numpy as many_pieces
+from tests.strategies import puzzles
+
+
+def both(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> tuple[symmetries.Symmetry, symmetries.Symmetry]:
+    slow = symmetry(encoding)
+    monkeypatch.setattr(symmetries, "MANY", 1)
+    monkeypatch.setattr(many_pieces, "MANY", 1)
+    return slow, symmetry(encoding)
+
+
+@given(puzzles(lattice_names(), wrapped=True, most=9))
+def test_they_are_the_same_in_the_same_order(puzzle: Puzzle) -> None:
+    encoding = puzzlec.compile(puzzle)
+    assert isinstance(encoding, Encoding)
+    with pytest.MonkeyPatch.context() as patch:
+        slow, fast = both(encoding, patch)
+    assert fast == slow
+
+
+def test_chiral_pairs_change_places_and_copies_stay_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "lattice cubic\nlocations box 3x3x3\npieces soma"
+    encoding = puzzlec.compile(puzzlec.parse(text))
+    assert isinstance(encoding, Encoding)
+    slow, fast = both(encoding, monkeypatch)
+    assert len(fast) == 48
+    assert fast == slow
+
+
+def test_a_piece_that_fits_nowhere_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding = puzzlec.compile(puzzlec.parse("locations box 3x2\npiece D x* { xx }\npiece I x* { xxxxx }"))
+    assert isinstance(encoding, Encoding)
+    slow, fast = both(encoding, monkeypatch)
+    assert len(fast) == 4
+    assert fast == slow
+
+
+@pytest.mark.parametrize(
+    ("text", "suits"),
+    [
+        ("locations box 3x2\npiece D x3 { xx }", True),
+        ("locations box 3x2\npiece D x* { xx }\npiece I x* { xxxxx }", True),  # a piece that fits nowhere
+        ("locations box 3x2\nempty 2\npiece D x2 { xx }", True),  # here no location is optional
+        ("locations { x?x }\nempty 1\npiece D { xx }", False),  # an option leaves a location empty
+        ("lattice none\nlocations 4\npiece A covers {0 1} {2}", False),  # two locations, or one
+        ("lattice none\nlocations 4\npiece A covers {0 1} {2} {1 2 3}", False),  # two on the average
+        ("colours a b\nlocations box 2x2\npiece T x4 edges a b a b", False),  # tiles
+    ],
+)
+def test_it_is_for_pieces_that_cover_equally_many_locations_wherever_they_lie(
+    text: str, suits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoding = puzzlec.compile(puzzlec.parse(text))
+    assert isinstance(encoding, Encoding)
+    monkeypatch.setattr(many_pieces, "MANY", 1)
+    assert many_pieces.suits(encoding) is suits
+
+
+def test_a_small_puzzle_is_not_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding = puzzlec.compile(puzzlec.parse("locations box 3x2\npiece D x3 { xx }"))
+    assert isinstance(encoding, Encoding)
+    for many, suits in [(14, True), (15, False)]:  # seven placements of two locations
+        monkeypatch.setattr(many_pieces, "MANY", many)
+        assert many_pieces.suits(encoding) is suits
+
+
+def test_a_piece_whose_placements_cover_nothing_is_not_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many_pieces, "MANY", 1)
+    pieces = (FittingPiece(Placements([(0,), (1,)])), FittingPiece(Placements([()]), 0, 1))
+    assert many_pieces.suits(encode(Fitting(2, pieces[:1])))
+    assert not many_pieces.suits(encode(Fitting(2, pieces)))
+
+
+def test_where_sums_agree_by_chance_the_locations_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ones:
+        """Marks that tell nothing apart."""
+
+        def integers(self, low: int, high: int, size: int, dtype: type) -> object:
+            return np.ones(size, dtype)
+
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: Ones())
+    many = many_pieces.ManyPieces(encode(Fitting(4, (FittingPiece(Placements([(0, 1), (1, 2), (2, 3)])),))))
+    assert many.carry((0, 1, 2, 3)) == ((0,), array("i", [0, 1, 2]))
+    assert many.carry((1, 0, 2, 3)) is None

@@ -1,0 +1,129 @@
+"""The command that starts the server, and the process that checks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from puzzlec.services.lsp.checking import Checking, Limits
+from tests.commands import command
+
+HEAVY = "lattice cubic\nlocations box 12x12x12\npieces polycubes 7 x0..9\n"
+
+
+def test_without_its_extra_the_command_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
+    status, shown, complaint = command(capsys, monkeypatch, "lsp")
+    assert (status, shown) == (1, "")
+    assert "error[PZ505]: the language server needs the package `pygls`" in complaint
+    assert "pip install 'puzzlec[lsp]'" in complaint
+
+
+def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, _, complaint = command(capsys, monkeypatch, "lsp", "--tcp", str(taken.getsockname()[1]))
+    assert status == 1
+    assert "error[PZ645]" in complaint
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("said", "status"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 1)])
+def test_a_server_that_is_left_without_a_word_says_so_by_its_status(said: tuple[str, ...], status: int) -> None:
+    numbers = {"shutdown": {"id": 1}}
+    bodies = [json.dumps({"jsonrpc": "2.0", "method": each, **numbers.get(each, {})}).encode() for each in said]
+    told = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in bodies)
+    done = subprocess.run([sys.executable, "-m", "puzzlec", "lsp"], input=told, capture_output=True, timeout=60)
+    assert done.returncode == status
+
+
+@pytest.mark.slow
+def test_an_editor_can_connect_to_a_port() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "puzzlec", "lsp", "--tcp", str(port)], stderr=subprocess.PIPE, text=True
+    )
+    assert server.stderr is not None
+    assert f"port {port}" in server.stderr.readline()
+    end = time.monotonic() + 60
+    while True:
+        try:
+            editor = socket.create_connection(("127.0.0.1", port), timeout=60)
+            break
+        except ConnectionRefusedError:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+    with editor, editor.makefile("rwb") as stream:
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).encode()
+        stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        stream.flush()
+        length = int(stream.readline().split(b":")[1])
+        while stream.readline().strip():
+            pass
+        assert json.loads(stream.read(length))["result"]["serverInfo"]["name"] == "puzzlec"
+    assert server.wait(60) in (0, 1)
+    server.stderr.close()
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def run() -> None:
+        checking = Checking(lambda *_: None, Limits(asking=0.01))
+
+        async def answers(task: dict[str, Any], _: float) -> AsyncIterator[dict[str, Any]]:
+            asked.append(task["number"])
+            yield {"event": "end", "why": "complete"}
+
+        async def ready() -> None:
+            pass
+
+        monkeypatch.setattr(checking, "_answers", answers)
+        monkeypatch.setattr(checking, "_ready", ready)
+        async with checking._turn:  # a long check goes on
+            assert await asyncio.gather(*(checking.ask({"number": number}) for number in range(3))) == [{}, {}, {}]
+        checking.limits = Limits(asking=100)
+        assert await checking.ask({"number": 3}) != {}
+        await checking.close()
+
+    asyncio.run(run())
+    assert asked == [3]
+
+
+def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
+    """Return what is found in a text within limits, and why there is no more."""
+
+    async def run() -> tuple[dict[str, Any], str]:
+        told: asyncio.Queue[tuple[dict[str, Any], str]] = asyncio.Queue()
+        checking = Checking(lambda uri, task, found, why: told.put_nowait((found, why)), limits)
+        task = {"name": "x.puzzle", "language": "puzzle", "text": text, "encoding": "utf-16"}
+        checking.changed("file:///x.puzzle", {"do": "check", **task})
+        found = await asyncio.wait_for(told.get(), 100)
+        after = await checking.ask({"do": "hover", **task, "text": "locations box 2x2\n", "place": [0, 12]})
+        assert "4 cells here" in after.get("markdown", ""), "the next one is served by a new process"
+        await checking.close()
+        return found
+
+    return asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "limits", "why"),
+    [
+        (HEAVY, Limits(seconds=1.0, asking=100), "seconds"),
+        ("lattice cubic\nlocations box 100x100x100\n", Limits(memory=2**20, seconds=100, asking=100), "memory"),
+    ],
+)
+def test_a_check_that_takes_too_much_is_ended_and_the_next_one_goes_on(text: str, limits: Limits, why: str) -> None:
+    assert checked(text, limits)[1] == why

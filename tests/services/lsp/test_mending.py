@@ -1,0 +1,80 @@
+"""Help that is an edit: done, the fault is gone, and nothing new is wrong at its place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
+from puzzlec.formats.reading import read
+from puzzlec.pipeline import check
+from puzzlec.services.lsp.mending import mends
+from puzzlec.services.lsp.renaming import applied
+from puzzlec.services.lsp.syntax import syntax_of
+
+PAGES = sorted((Path(__file__).parents[3] / "docs" / "errors").glob("PZ*.md"))
+
+
+#: Their examples are puzzles that are too large for something, and take seconds to be found so; no help is an edit.
+LARGE = {"PZ325", "PZ329", "PZ503", "PZ507"}
+
+
+def faults(text: str) -> list[Diagnostic]:
+    report = Report()
+    try:
+        check(read(Source("x.puzzle", text), "puzzle", report), report)
+    except PuzzleError as error:
+        return [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
+    return report.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("locations box 1x1\npieces pentominos", "locations box 1x1\npieces pentominoes"),
+        ("lattice sqare\nlocations box 1x1", "lattice square\nlocations box 1x1"),
+        ("locatons box 1x1", "locations box 1x1"),
+        ("locations box 1x1\npiece long { x }\nplace lang in box 1x1", None),
+        ('locations box 1x1\npiece "a long one" { x }\nplace "a long on" in box 1x1', None),
+        ("locations { r }", "colours r\nlocations { r }"),
+        ('puzzle "x"\ncolours b\nlocations { r }', 'puzzle "x"\ncolours b r\nlocations { r }'),
+        ('puzzle "x"\nlocations { r }', 'puzzle "x"\ncolours r\nlocations { r }'),
+        ("locations box 3x3x3", "lattice cubic\nlocations box 3x3x3"),
+        ("locations box 1x1\npieces soma", "lattice cubic\nlocations box 1x1\npieces soma"),
+        ("empty 3..1", "empty 1..3"),
+        ("piece A x4..2 { x }", "piece A x2..4 { x }"),
+        ("locations 6x10", "locations box 6x10"),
+        ("locations box 1x1\ncrossing allowed\npiece A { x }", "locations box 1x1\npiece A { x }"),
+        ("param side = 2\nlocations box {sde}x1", "param side = 2\nlocations box {side}x1"),
+    ],
+)
+def test_a_mend_does_what_the_help_says(text: str, wanted: str | None) -> None:
+    syntax = syntax_of(Source("x.puzzle", text))
+    found = [(each, mend) for each in faults(text) for mend in mends(each, syntax)]
+    fault, mend = found[0]
+    result = applied(text, list(mend.edits))
+    if wanted is not None:
+        assert result == wanted
+    assert fault.message not in [each.message for each in faults(result)]
+
+
+def failing() -> list[object]:
+    """Return the failing examples of the pages of errors that are texts in the puzzle language."""
+    found: list[object] = []
+    for page in PAGES:
+        if page.stem in LARGE:
+            continue
+        part = page.read_text(encoding="utf-8").split("## Mended")[0]
+        found += [pytest.param(text, id=page.stem) for text in re.findall(r"```puzzle\n(.*?)```", part, re.DOTALL)]
+    return found
+
+
+@pytest.mark.parametrize("text", failing())
+def test_a_mend_of_an_example_of_the_pages_takes_its_fault_away(text: str) -> None:
+    syntax = syntax_of(Source("x.puzzle", text))
+    for fault in faults(text):
+        for mend in mends(fault, syntax):
+            after = faults(applied(text, list(mend.edits)))
+            assert (fault.code, fault.message) not in [(each.code, each.message) for each in after], mend.title

@@ -1,0 +1,98 @@
+"""New names: whatever is renamed, the puzzle stays what it was."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics import Report, Source
+from puzzlec.formats.reading import read
+from puzzlec.ir import Puzzle
+from puzzlec.lower import place
+from puzzlec.services.lsp.renaming import RENAMED, RefusedError, _of_libraries, applied, renamed
+from puzzlec.services.lsp.syntax import Kind, syntax_of
+
+PUZZLES = sorted((Path(__file__).parents[3] / "puzzles").rglob("*.puzzle"))
+SMALL = [path for path in PUZZLES if path.stat().st_size < 1500]
+
+QUEENS = """lattice none
+param n = 4
+locations file[j] for j in 1..n   "one more"
+optional locations up[s] for s in 2..2*n
+for i in 1..n {
+  piece rank[i] covers {file[j] up[i+j]} for j in 1..n
+}
+piece "the rest" covers {"one more"}
+fix rank[1] in cells file[2] up[3]
+forbid "rank[2]" in cells "file[2]" up[4]
+"""
+
+
+def level(text: str, name: str) -> Puzzle:
+    what = read(Source(name, text), "puzzle", Report())
+    assert isinstance(what, Puzzle)
+    return what
+
+
+def meaning(puzzle: Puzzle) -> list[object]:
+    """Return what a puzzle says but for names."""
+    fitting = place(puzzle, Report())
+    return [fitting.locations, fitting.optional, [(each.placements, each.low, each.high) for each in fitting.pieces]]
+
+
+def check_all(text: str, name: str, new: str) -> int:
+    """Rename each thing of a text in turn; return how many there were."""
+    syntax = syntax_of(Source(name, text))
+    before = meaning(level(text, name))
+    things = {each.key: each for each in syntax.names if each.defines and each.kind in RENAMED}
+    for each in things.values():
+        word = new if each.kind in (Kind.PIECE, Kind.LOCATION) else re.sub(r"\W", "_", new)
+        after = applied(text, renamed(syntax, each, word))
+        assert meaning(level(after, name)) == before, f"{each.word} in {name}"
+    return len(things)
+
+
+@pytest.mark.parametrize("new", ["brandnew", "brand new", "box", "x2", "\U0001f600"])
+def test_each_thing_can_have_another_name(new: str) -> None:
+    try:
+        assert check_all(QUEENS, "queens.puzzle", new) > 8
+    except RefusedError as error:
+        assert new in ("box", "x2", "\U0001f600"), error
+
+
+@pytest.mark.parametrize("path", SMALL[::40], ids=lambda path: path.stem)
+def test_a_puzzle_of_the_catalogue_stays_what_it_was(path: Path) -> None:
+    check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_every_puzzle_of_the_catalogue_stays_what_it_was(path: Path) -> None:
+    check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "new"),
+    [
+        ("piece A { x }\npiece B { x }\nlocations box 2x1\n", "A", "B"),
+        ("lattice none\nlocations a b\npiece A covers {a b}\n", "a", "b"),
+        ("param n = 1\nparam m = n\nlocations box {m}x1\npiece A { x }\n", "n", "m"),
+        ("lattice none\nlocations a b\npiece A covers {a b}\n", "b", "for"),
+        ("lattice none\nlocations a\npiece A covers {a}\n", "a", "3"),
+        ("lattice none\nlocations 2\npiece A covers {0 1}\n", "0", "a"),
+        ("lattice none\nlocations 2\npiece A covers {0 1}\n", "2", "a"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, new: str) -> None:
+    syntax = syntax_of(Source("x.puzzle", text))
+    name = next(each for each in syntax.names if each.word == word)
+    with pytest.raises(RefusedError):
+        renamed(syntax, name, new)
+
+
+@pytest.mark.parametrize(("word", "taken"), [("only", {"P", "U"}), ("except", set("FILNTVWXYZ"))])
+def test_the_pieces_of_a_library_are_those_that_only_and_except_leave(word: str, taken: set[str]) -> None:
+    text = f"locations box 5x3\npieces pentominoes {word} P, U\n"
+    assert _of_libraries(syntax_of(Source("a", text))) == [taken]

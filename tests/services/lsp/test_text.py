@@ -1,0 +1,102 @@
+"""The text of a document: lines, places and edits, against the bytes of the encodings themselves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzlec.services.lsp.documents import Document
+from puzzlec.services.lsp.features import line_edits
+from puzzlec.services.lsp.text import Text, units
+from tests.services.lsp.editing import offset, position
+
+#: Ends of lines, signs that only look like such, signs of every width, a mark, and halves of characters.
+SIGNS = st.sampled_from("ab {\r\n\t\f\v\x85\u2028\x1c\u00e9\u20ac\U0001f600\ufeff")
+TEXTS = st.text(SIGNS, max_size=30)
+ENCODINGS = st.sampled_from(["utf-8", "utf-16", "utf-32"])
+WIDTH = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+
+@given(st.text(max_size=30), ENCODINGS)
+def test_units_are_those_of_the_encoding(text: str, encoding: str) -> None:
+    name, width = WIDTH[encoding]
+    assert units(text, encoding) == len(text.encode(name, "surrogatepass")) // width
+
+
+@given(TEXTS, ENCODINGS)
+def test_every_character_has_a_place_and_the_place_has_the_character(raw: str, encoding: str) -> None:
+    text = Text(raw, encoding)
+    places = [text.place(at) for at in range(len(text.plain) + 1)]
+    assert [text.offset(*place) for place in places] == list(range(len(text.plain) + 1))
+    assert places == sorted(places)
+
+
+@given(TEXTS, st.data())
+def test_an_edit_does_what_the_editor_did(raw: str, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(raw)))
+    last = data.draw(st.integers(first, len(raw)))
+    if raw[first - 1 : first + 1] == "\r\n" or raw[last - 1 : last + 1] == "\r\n":
+        return  # nobody can place a cursor there
+    new = data.draw(TEXTS)
+    start, end = [(each["line"], each["character"]) for each in (position(raw, first), position(raw, last))]
+    edited = Text(raw).edited(start, end, new)
+    assert edited.raw == raw[:first] + new + raw[last:]
+
+
+@given(TEXTS, st.integers(-1, 9), st.integers(-1, 40), ENCODINGS)
+def test_a_place_that_is_nowhere_is_an_end(raw: str, line: int, column: int, encoding: str) -> None:
+    text = Text(raw, encoding)
+    assert 0 <= text.offset(line, column) <= len(text.plain)
+    assert text.edited((line, column), (line - 1, 0), "").lines >= 1
+
+
+@given(TEXTS)
+def test_the_editor_of_the_tests_counts_alike(raw: str) -> None:
+    text = Text(raw)
+    for at in range(len(raw) + 1):
+        if raw[at - 1 : at + 1] != "\r\n":
+            assert offset(raw, position(raw, at)) == at
+            before = Text(raw[:at]).plain
+            assert text.offset(*position(raw, at).values()) == len(before) or raw.startswith("\ufeff")
+
+
+def test_two_halves_of_a_character_become_one() -> None:
+    half = Text("a\ud83d").edited((0, 2), (0, 2), "\ude00")
+    assert half.raw == "a\U0001f600"
+    assert Text("a\ud83d").plain == "a\ufffd"
+
+
+@pytest.mark.parametrize(("raw", "end"), [("a\r\nb\n", "\r\n"), ("a\nb\r\n", "\n"), ("a\rb", "\r"), ("a", "\n")])
+def test_lines_end_as_the_first_one_does(raw: str, end: str) -> None:
+    assert Text(raw).line_end == end
+
+
+def test_a_mark_at_the_beginning_is_no_part_of_the_puzzle() -> None:
+    text = Text("\ufeffpuzzle")
+    assert text.plain == "puzzle"
+    assert text.place(0) == (0, 1)
+    assert text.offset(0, 1) == 0
+
+
+LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n"]), max_size=12)
+
+
+@given(LINES, LINES, st.sampled_from([1000, 2]))
+def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[str], compared: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzlec.services.lsp.features._COMPARED", compared)
+        document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("".join(before)))
+        edits = line_edits(document, "".join(after))
+    text = document.text
+    for each in reversed(edits):
+        start, end = each.range.start, each.range.end
+        text = text.edited((start.line, start.character), (end.line, end.character), each.new_text)
+    assert text.plain == "".join(after)
+    assert (before == after) == (edits == [])
+
+
+def test_many_lines_that_are_alike_are_not_compared_with_each_other() -> None:
+    document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("first\n" + "a\n b\n" * 2000 + "last\n"))
+    (edit,) = line_edits(document, "first\n" + "a\nb\n" * 2000 + "last\n")
+    assert (edit.range.start.line, edit.range.end.line) == (2, 4001)

@@ -1,0 +1,135 @@
+"""What the server knows of words: the reference, colours, and what completion offers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlec.diagnostics import Source
+from puzzlec.language.highlight.highlighter import PuzzleLexer
+from puzzlec.language.highlight.syntax import ROLES
+from puzzlec.language.highlight.words import words
+from puzzlec.services.lsp.completion import Offer, offers
+from puzzlec.services.lsp.language import STATEMENTS, WORDS, told
+from puzzlec.services.lsp.roles import TYPES, stretches, word_at
+from puzzlec.services.lsp.syntax import syntax_of
+
+ROOT = Path(__file__).parents[3]
+PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
+
+
+def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
+    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
+    assert {word: (line.meaning, line.part) for word, line in STATEMENTS.items()} == {
+        word: (meaning, part) for word, part, meaning in rows
+    }
+
+
+def test_every_word_of_the_language_is_told_and_leads_to_a_part_of_the_reference() -> None:
+    known = words()
+    every = {*known.statements, *known.modifiers, *known.regions, *known.operators, *known.functions, *known.links}
+    assert every - {*STATEMENTS, *WORDS} == set()
+    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    seen: dict[str, int] = {}
+    parts = set()
+    for title in re.findall(r"^#+ (.*)$", page, re.MULTILINE):
+        part = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        parts.add(f"{part}-{seen[part]}" if part in seen else part)
+        seen[part] = seen.get(part, 0) + 1
+    for word in {*STATEMENTS, *WORDS}:
+        line = told(word)
+        assert line is not None
+        assert line.part in parts, word
+
+
+@pytest.mark.parametrize("path", PUZZLES[::9], ids=lambda path: path.stem)
+def test_words_have_the_colours_that_pygments_gives_them(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    names = {look.token: role for role, look in ROLES.items()}
+    expected = [
+        (at, at + len(shown), names[str(kind).removeprefix("Token.")])
+        for at, kind, shown in PuzzleLexer().get_tokens_unprocessed(text)
+        if shown.strip()
+    ]
+    assert [tuple(each) for each in stretches(text)] == [each for each in expected if each[2]]
+
+
+def test_each_role_but_punctuation_has_a_type_of_the_protocol() -> None:
+    assert set(ROLES) - set(TYPES) == {"", "punctuation", "value", "drawing"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("|", {"puzzle", "locations", "pieces"}),
+        ('puzzle "x"\n|', {"locations", "pieces"}),
+        ("lattice |", {"square", "hex", "none"}),
+        ("lattice he|", {"hex"}),
+        ("pieces |", {"pentominoes", "polyominoes", "heptominoes"}),
+        ("pieces pentominoes |", {"free", "one-sided", "fixed", "except", "only"}),
+        ("pieces pentominoes only F, |", {"I", "L"}),
+        ("pieces pentominoes except F, |", {"I", "L"}),
+        ("piece A = soma.|", {"V", "L", "T"}),
+        ("piece A |", {"cells", "covers", "edges", "free"}),
+        ("place |\npiece B { x }\npieces pentominoes", {"B", "F"}),
+        ('piece "a b" { x }\nplace "|', {'"a b"'}),
+        ("place A |", {"in", "off"}),
+        ("locations |", {"box", "cells", "grid", "sides"}),
+        ("param n = 2\nparam m = |", {"n", "min"}),
+        ("lattice none\nlocations a b\npiece A covers { |", {"a", "b"}),
+        ("lattice none\nlocations a b\nfix A in cells |", {"a", "b"}),
+        ("for i in 1..2 {\n  piece A[|", {"i"}),
+        ("for i in 1..2 {\n  |\n}", {"piece", "for", "fix"}),
+        ("lattice none\nlocations a[|] for k in 1..2", {"k"}),
+        ("lattice none\npiece A covers { a[|] for k in 1..2 }", {"k"}),
+        ("locations cells (x,0) for x in 1..4 where |", {"x", "not"}),
+        ("colours r b\nallow r on |", {"r", "b"}),
+        ("colours r b\npiece A edges r |", {"r", "b"}),
+        ("wrap |", {"x", "y"}),
+    ],
+)
+def test_completion_offers_what_the_grammar_allows_and_means(typed: str, wanted: set[str]) -> None:
+    found = {each.text for each in offered(typed)}
+    assert wanted <= found
+
+
+@pytest.mark.parametrize(
+    ("typed", "unwanted"),
+    [
+        ('puzzle "x"\n|', {"puzzle"}),
+        ("lattice hex\n|", {"lattice"}),
+        ("for i in 1..2 {\n  |\n}", {"puzzle", "lattice", "param"}),
+        ("locations |", {"pieces", "free"}),
+        ("for i in 1..2 { piece A[i] { x } }\nparam m = |", {"i"}),
+    ],
+)
+def test_completion_offers_nothing_that_cannot_stand_there(typed: str, unwanted: set[str]) -> None:
+    assert not {each.text for each in offered(typed)} & unwanted
+
+
+@pytest.mark.parametrize("typed", ["# pie|", "locations { x|x }", 'puzzle "pie|"', "piece A ) |"])
+def test_completion_is_silent_in_remarks_drawings_and_titles_and_behind_faults(typed: str) -> None:
+    assert offered(typed) == []
+
+
+def offered(typed: str) -> list[Offer]:
+    """Return what is offered at the bar in a text."""
+    at = typed.index("|")
+    return list(offers(syntax_of(Source("x", typed.replace("|", ""))), at).offers)
+
+
+def test_a_word_is_one_of_the_language_only_where_it_can_be() -> None:
+    text = "piece box { x }\nplace box in box 1x1"
+    assert [word_at(text, at) for at in (0, 7, 17, 23, 26, 31)] == ["piece", "", "place", "", "in", "box"]
+
+
+def test_a_strange_word_takes_neither_the_end_of_its_block_with_it_nor_what_follows() -> None:
+    syntax = syntax_of(Source("x", "for i in 1..2 {\n  piece A[i] { x }\n  pie\n}\nlattice \npiece B { x }\n"))
+    assert [each.word for each in syntax.names if each.defines] == ["i", "A", "B"]
+
+
+def test_names_of_a_text_that_is_too_long_are_not_looked_for() -> None:
+    assert syntax_of(Source("x", "piece A { x }\n" + "#" * 200_001)).names == []

@@ -1,0 +1,165 @@
+"""Files that the page makes, with what may be chosen for them; and starting files that fit into its column."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec import pipeline
+from puzzlec.formats.starting import kinds, starting_file
+from puzzlec.make import Plate, Sizes
+from puzzlec.make import outputs as pictures
+from puzzlec.make.laser import Cutting
+from puzzlec.services.web.exporting import KINDS, packed
+from puzzlec.services.web.folding import WIDTH, folded
+from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web.settings import SETTINGS, choices_of, cutting_of, for_page, settings_of, sizes_of
+from tests.services.web.serving import Running, running
+
+PAIR = 'puzzle "Pair"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def export(here: Running, to: str, text: str = PAIR, **settings: object) -> Any:
+    return here.post("/api/export", {"text": text, "name": "pair.puzzle", "to": to, "settings": settings})
+
+
+def test_what_is_typed_is_checked_and_what_is_left_out_is_as_usual() -> None:
+    assert settings_of("stl", {"cell": 10, "gap": "", "separate": False, "plate": "200 × 180.5"}) == {
+        "cell": 10,
+        "plate": [200.0, 180.5],
+    }
+    assert settings_of("svg", {"number": 3.0, "what": ""}) == {"number": 3}
+    refused: tuple[object, ...] = (
+        {"cell": "10"}, {"cell": -1}, {"cell": 1e9}, {"cell": float("nan")}, {"cell": float("inf")}, {"cell": True},
+        {"plate": "200"}, {"plate": "0x5"}, {"plate": 7}, {"layout": "heap"}, {"kerf": 1}, {"separate": 1}, [], "x",
+    )  # fmt: skip
+    for wrong in refused:
+        with pytest.raises(RefusalError):
+            settings_of("stl", wrong)
+    with pytest.raises(RefusalError, match="whole number from 0 to 1000"):
+        settings_of("svg", {"number": 2.5})
+    with pytest.raises(RefusalError, match="such as 200x180"):
+        settings_of("dxf", {"plate": "wide"})
+
+
+def test_settings_mean_what_the_options_of_the_command_line_mean() -> None:
+    assert sizes_of({}) == Sizes()
+    assert sizes_of({"cell": 10, "gap": 0}) == Sizes(cell=10, gap=0)
+    assert cutting_of({}) == Cutting()
+    chosen = {"kerf": 0.2, "engrave": "both", "tray": True, "plate": [300.0, 200.0], "layout": "solution"}
+    assert cutting_of(chosen) == Cutting(
+        kerf=0.2, engrave=("labels", "cells"), tray=True, plate=Plate(300, 200), layout="solution"
+    )
+    assert (choices_of({}).labels, choices_of({}).legend, choices_of({"legend": "no"}).legend) == ("auto", None, False)
+    assert set(SETTINGS) == set(KINDS)
+
+
+def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
+    offered = {each["name"]: each for each in here.get("/api/start").json["exports"]}
+    assert [each["name"] for each in offered["laser-svg"]["settings"]][:3] == ["cell", "gap", "kerf"]
+    assert offered["dlx"]["settings"] == []
+    assert {"number", "labels"} <= {each["name"] for each in offered["png"]["settings"]}
+
+
+@pytest.mark.slow
+def test_a_picture_is_drawn_as_it_was_chosen(here: Running) -> None:
+    chosen: dict[str, Any] = {"what": "solution", "labels": "none", "cell": 40}
+    two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: they are looked for
+    puzzle = pipeline.parse(PAIR, "puzzle")
+    assert two == pictures.draw(puzzle, "svg", choices_of(chosen), 2)
+    assert two != pictures.draw(puzzle, "svg", choices_of({**chosen, "labels": "names"}), 2)
+    refused = export(here, "svg", cell=0)
+    assert (refused.status, refused.json["reason"]) == (400, "setting")
+
+
+@pytest.mark.slow
+def test_outlines_for_a_laser_have_the_sizes_that_were_chosen(here: Running) -> None:
+    pytest.importorskip("shapely")
+    found = export(here, "laser-svg", cell=15, kerf=0.2, tray=True, plate="150x200")
+    assert found.headers["content-disposition"] == 'attachment; filename="pair-laser.svg"', found.body
+    remarks: list[str] = []
+    cutting = Cutting(Sizes(cell=15, gap=0.0), kerf=0.2, plate=Plate(150, 200), tray=True)
+    assert found.body.decode() == pictures.cut(pipeline.parse(PAIR, "puzzle"), "svg", cutting, remarks)
+    assert json.loads(found.headers["x-puzzlec-remarks"]) == remarks
+    assert remarks
+
+
+@pytest.mark.slow
+def test_meshes_have_the_sizes_that_were_chosen_and_several_files_are_packed(here: Running) -> None:
+    pytest.importorskip("manifold3d")
+    puzzle = pipeline.parse(PAIR, "puzzle")
+    found = export(here, "stl", cell=10, gap=0, bevel=0, height=5)
+    assert found.body == pictures.model(puzzle, "stl", Sizes(10, 0, 0, 5)), found.body[:200]
+    lying = export(here, "stl", layout="solution", cell=10)  # a solution is looked for
+    assert lying.body == pictures.model(puzzle, "stl", Sizes(10), "solution")
+    apart = export(here, "stl", separate=True)
+    assert apart.headers["content-disposition"] == 'attachment; filename="pair.zip"'
+    with zipfile.ZipFile(io.BytesIO(apart.body)) as archive:
+        assert archive.namelist() == ["01-A.stl", "02-B.stl"]
+    plates = export(here, "stl", plate="65x25")
+    with zipfile.ZipFile(io.BytesIO(plates.body)) as archive:
+        assert archive.namelist() == ["plate-1.stl", "plate-2.stl"]
+    small = export(here, "stl", plate="30x30").json["diagnostics"][0]
+    assert small["code"] == "PZ506"
+
+
+def test_files_that_are_packed_have_names_for_every_system_and_no_dates() -> None:
+    files = {"a/b": b"1", "A/B": b"2", "ü x": b"3"}
+    assert packed(files, ".stl") == packed(files, ".stl")
+    with zipfile.ZipFile(io.BytesIO(packed(files, ".stl"))) as archive:
+        assert archive.namelist() == ["01-a_b.stl", "02-A_B.stl", "03-ü_x.stl"]
+        assert archive.read("02-A_B.stl") == b"2"
+
+
+@pytest.mark.slow
+def test_a_refusal_names_what_the_page_can_make(here: Running) -> None:
+    pytest.importorskip("shapely")
+    solid = "lattice cubic\nlocations box 3x2x2\npiece A { xx x./x. .. }\npiece B { xx }\n"
+    told = export(here, "laser-svg", solid).json["diagnostics"][0]
+    assert told["code"] == "PZ504"
+    assert told["helps"] == ["write a model with `stl` or `3mf`"]
+
+
+def test_refusals_do_not_speak_of_the_command_line() -> None:
+    assert for_page("show fewer solutions with `--limit`", "svg") == "show fewer solutions with “Solutions”"
+    assert for_page("`--view layers` draws the layers, and `puzzlec view` writes a page", "svg") == (
+        "“Solids: as layers” draws the layers, and `html` writes a page"
+    )
+    assert for_page("without `--in solution` each is cut on its own", "dxf") == (
+        "without “The pieces lie: as in the solution” each is cut on its own"
+    )
+    assert for_page("`puzzlec explain --emit cover` gives them all", "svg") == ""
+
+
+@pytest.mark.parametrize("kind", [each.name for each in kinds()])
+def test_a_starting_file_fits_into_the_column_and_means_the_same(kind: str) -> None:
+    text = starting_file(kind)
+    narrow = folded(text)
+    assert all(len(line) <= WIDTH for line in narrow.splitlines() if line.lstrip().startswith("#"))
+    words = [re.sub(r"[#\s]+", " ", each).split() for each in (text, narrow)]
+    assert sorted(words[0]) == sorted(words[1])  # a comment behind a statement goes above it
+    if 'lattice "' not in text:
+        one, two = (pipeline.convert(pipeline.parse(each, "puzzle"), "json") for each in (text, narrow))
+        assert one == two
+
+
+def test_an_example_is_as_wide_as_the_page_has_room(here: Running) -> None:
+    for columns, most in (("40", 40), ("3", 30), ("x", WIDTH), ("99999", WIDTH)):
+        text = here.get(f"/api/examples/packing2d?columns={columns}").json["text"]
+        assert most - 12 < max(len(line) for line in text.splitlines() if line.startswith("#")) <= most

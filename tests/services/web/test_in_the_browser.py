@@ -1,0 +1,559 @@
+"""The page in a real browser, from the first letter to the file on disk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec import pipeline
+from puzzlec.services.web.jobs import Limits
+from tests.browser import Tab
+from tests.services.web.serving import Running, running
+
+Open = Callable[..., Tab]
+
+FAULTY = 'puzzle "Rows"\nlocations box 3x2\npiece I { xxx }\npiece I { xxx }\n'
+#: What is said of the text, once it was said of the text as it is.
+VERDICT = "#verdict:not(.stale)"
+
+LONG = 'puzzle "Long"\nlattice cubic\nlocations box 5x5x5\npieces pentacubes x0..1\n'
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def write(page: Any, text: str) -> None:
+    """Write a text in place of what is there, as by the keyboard."""
+    page.focus("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(text)
+
+
+def box(of: Any) -> Any:
+    """Where an element is on the page, in px."""
+    return of.bounding_box()
+
+
+def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float = 20) -> None:
+    page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
+
+
+def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address.split("?")[0], width=1440, height=860)
+    page = seen.page
+    says(page, "#notice", "open the address that")
+    seen.complaints.clear()  # the browser says of each refusal that it was one
+    page.goto(here.served.once)  # as it is opened by `puzzlec serve`
+    says(page, VERDICT, "no errors")
+    assert page.url.endswith(f":{here.served.port}/")
+    write(page, FAULTY)
+    says(page, VERDICT, "1 error")
+    says(page, "#faults .message", "piece I is defined twice")
+    says(page, "#faults .place", "line 4, PZ301")
+    fault = page.locator(".ink .fault")
+    assert fault.inner_text() == "I"
+    # The mark stands where the text is: on the fourth line, below the seventh letter.
+    frame, inner = box(page.locator("#source")), box(fault)
+    assert abs(inner["y"] - frame["y"] - 8 - 3 * 20) < 4
+    assert abs(inner["x"] - frame["x"] - 10 - 6 * inner["width"]) < 4
+    seen.keep("serve-fault")
+    page.locator("#faults button").click()
+    assert page.evaluate("document.activeElement.id") == "source"
+    chosen = page.locator("#source").evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert chosen == "I"
+    page.keyboard.type("J")
+    says(page, VERDICT, "no errors")
+    assert page.locator("#faults li").count() == 0
+    assert page.locator("#pieces li").count() == 2
+    says(page, "#numbers div", re.compile(r"6\s*locations|locations\s*6"))
+    image = page.locator("#board img")
+    assert image.evaluate("each => each.complete && each.naturalWidth > 20")
+    page.select_option("#goal", "some")
+    page.check("#raw")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "2 raw solutions")
+    assert page.locator("#viewer .puzzle-view").count() == 1
+    page.wait_for_timeout(300)
+    first = seen.keep("serve-solved", "#viewer canvas")
+    page.locator("#viewer").get_by_role("button", name=re.compile("next", re.IGNORECASE)).first.click()
+    page.wait_for_timeout(300)
+    assert seen.difference(first, seen.keep("serve-second", "#viewer canvas")) > 0.3  # the pieces have changed places
+    page.reload()
+    says(page, VERDICT, "no errors")
+    mended = FAULTY.replace("I { xxx }\n", "J { xxx }\n").replace("J", "I", 1)
+    assert page.input_value("#source") == mended
+    # It is not saved: another puzzle is opened only after a question, and the text can be had again.
+    page.click("#open")
+    page.fill("#dialog input", "soma/soma")
+    page.keyboard.press("Enter")
+    says(page, "#dialog-title", "Not saved")
+    assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
+    assert page.evaluate("document.activeElement.textContent") == "Save it first"
+    page.get_by_role("button", name="Do not save").click()
+    says(page, "#title", "Soma cube")
+    page.click("#open")
+    page.get_by_role("button", name="Rows").click()
+    says(page, "#title", "Rows")
+    assert page.input_value("#source") == mended
+    assert page.locator("#dirty").is_visible()
+
+
+@pytest.mark.slow
+def test_solutions_turn_and_follow_each_other(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=1440, height=860)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    page.select_option("#goal", "some")
+    page.fill("#limit", "5")
+    page.press("#limit", "Tab")
+    page.click("#solve")
+    says(page, "#result", "5 distinct solutions")
+    assert page.url.endswith("#soma/soma")
+    canvas = page.locator("#viewer canvas")
+    canvas.wait_for()
+    page.wait_for_timeout(300)
+    first = seen.keep("serve-soma", "#viewer canvas")
+    assert len([number for number in seen.colours(first).values() if number > 300]) > 5
+    frame = box(canvas)
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 120, y + 40, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    turned = seen.keep("serve-soma-turned", "#viewer canvas")
+    assert seen.difference(first, turned) > 0.05
+    page.focus("#viewer canvas")
+    page.locator("#viewer").get_by_role("button", name=re.compile("next", re.IGNORECASE)).first.click()
+    page.wait_for_timeout(300)
+    assert seen.difference(turned, seen.keep("serve-soma-second", "#viewer canvas")) > 0.01
+    seen.keep("serve-soma-page")
+
+
+@pytest.mark.slow
+def test_a_long_search_tells_progress_and_can_be_cancelled(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, LONG)
+    page.select_option("#goal", "count")
+    page.keyboard.press("Control+Enter")
+    says(page, "#figures", re.compile(r"[1-9]\d* nodes"))
+    before = page.locator("#figures").inner_text()
+    page.locator("#figures").filter(has_not_text=before).wait_for()
+    assert page.locator("#cancel").is_visible()
+    seen.keep("serve-progress")
+    page.keyboard.press("Escape")
+    says(page, "#result", re.compile(r"cancelled(; none was found so far|: at least \d.* distinct solutions? in )"))
+    assert page.locator("#solve").is_visible()
+
+
+def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page, folder = seen.page, here.served.folder.root
+    says(page, VERDICT, "no errors")
+    page.click("#open")
+    page.fill("#dialog input", "tetrahexes 4x7")
+    seen.keep("serve-open")
+    page.click("#dialog-close")
+    page.click("#help")
+    says(page, "#dialog-body dt", "Ctrl-Enter")
+    page.keyboard.press("Escape")
+    page.click("#open")
+    page.fill("#dialog input", "tetrahexes 4x7")
+    page.keyboard.press("Enter")
+    says(page, "#name", "polyhexes/tetrahexes-4x7")
+    assert page.url.endswith("#polyhexes/tetrahexes-4x7")
+    page.focus("#source")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# mine\n")
+    assert page.locator("#dirty").is_visible()
+    page.keyboard.press("Control+S")
+    assert page.input_value("#dialog input") == "tetrahexes-4x7.puzzle"
+    page.fill("#dialog input", "mine/hexes.puzzle")
+    page.keyboard.press("Enter")
+    says(page, "#name", "mine/hexes.puzzle")
+    assert (folder / "mine" / "hexes.puzzle").read_text() == page.input_value("#source")
+    assert page.input_value("#source").endswith("# mine\n")
+    assert page.locator("#dirty").is_hidden()
+    # The same name from another text: nothing is written over without a question.
+    page.click("#save-as")
+    (folder / "there.puzzle").write_text("there before\n")
+    page.fill("#dialog input", "there")
+    page.keyboard.press("Enter")
+    says(page, "#dialog-title", "Write over the file?")
+    assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
+    page.keyboard.press("Enter")  # which must not destroy anything: the focus is on Cancel
+    page.locator("#dialog").wait_for(state="hidden")
+    assert (folder / "there.puzzle").read_text() == "there before\n"
+    seen.complaints.clear()  # the browser says of each refusal that it was one
+    # An edit that another program makes is noticed, and may be taken over.
+    (folder / "mine" / "hexes.puzzle").write_text('puzzle "Other"\nlocations box 2x1\npiece I { xx }\n')
+    says(page, "#notice", "was changed by another program")
+    seen.keep("serve-changed")
+    page.get_by_role("button", name="Load it").click()
+    says(page, "#title", "Other")
+    assert page.input_value("#source").startswith('puzzle "Other"')
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=1200, height=800)
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    page.click("#solve")
+    says(page, "#result", "1 distinct solution")
+    for format, name, begins in (("dlx", "soma.dlx", b""), ("svg", "soma.svg", b"<svg"), ("html", "soma.html", b"<!")):
+        page.click("#export")
+        page.fill("#dialog input", format)
+        with page.expect_download() as caught:
+            page.locator(".choice button").filter(has=page.locator(f"b:text-is('{format}')")).click()
+            if format != "dlx":
+                says(page, "#dialog-title", f"Export {format}")
+                page.get_by_role("button", name="Make it").click()
+        assert caught.value.suggested_filename == name
+        content = Path(caught.value.path()).read_bytes()
+        assert content.startswith(begins)
+        if format == "dlx":
+            assert content.decode() == pipeline.convert("soma/soma", "dlx")
+        else:
+            assert b"Soma cube" in content
+
+
+@pytest.mark.slow
+def test_a_file_is_made_as_it_was_chosen_and_a_refusal_ends_the_message(here: Running, tab: Open) -> None:
+    pytest.importorskip("shapely")
+    seen = tab(f"{here.served.address}#pentominoes/6x10", width=390, height=780)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+
+    def choose(format: str) -> None:
+        page.click("#export")
+        page.fill("#dialog input", format)
+        page.keyboard.press("Enter")
+        says(page, "#dialog-title", f"Export {format}")
+
+    choose("laser-svg")
+    assert page.locator("#setting-width").count() == 0  # it is for sticks
+    page.fill("#setting-plate", "wide")
+    page.get_by_role("button", name="Make it").click()
+    assert page.locator("#setting-plate").is_visible()  # the browser says what is wanted
+    page.fill("#setting-plate", "150x200")
+    page.fill("#setting-cell", "15")
+    page.check("#setting-tray")
+    seen.keep("serve-390-export")
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Make it").click()
+    assert caught.value.suggested_filename == "6x10-laser.svg"
+    says(page, "#toast", re.compile("6x10-laser.svg: .*12 pieces"))
+    choose("laser-svg")
+    assert page.input_value("#setting-cell") == "15"  # it is remembered
+    page.fill("#setting-plate", "20x20")
+    page.get_by_role("button", name="Make it").click()
+    says(page, "#dialog-title", "No laser-svg")
+    assert page.locator("#toast").inner_text() == ""
+    assert "--" not in page.locator("#dialog-body").inner_text()
+    page.get_by_role("button", name="Change the settings").click()
+    assert page.input_value("#setting-plate") == "20x20"
+    page.get_by_role("button", name="Defaults").click()
+    assert page.input_value("#setting-plate") == ""
+    assert page.evaluate("(() => document.documentElement.scrollWidth <= innerWidth)")
+
+
+@pytest.mark.slow
+def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, "#title", "A garden with a pond")
+    assert page.locator("#source").evaluate("area => area.scrollWidth <= area.clientWidth")  # nothing is cut off
+    write(page, "locations box 3x3\npieces tetrominos\n")
+    says(page, "#faults .message", "tetrominos")
+    assert page.locator("#before").is_visible()
+    write(page, "locations box 3x3\npiece I x4 { xx }\n")
+    says(page, VERDICT, "1 error")
+    says(page, "#title", "Puzzle")  # it has no title, and is the example no more
+    page.click("#solve")
+    says(page, "#result", "there is no solution, because of what is said below the text")
+    assert page.locator("#reasons li:visible").count() == 0
+    page.set_viewport_size({"width": 390, "height": 800})
+    says(page, "#reasons .message", "the pieces do not fill the board")
+    assert page.locator("#result .repeats").is_hidden()
+    page.set_viewport_size({"width": 1440, "height": 860})
+    page.click("#save-as")
+    assert page.input_value("#dialog input") == "packing2d.puzzle"
+    page.keyboard.press("Escape")
+    # A check that breaks down leaves no other puzzle in its place.
+    page.route("**/api/check", lambda route: route.fulfill(json={"why": "internal", "message": "KeyError: 5"}))
+    write(page, 'puzzle "Über  uns!"\nlocations box 3x3\n')
+    says(page, VERDICT, "this is a fault of puzzlec (KeyError: 5)")
+    assert page.locator("#numbers div, #board img, #pieces li").count() == 0
+    assert page.locator("#title").inner_text() == "Puzzle"
+    page.click("#save-as")
+    assert page.input_value("#dialog input") == "über-uns.puzzle"
+
+
+@pytest.mark.slow
+def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    text = FAULTY.replace("piece I { xxx }\n", "piece I x2 { xxx }\n", 1).replace("piece I { xxx }\n", "")
+    text = text.replace("Rows", "<img src=x onerror=document.body.remove()>&lt;b>")
+    write(page, text)
+    says(page, "#title", "<img src=x onerror=document.body.remove()>&lt;b>")
+    page.reload()
+    says(page, "#title", "<img src=x onerror=document.body.remove()>&lt;b>")
+    assert page.input_value("#source") == text
+    assert page.locator("#dirty").is_visible()
+    page.click("#solve")
+    says(page, "#result", "solution")
+    assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.slow
+def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page, asked = seen.page, seen.asked
+    says(page, VERDICT, "no errors")
+    write(page, LONG)
+    says(page, "#title", "Long")
+    asked.clear()
+    page.evaluate("""() => {
+      const press = (key, more) => document.dispatchEvent(new KeyboardEvent("keydown", { key, ...more }));
+      press("Enter", { ctrlKey: true });
+      press("Enter", { ctrlKey: true });
+      press("Escape");
+    }""")
+    says(page, "#result", "cancelled")
+    assert sum(each.endswith("/api/solve") for each in asked) == 1
+    page.keyboard.press("Control+Enter")
+    says(page, "#figures", re.compile("options|nodes"))
+    page.click("#new")
+    page.get_by_role("button", name="packing2d").click()
+    page.get_by_role("button", name="Do not save").click()
+    says(page, "#title", "A garden with a pond")
+    page.keyboard.press("Control+Enter")  # at once, though the other one is being ended
+    says(page, "#result", "1 distinct solution")
+    page.click("#find-more")
+    says(page, "#result", re.compile(r"^\d+ distinct solutions"))
+    assert page.locator("#outdated").is_hidden()
+    page.focus("#source")
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("x")
+    says(page, VERDICT, "error")
+    assert page.locator("#outdated").is_visible()
+    assert page.locator("#before").is_visible()
+    page.keyboard.press("Backspace")
+    says(page, VERDICT, "no errors")
+    assert page.locator("#outdated").is_hidden()
+    assert page.locator("#before").is_hidden()
+
+
+@pytest.mark.slow
+def test_a_browser_that_stores_nothing_can_be_used_and_asks_before_a_text_is_lost(here: Running, tab: Open) -> None:
+    seen = tab("about:blank", width=1200, height=800)
+    page = seen.page
+    for name in ("localStorage", "sessionStorage"):
+        page.add_init_script(f"Object.defineProperty(window, '{name}', {{ get() {{ throw new Error('no'); }} }})")
+    page.goto(here.served.address)
+    says(page, VERDICT, "no errors")
+    write(page, FAULTY)
+    says(page, VERDICT, "error")
+    asked: list[str] = []
+
+    def leave(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
+    page.reload()
+    assert asked == ["beforeunload"]
+
+
+@pytest.mark.slow
+def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    one = seen.page
+    says(one, VERDICT, "no errors")
+    write(one, FAULTY)
+    says(one, VERDICT, "error")
+    two = seen.context.new_page()
+    two.goto(here.served.address)
+    says(two, VERDICT, "error")  # it begins with what was typed last
+    write(two, LONG)
+    says(two, "#title", "Long")
+    one.reload()
+    says(one, VERDICT, "error")
+    assert one.input_value("#source") == FAULTY
+    one.close()
+    two.close()
+    three = seen.context.new_page()
+    three.goto(here.served.address)
+    three.locator("#numbers div").first.wait_for(state="attached")
+    three.click("#open")
+    kept = {three.input_value("#source"), FAULTY, LONG}
+    assert len(kept) == 2
+    other = "Rows" if three.input_value("#source") == LONG else "Long"
+    three.get_by_role("button", name=other).first.click()
+    three.get_by_role("button", name="Do not save").click()
+    says(three, "#name", other)
+    three.locator("#dirty").wait_for()
+    assert {three.input_value("#source"), FAULTY, LONG} == kept
+
+
+@pytest.mark.slow
+def test_a_solve_goes_on_over_a_reload(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, LONG)
+    page.select_option("#goal", "count")
+    page.click("#solve")
+    says(page, "#figures", "nodes")
+    page.reload()
+    says(page, "#figures", "nodes")
+    assert page.locator("#cancel").is_visible()
+    page.click("#cancel")
+    says(page, "#result", "cancelled")
+
+
+@pytest.mark.slow
+def test_keys_undo_indent_and_leave_the_editor(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, "one\ntwo")
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Tab")
+    assert page.input_value("#source") == "  one\n  two"
+    page.keyboard.press("Shift+Tab")
+    assert page.input_value("#source") == "one\ntwo"
+    page.keyboard.press("Control+Z")
+    page.keyboard.press("Control+Z")
+    assert page.input_value("#source") == "one\ntwo"
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Tab")
+    page.keyboard.type("x")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    assert page.input_value("#source") == "one\ntwo  x\n"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("(() => document.activeElement.id)") != "source"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "dark"), [(390, False), (390, True), (800, False), (1440, True)])
+def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: int, dark: bool) -> None:
+    seen = tab(f"{here.served.address}#pentominoes/6x10", width=width, height=820, dark=dark)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    for part in ("text", "puzzle", "solutions"):
+        if page.locator(f"#tab-{part}").is_visible():
+            page.click(f"#tab-{part}")
+        assert page.locator(f"#{part}").is_visible()
+        if part == "solutions":
+            page.click("#solve")
+            says(page, "#result", "solution")
+            page.wait_for_timeout(400)
+        assert page.evaluate("(() => document.documentElement.scrollWidth <= innerWidth)")
+        seen.keep(f"serve-{width}-{'dark' if dark else 'light'}-{part}")
+
+
+@pytest.mark.slow
+def test_a_very_long_text_stays_quick_to_type_in(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1200, height=800)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    lines = 'puzzle "Long"\nlocations box 2x1\npiece I { xx }\n' + "".join(f"# line {k}\n" for k in range(30_000))
+    # Chromium takes minutes to type so much.
+    page.locator("#source").evaluate(
+        "(area, text) => { area.value = text; area.dispatchEvent(new Event('input')); }", lines
+    )
+    says(page, VERDICT, "no errors")
+    page.focus("#source")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("piece")
+    says(page, VERDICT, "error")
+    assert page.locator(".ink .line").count() < 200
+    says(page, ".gutter div", "30004")
+
+
+def test_a_result_is_marked_as_old_when_anything_that_it_depends_on_changes(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    outdated = page.locator("#outdated")
+    says(page, "#name", "example packing2d")
+    write(page, 'puzzle "Rows"\nparam n = 2\nlocations box 3x{n}\npiece I x{n} { xxx }\n')
+    says(page, "#name", re.compile("^Rows$"))
+    says(page, VERDICT, "no errors")
+    assert page.title() == "Rows – puzzlec"
+    page.select_option("#goal", "count")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "1 distinct solution")
+    assert outdated.is_hidden()
+    page.fill("#given input", "3")
+    outdated.wait_for()
+    page.fill("#given input", "")
+    outdated.wait_for(state="hidden")
+    page.check("#raw")
+    outdated.wait_for()
+    page.uncheck("#raw")
+    outdated.wait_for(state="hidden")
+    write(page, "")
+    outdated.wait_for()
+    assert page.locator("#name").inner_text() == "untitled"
+    write(page, "locations box 4x5\npieces tetrominoes\n")
+    says(page, VERDICT, "1 error")
+    assert outdated.is_visible()
+    assert page.title() == "puzzlec"
+    # The checkerboard of the explanation is in a monospaced font, and all of it is in sight.
+    board = page.locator("#faults pre.note")
+    assert board.inner_text().split("\n") == ["#o#o", "o#o#", "#o#o", "o#o#", "#o#o"]
+    assert "mono" in board.evaluate("each => getComputedStyle(each).fontFamily").lower()
+    below, frame = box(page.locator("#faults li")), box(page.locator("#faults"))
+    assert below["y"] + below["height"] <= frame["y"] + frame["height"] + 1
+    seen.keep("serve-checkerboard")
+
+
+def test_more_is_asked_beside_the_picture_and_changes_no_wish(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, 'puzzle "Bricks"\nlocations box 4x3\npiece I x6 { xx }\n')
+    says(page, VERDICT, "no errors")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", "1 distinct solution")
+    page.locator("#viewer canvas").wait_for()
+    page.click("#count-all")
+    says(page, "#result", "5 distinct solutions")
+    assert page.locator("#viewer canvas").is_visible()
+    assert page.locator("#waiting, #count-all, #outdated").locator("visible=true").count() == 0
+    assert page.input_value("#goal") == "first"
+    page.click("#find-more")
+    says(page, "#result", "5 distinct solutions in")
+    says(page, "#result", "there are no more")
+    assert page.input_value("#goal") == "first"
+    page.focus("#source")
+    page.keyboard.press("Control+Enter")
+    says(page, "#result", re.compile("^1 distinct solution"))
+    # A count for another text has no picture of the text before.
+    page.keyboard.press("Control+End")
+    page.keyboard.type("piece X x0..1 { x }")
+    page.locator("#outdated").wait_for()
+    page.click("#count-all")
+    says(page, "#result", "5 distinct solutions")
+    assert page.locator("#viewer canvas").count() == 0
+    assert page.locator("#outdated").is_hidden()

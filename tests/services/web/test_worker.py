@@ -1,0 +1,143 @@
+"""The process that reads for the page: what it may open, and what it tells when it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec import resources
+from puzzlec.formats import catalogue
+from puzzlec.geometry.families import family_names, find_family
+from puzzlec.geometry.lattice import lattice_names
+from puzzlec.geometry.shapes import find_library, library_names
+
+#: Texts that read each of the files that puzzlec keeps its knowledge in, and what is said of them.
+TEXTS = (
+    ("locations box 4x5\npieces tetrominos\n", "PZ304"),
+    ("lattice hexx\nlocations box 4x4\npiece I { xx }\n", "PZ302"),
+    ("locations box 4x4\npieces zzzz\n", "PZ304"),
+    ("lattice hex\nlocations box 7x4\npieces polyhexes 4\n", None),
+    ("lattice cubic\nlocations box 2x2x1\npiece O = tetracubes.O\n", None),
+)
+
+
+class Worker:
+    """A worker process in a folder, asked as the server asks it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline()) == {"event": "ready"}
+
+    def send(self, **task: object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(task) + "\n")
+        self.process.stdin.flush()
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            message = json.loads(line)
+            yield message
+            if message["event"] == "end":
+                return
+
+    def check(self, text: str, name: str = "puzzle.puzzle") -> dict[str, Any]:
+        """Return the end of a check, and that nothing broke down."""
+        self.send(do="check", text=text, name=name)
+        (*_, end) = self.messages()
+        assert end["why"] == "complete", (text[:80], end)
+        return end
+
+
+@contextmanager
+def worker(folder: Path, **environment: str) -> Iterator[Worker]:
+    command = [sys.executable, "-P", "-m", "puzzlec.services.web.worker", str(2**29)]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=folder, env={**os.environ, **environment}, **pipes) as process:
+        try:
+            yield Worker(process)
+        finally:
+            process.kill()
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path) -> str:
+    return str(tmp_path / "cache")  # everything is read from its own file
+
+
+def test_what_puzzlec_knows_can_be_read(tmp_path: Path, empty_cache: str) -> None:
+    with worker(tmp_path, PUZZLEC_CACHE=empty_cache) as asked:
+        for text, code in TEXTS:
+            assert [each["code"] for each in asked.check(text)["diagnostics"]] == ([code] if code else []), text
+        secret = tmp_path.parent / "secret.yaml"
+        secret.write_text("secret: 12345\n")
+        (only,) = asked.check(f'lattice "{secret}"\nlocations box 2x2\npiece I {{ xx }}\n')["diagnostics"]
+        assert "outside of the folder" in only["message"]
+
+
+@pytest.mark.slow
+def test_every_lattice_library_and_family_can_be_read(tmp_path: Path, empty_cache: str) -> None:
+    with worker(tmp_path, PUZZLEC_CACHE=empty_cache) as asked:
+        for name in lattice_names():
+            asked.check(f"lattice {name}\n")
+            (wrong, *_) = asked.check(f"lattice {name}x\nlocations box 2x2\npiece I {{ xx }}\n")["diagnostics"]
+            assert wrong["code"] == "PZ302"
+        for name in library_names():
+            told = asked.check(f"lattice {find_library(name).lattice.name}\npieces {name}\n")
+            assert not {"PZ304", "PZ302", "PZ001"} & {each["code"] for each in told["diagnostics"]}, name
+            (wrong, *_) = asked.check(f"locations box 2x2\npieces {name}y\n")["diagnostics"]
+            assert wrong["code"] == "PZ304"
+        for name in family_names():
+            told = asked.check(f"lattice {find_family(name).lattice.name}\npieces {name} 2\n")
+            assert not {"PZ304", "PZ302", "PZ001"} & {each["code"] for each in told["diagnostics"]}, name
+
+
+@pytest.mark.slow
+def test_every_puzzle_of_the_catalogue_can_be_read(tmp_path: Path) -> None:
+    with worker(tmp_path) as asked:
+        for entry in catalogue.entries():
+            if entry.slow or entry.path.suffix == ".npz" or entry.path.stat().st_size > 10**6:
+                continue
+            told = asked.check(entry.path.read_text(encoding="utf-8"), str(entry.path))
+            assert not {"PZ001", "PZ302", "PZ304"} & {each["code"] for each in told["diagnostics"]}, entry.name
+
+
+@pytest.mark.slow
+def test_what_puzzlec_knows_can_be_read_as_a_wheel_installs_it(tmp_path: Path, empty_cache: str) -> None:
+    package = Path(resources.__file__).parent
+    site, inside = tmp_path / "site", tmp_path / "inside"
+    inside.mkdir()
+    shutil.copytree(package, site / "puzzlec", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("grammars", "puzzles", "errors"):
+        if not (site / "puzzlec" / "data" / name).exists():
+            shutil.copytree(resources.folder(name), site / "puzzlec" / "data" / name)
+    with worker(inside, PUZZLEC_CACHE=empty_cache, PYTHONPATH=str(site)) as asked:
+        for text, code in TEXTS:
+            assert [each["code"] for each in asked.check(text)["diagnostics"]] == ([code] if code else []), text
+        soma = site / "puzzlec" / "data" / "puzzles" / "soma" / "soma.puzzle"
+        assert asked.check(soma.read_text(encoding="utf-8"), str(soma))["diagnostics"] == []
+
+
+@pytest.mark.slow
+def test_a_count_that_is_stopped_tells_what_it_has_found(tmp_path: Path) -> None:
+    with worker(tmp_path) as asked:
+        text = "locations box 8x15\npieces pentominoes x2\n"  # hours of work
+        asked.send(do="solve", text=text, name="p.puzzle", goal="count", raw=True, seconds=60, memory=2**29)
+        before, last = 0, dict[str, Any]()
+        for last in asked.messages():
+            if not before and int(last.get("solutions", 0)):
+                before = int(last["solutions"])
+                asked.send(do="stop")
+        assert last["why"] == "cancelled"
+        assert int(last["found"]) >= before > 0
+        assert last["counted"] == f"at least {last['found']} raw solutions"

@@ -1,0 +1,56 @@
+"""What tests see of a page that `puzzlec view` wrote: what it says of itself, and what is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from puzzlec.make.outputs import view
+from puzzlec.show.palette import rgb
+from tests.browser import Tab
+
+Opener = Callable[..., Tab]
+
+
+@cache
+def page_of(name: str, limit: int = 3) -> str:
+    return view(name, limit)
+
+
+def state(seen: Tab) -> dict[str, str]:
+    """What the page says of itself."""
+    return dict(seen.page.evaluate("({...document.getElementById('view').dataset})"))
+
+
+def picture(seen: Tab) -> bytes:
+    """The canvas, once nothing moves on it any more."""
+    wait = (
+        "document.activeElement.blur(), new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    seen.page.evaluate(wait)
+    return seen.page.locator("canvas").screenshot(style=".puzzle-view .status { visibility: hidden; }")
+
+
+def hue_of(colour: tuple[float, float, float]) -> float:
+    """Where a colour is on the circle of colours, 0 to 6."""
+    most, least = max(colour), min(colour)
+    red, green, blue = colour
+    if most == red:
+        return (green - blue) / (most - least) % 6
+    return (blue - red) / (most - least) + 2 if most == green else (red - green) / (most - least) + 4
+
+
+def painted(seen: Tab, png: bytes, hue: str) -> int:
+    """How many pixels are of the colour ``#rrggbb``, in the light or in the shade: of its hue, and about as full."""
+
+    def fullness(colour: tuple[float, float, float]) -> float:
+        return (max(colour) - min(colour)) / max(max(colour), 1)
+
+    wanted = rgb(hue)
+    found = 0
+    for colour, number in seen.colours(png).items():
+        if max(colour) < 60 or abs(fullness(colour) - fullness(wanted)) > 0.12 or fullness(colour) < 0.1:
+            continue
+        apart = abs(hue_of(colour) - hue_of(wanted))
+        found += number if min(apart, 6 - apart) < 0.18 else 0
+    return found

@@ -1,0 +1,521 @@
+"""The page in a real browser: what is painted, and that every control does what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from math import cos, sin, tan
+from typing import Any, Literal
+
+import pytest
+
+from puzzlec.geometry.faces import place
+from puzzlec.ir import Fitting
+from puzzlec.make.outputs import subject, view
+from puzzlec.motion.straight import assembly
+from puzzlec.pipeline import compile, parse
+from puzzlec.show.page import page, page_data
+from puzzlec.show.palette import COLOURS
+from puzzlec.show.scene import solution_scene
+from puzzlec.solving.subject import Subject
+from tests.browser import Tab
+from tests.show.page_seen import Opener, page_of, painted, picture, state
+
+slow = pytest.mark.slow
+
+#: A puzzle for each way of showing one.
+SHOWN = (
+    "soma",
+    "pentominoes/6x10",
+    "polyhexes/tetrahexes-4x7",
+    "polysticks/tetrasticks-5x5",
+    "balls/kanoodle-pyramid",
+    "prisms/prisgon-markus",
+    "tetoct/dumbbells-tetrahedron",
+    "rhombic/hexsticks",
+    "hypercubes/dominoes-2x2x2x2",
+    "edges/macmahon-squares",
+)
+
+
+@slow
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_solution_is_painted_in_the_colours_of_its_pieces(shown: Opener, name: str) -> None:
+    seen = shown(page_of(name))
+    png = picture(seen)
+    seen.keep(f"view-{name.replace('/', '-')}")
+    assert len(seen.colours(png)) > 30
+    data = page_data(subject(name, 3))
+    pieces = len(data["pieces"]) if isinstance(data["pieces"], list) else 0
+    there = [hue for hue in COLOURS[:pieces] if painted(seen, png, hue) > 80]
+    assert len(there) >= min(pieces, 2 if name.startswith("edges/") else 6)
+    assert seen.asked == []
+
+
+def test_the_picture_turns_comes_nearer_moves_and_goes_back(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    page, first, home = seen.page, picture(seen), state(seen)["view"]
+    acts: list[Callable[[], None]] = [
+        lambda: page.keyboard.press("ArrowLeft"),
+        lambda: page.keyboard.press("Shift+ArrowUp"),
+        lambda: page.keyboard.press("+"),
+        lambda: page.mouse.wheel(0, -300),
+        lambda: _dragged(seen, "left"),
+        lambda: _dragged(seen, "right"),
+    ]
+    for act in acts:
+        page.mouse.move(200, 200)
+        act()
+        assert state(seen)["view"] != home
+        if act in acts[:3]:
+            assert seen.difference(first, picture(seen)) > 0.02
+        page.keyboard.press("r")
+        assert state(seen)["view"] == home
+        page.mouse.move(2, 2)
+    assert seen.difference(first, picture(seen)) < 0.002
+    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name="back to the first view").click()
+    assert state(seen)["view"] == home
+
+
+def _dragged(seen: Tab, button: Literal["left", "right"]) -> None:
+    seen.page.mouse.down(button=button)
+    seen.page.mouse.move(260, 230, steps=3)
+    seen.page.mouse.up(button=button)
+
+
+def test_pieces_are_selected_hidden_and_shown_again(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    page, first = seen.page, picture(seen)
+    orange = COLOURS[1]
+    assert painted(seen, first, orange) > 1000
+    page.get_by_role("button", name="hide L", exact=True).click()
+    assert state(seen)["hidden"] == "L"
+    assert painted(seen, picture(seen), orange) < 20
+    page.get_by_role("button", name="show all").click()
+    assert state(seen)["hidden"] == ""
+    assert painted(seen, picture(seen), orange) > 1000
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.72)
+    assert state(seen)["selected"] == "L"
+    assert "L selected" in page.locator(".status").inner_text()
+    label = page.locator(".label:visible")  # shown with the next frame
+    label.wait_for()
+    assert label.inner_text() == "L 4 cells"
+    pale = picture(seen)
+    assert painted(seen, pale, orange) > 1000
+    assert painted(seen, pale, COLOURS[4]) < painted(seen, first, COLOURS[4]) / 4
+    seen.keep("view-selected")
+    page.keyboard.press("h")
+    assert (state(seen)["hidden"], state(seen)["selected"]) == ("L", "")
+    page.keyboard.press("a")
+    page.get_by_role("button", name="L", exact=True).click()
+    assert state(seen)["selected"] == "L"
+    page.keyboard.press("Escape")
+    assert state(seen)["selected"] == ""
+
+
+def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    page, whole = seen.page, picture(seen)
+    page.keyboard.press(",")
+    assert state(seen)["step"] == "6"
+    assert "6 of 7 pieces" in page.locator(".status").inner_text()
+    less = picture(seen)
+    assert seen.difference(whole, less) > 0.02
+    page.get_by_role("button", name="one piece back").click()
+    assert state(seen)["step"] == "5"
+    assert "comes from above" in page.locator(".status").inner_text()
+    page.get_by_role("slider", name="steps of the assembly").fill("0")
+    assert page.locator(".status").inner_text().endswith("0 of 7 pieces")
+    assert all(painted(seen, picture(seen), hue) < 20 for hue in COLOURS[:5])
+    page.keyboard.press(".")
+    page.get_by_role("button", name="one piece more").click()
+    assert state(seen)["step"] == "2"
+    page.get_by_role("slider", name="steps of the assembly").fill("7")
+    assert seen.difference(whole, picture(seen)) < 0.002
+
+
+def test_one_walks_through_the_solutions(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    page, first = seen.page, picture(seen)
+    assert "solution 1 of 3" in page.locator(".status").inner_text()
+    page.keyboard.press("n")
+    second = picture(seen)
+    assert state(seen)["solution"] == "2"
+    assert seen.difference(first, second) > 0.02
+    page.get_by_role("button", name="next solution").click()
+    page.keyboard.press("n")
+    assert state(seen)["solution"] == "3"
+    page.get_by_role("button", name="previous solution").click()
+    page.mouse.move(2, 2)
+    assert seen.difference(second, picture(seen)) < 0.002
+    page.keyboard.press("p")
+    assert state(seen)["solution"] == "1"
+    number = page.get_by_role("spinbutton", name="number of the solution")
+    number.fill("3")
+    number.press("Enter")
+    assert state(seen)["solution"] == "3"
+    number.fill("77")
+    number.press("Enter")
+    assert (state(seen)["solution"], number.input_value()) == ("3", "3")
+
+
+def test_every_control_is_reached_by_keys_and_has_a_name(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    script = """() => [...document.querySelectorAll('#view button, #view input, #view canvas')].map(each => {
+      each.focus();
+      const name = each.getAttribute('aria-label') || each.textContent;
+      return [each === document.activeElement || each.disabled, name.trim()];
+    })"""
+    found = seen.page.evaluate(script)
+    assert len(found) > 25
+    assert all(reached and name for reached, name in found), found
+    seen.page.locator("canvas").focus()
+    seen.page.keyboard.press("Tab")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert seen.page.evaluate(outline) != "none"
+
+
+def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
+    seen = shown(page_of("cover/items"))
+    page = seen.page
+    rows = page.locator("tbody tr")
+    data = page_data(subject("cover/items", 3))
+    assert page.locator("thead th").all_inner_texts()[1:] == data["locations"]
+    solution = subject("cover/items", 3).solutions[0]
+    covered = rows.evaluate_all("rows => rows.map(row => [...row.cells].flatMap((c, k) => c.className ? [k - 1] : []))")
+    assert covered == [list(each.locations) for each in solution.placements]
+    page.keyboard.press("n")
+    assert "solution 2 of 2" in page.locator(".status").inner_text()
+    seen.keep("view-table")
+
+
+def test_what_a_person_writes_is_shown_as_it_is_and_runs_nothing(shown: Opener) -> None:
+    evil = "</script><script>document.title='run'</script><b>'\"&amp;🧩"
+    fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
+    assert isinstance(fitting, Fitting)
+    object.__setattr__(fitting, "title", evil)
+    object.__setattr__(fitting.pieces[0], "name", evil)
+    seen = shown(page(subject(fitting, 1)))
+    assert seen.page.title() == evil
+    assert seen.page.locator("h1").inner_text() == evil
+    assert seen.page.locator("li .text").inner_text() == evil
+
+
+#: Solids on every lattice that pieces can be moved out of; in hexsticks all of them interlock.
+SOLIDS = ("soma", "hypercubes/dominoes-2x2x2x2", "pentominoes/3x20")
+MORE = (
+    "prisms/pairs-hexagon-2",
+    "balls/ball-room-tetrahedron",
+    "solid-pentominoes/ohno-block",
+    "balls/kanoodle-pyramid",
+    "tetoct/dumbbells-tetrahedron",
+    "octants/four-piece-tetrahedron",
+    "rhombic/broken-sticks",
+    "hypercubes/dominoes-3x2x2x2",
+    "polycubes/bedlam-cube",
+    "tetoct/pairs-octahedron",
+)
+
+
+def steps_in(seen: Tab, data: dict[str, object]) -> list[dict[str, Any]]:
+    """The assembly of the first solution as the page works it out."""
+    script = """data => {
+      const element = document.createElement('div');
+      document.body.append(element);
+      const view = new PuzzleView(element, data);
+      const found = view._steps();
+      view.destroy();
+      element.remove();
+      return found;
+    }"""
+    return list(seen.page.evaluate(script, json.loads(json.dumps(data))))
+
+
+@slow
+def test_a_page_colours_pieces_as_pictures_do(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    script = """data => {
+      const element = document.createElement('div');
+      document.body.append(element);
+      const view = new PuzzleView(element, data);
+      const found = view.bodies.map(body => body.hue);
+      view.destroy();
+      element.remove();
+      return found;
+    }"""
+    texts = (
+        "locations box 8x8\npiece D x32 { xx }",
+        "locations box 9x5\npiece I x5 { xxx }\npiece V x6 { xx/x. }\npiece D x6 { xx }",
+        "lattice cubic\nlocations box 3x3x2\npiece I x3 { xx }\npiece V x4 { xx/x. }",
+        "lattice cubic\nlocations box 4x4x3\npiece D x24 { xx }",
+    )
+    names = (
+        "soma",
+        "polycubes/bedlam-cube",
+        "tori/dominoes-torus-4x4",
+        "tori/pentominoes-alike-5x5",
+        "hypercubes/dominoes-3x2x2x2",
+        "prisms/pairs-hexagon-2",
+    )
+    for what in (*texts, *names):
+        found = subject(compile(parse(what), "cover") if what in texts else what, 1, None)
+        scene = solution_scene(found.solutions[0])
+        assert scene is not None
+        drawn = list(seen.page.evaluate(script, json.loads(json.dumps(page_data(found)))))
+        assert drawn == [body.hue for body in scene.bodies], found.title
+
+
+def check_assembly(seen: Tab, name: str, limit: int = 1) -> None:
+    shown = subject(name, limit, None)
+    for solution in shown.solutions:
+        wanted = assembly(solution)
+        steps = steps_in(seen, page_data(Subject(shown.fitting, (solution,))))
+        together = [step["bodies"] for step in steps if step["way"] is None]
+        assert together == ([list(wanted.together)] if wanted.together else []), name
+        assert [step["bodies"][0] for step in steps if step["way"] is not None] == [
+            step.placement for step in wanted.steps
+        ], name
+
+
+def test_the_page_finds_the_same_assembly_as_the_program(blank: Tab) -> None:
+    for name in SOLIDS:
+        check_assembly(blank, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MORE)
+def test_the_page_finds_the_same_assemblies_for_more_solutions(blank: Tab, name: str) -> None:
+    check_assembly(blank, name, 4)
+
+
+def test_other_data_keep_the_view_where_the_board_is_the_same_and_nothing_stays_behind(blank: Tab) -> None:
+    soma, other = (json.loads(json.dumps(page_data(subject(name, 2)))) for name in ("soma", "pentominoes/3x20"))
+    script = """([soma, other]) => {
+      const before = Object.keys(globalThis).length, found = [];
+      const element = document.createElement('div');
+      element.style.height = '300px';
+      document.body.append(element);
+      const view = new PuzzleView(element, soma, {header: false});
+      const first = element.dataset.view;
+      element.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}));
+      const turned = element.dataset.view;
+      view.load(soma);
+      found.push(first !== turned, element.dataset.view === turned);
+      view.load(other);
+      found.push(element.dataset.view !== turned, element.dataset.shown === 'flat');
+      view.destroy();
+      found.push(element.childElementCount === 0, element.className === '');
+      element.remove();
+      found.push(Object.keys(globalThis).length === before);
+      return found;
+    }"""
+    assert blank.page.evaluate(script, [soma, other]) == [True] * 7
+
+
+#: A piece that no turn makes the same as its mirror image, and single cells of other colours around it.
+HANDED = """puzzle "handed"
+lattice cubic
+locations box 2x2x2
+piece A { xx .x / x. .. }
+piece I { x }
+piece J { x }
+piece K { x }
+piece M { x }
+"""
+
+
+def data_of(name: str, limit: int = 2) -> dict[str, Any]:
+    return dict(json.loads(json.dumps(page_data(subject(name, limit)))))
+
+
+def test_the_picture_comes_back_when_graphics_were_lost_and_the_board_with_it(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    page = seen.page
+    page.keyboard.press("b")
+    for _ in range(4):
+        page.keyboard.press(",")
+    before = picture(seen)
+    page.evaluate("""new Promise(done => {
+      const canvas = document.querySelector("canvas");
+      const losing = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      canvas.addEventListener("webglcontextlost", () => setTimeout(() => losing.restoreContext(), 20));
+      canvas.addEventListener("webglcontextrestored", () => setTimeout(done, 50));
+      losing.loseContext();
+    })""")
+    assert not page.locator(".notice").is_visible()
+    assert seen.difference(before, picture(seen)) < 0.002
+
+
+def test_the_focus_stays_where_it_is_when_pieces_are_hidden_by_keys(shown: Opener) -> None:
+    page = shown(page_of("soma")).page
+    eye = page.get_by_role("button", name="hide L", exact=True)
+    eye.focus()
+    page.keyboard.press("Enter")
+    assert eye.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "hide L"
+    every = page.get_by_role("button", name="show all")
+    every.focus()
+    page.keyboard.press("Enter")
+    assert every.is_disabled()
+    assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+    number = page.get_by_role("spinbutton", name="number of the solution")
+    before = page.evaluate("document.getElementById('view').dataset.view")
+    number.focus()
+    page.keyboard.type("2e,.+-hbr ")
+    assert page.evaluate("document.getElementById('view').dataset.view") == before
+    assert page.evaluate("document.getElementById('view').dataset.explode") == "0.00"
+    number.fill("")
+    number.press("Enter")
+    assert number.input_value() == "1"
+
+
+def test_a_sudoku_is_a_grid(shown: Opener) -> None:
+    seen = shown(page_of("new/sudoku"))
+    rows = seen.page.locator(".grid tr").evaluate_all("rows => rows.map(row => [...row.cells].map(c => c.textContent))")
+    assert [sorted(row) for row in rows] == [sorted("123456789")] * 9
+    assert rows[0][:3] == ["5", "3", "4"]
+    seen.keep("view-sudoku")
+
+
+def test_a_piece_on_the_page_is_no_mirror_image(shown: Opener) -> None:
+    """The cells in the picture are where a right-handed space has them: right, away, up; worked out in Python."""
+    found = subject(parse(HANDED), 1)
+    seen = shown(view(found))
+    box = seen.page.locator("canvas").bounding_box()
+    assert box is not None
+    assert found.puzzle is not None
+    lattice = found.puzzle.lattice
+    assert lattice is not None
+    owner = {
+        found.puzzle.points[location]: found.puzzle.pieces[each.piece].name
+        for each in found.solutions[0].placements
+        for location in each.locations
+    }
+    places = {point: place(lattice, point) for point in owner}
+    assert list(places[0, 1, 0]) == [0, -1, 0]
+    assert list(places[0, 0, 1]) == [0, 0, 1]
+    yaw, pitch = map(float, state(seen)["view"].split()[:2])
+    # The eye looks at the middle of the cube from the front (away is +y), the right and above.
+    right = (cos(yaw), sin(yaw), 0.0)
+    towards = (sin(yaw) * cos(pitch), -cos(yaw) * cos(pitch), sin(pitch))
+    up = tuple(towards[(k + 1) % 3] * right[(k + 2) % 3] - towards[(k + 2) % 3] * right[(k + 1) % 3] for k in range(3))
+    reach = 3**0.5 * 0.97 / sin(0.1745329) / min(1.0, box["width"] / box["height"])
+
+    def seen_at(spot: tuple[float, ...]) -> tuple[float, float]:
+        away = [a - b for a, b in zip(spot, (0.5, -0.5, 0.5), strict=True)]
+        across, high, near = (sum(a * b for a, b in zip(away, axis, strict=True)) for axis in (right, up, towards))
+        pixels = box["height"] / 2 / tan(0.1745329) / (reach - near)
+        return box["x"] + box["width"] / 2 + across * pixels, box["y"] + box["height"] / 2 - high * pixels
+
+    spots: dict[tuple[float, float], str] = {}
+    for point, (x, y, z) in places.items():
+        sides = [(x, y, z + 0.5)] if point[2] == 1 else []
+        sides += [(x, y - 0.5, z)] if point[1] == 1 else []
+        sides += [(x + 0.5, y, z)] if point[0] == 1 else []
+        spots |= {seen_at(side): owner[point] for side in sides}
+    assert len(spots) == 12
+    assert len(set(spots.values())) >= 4
+    for (across, down), piece in list(spots.items())[::2]:
+        clip = seen.page.screenshot(clip={"x": across - 2, "y": down - 2, "width": 4, "height": 4})
+        assert painted(seen, clip, COLOURS["AIJKM".index(piece)]) > 12
+    for (across, down), piece in spots.items():
+        seen.page.mouse.move(across, down)
+        assert state(seen)["hovered"] == piece
+
+
+def test_two_views_on_a_page_do_not_disturb_each_other(blank: Tab) -> None:
+    script = """async ([soma, other]) => {
+      const added = new Map();
+      for (const target of [document, window]) {
+        const [add, remove] = [target.addEventListener, target.removeEventListener];
+        target.addEventListener = function (kind, act, ...more) { added.set(act, kind); return add.call(target, kind, act, ...more); };
+        target.removeEventListener = function (kind, act, ...more) { added.delete(act); return remove.call(target, kind, act, ...more); };
+      }
+      const elements = [0, 1].map(() => {
+        const element = document.createElement('div');
+        element.style.height = '300px';
+        return document.body.appendChild(element);
+      });
+      const views = [new PuzzleView(elements[0], soma), new PuzzleView(elements[1], other)];
+      const press = (key) => elements[0].querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+      const still = elements[1].dataset.view;
+      press('ArrowLeft'); press('n'); press(' ');
+      const found = [elements[1].dataset.view === still, elements[1].dataset.solution === '1', elements[0].dataset.solution === '2'];
+      views[0].destroy();
+      views[0].destroy();
+      found.push(Object.keys(elements[0].dataset).length === 0, elements[1].querySelector('canvas') !== null);
+      views[1].destroy();
+      found.push(added.size === 0);
+      await new Promise(done => setTimeout(done, 100));
+      return found;
+    }"""  # noqa: E501
+    assert blank.page.evaluate(script, [data_of("soma"), data_of("pentominoes/3x20")]) == [True] * 6
+
+
+def test_other_pieces_on_the_same_board_are_not_hidden(blank: Tab) -> None:
+    texts = [
+        f'puzzle "x"\nlocations box 2x2\npiece {a} {{ xx }}\npiece {b} {{ xx }}\n' for a, b in (("A", "B"), ("C", "D"))
+    ]
+    two = [json.loads(json.dumps(page_data(subject(parse(text), 1)))) for text in texts]
+    script = """([one, two]) => {
+      const element = document.body.appendChild(document.createElement('div'));
+      element.style.height = '300px';
+      const view = new PuzzleView(element, one);
+      element.querySelector('.eye').click();
+      const found = [element.dataset.hidden];
+      view.load(one);
+      found.push(element.dataset.hidden);
+      view.load(two);
+      found.push(element.dataset.hidden);
+      view.destroy();
+      return found;
+    }"""
+    assert blank.page.evaluate(script, two) == ["A", "A", ""]
+
+
+def test_where_there_is_no_solution_the_pieces_lie_beside_the_board(shown: Opener) -> None:
+    seen = shown(view("soma", 0))
+    png = picture(seen)
+    assert all(painted(seen, png, hue) > 150 for hue in COLOURS[:7])
+    assert seen.page.locator(".status").inner_text() == "the empty board and the pieces"
+    seen.page.get_by_role("button", name="hide L", exact=True).click()
+    assert painted(seen, picture(seen), COLOURS[1]) < 20
+    for key in "e,. n":
+        seen.page.keyboard.press(key)
+    assert (state(seen)["explode"], state(seen)["step"]) == ("0.00", "all")
+    seen.keep("view-pieces")
+
+
+def test_pieces_that_interlock_stay_on_the_stage_and_are_counted(shown: Opener) -> None:
+    text = """
+puzzle "Links"
+lattice cubic
+locations box 3x3x3
+piece ring x1 fixed cells (0,0,1) (1,0,1) (2,0,1) (0,1,1) (2,1,1) (0,2,1) (1,2,1) (2,2,1)
+piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0,2,0) (1,2,0) (2,2,0) (1,1,1) \
+(0,0,2) (1,0,2) (2,0,2) (0,1,2) (1,1,2) (2,1,2) (0,2,2) (1,2,2) (2,2,2)
+"""
+    found = compile(parse(text), "cover")
+    seen = shown(view(found))
+    before = picture(seen)
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    status = seen.page.locator(".status").inner_text()
+    assert "2 of 2 pieces" in status
+    assert "2 pieces (ring, dumbbell) interlock: none comes out alone in the directions tried" in status
+    assert seen.difference(before, picture(seen)) < 0.01
+
+
+def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener) -> None:
+    seen = shown(page_of("soma"))
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    assert "as if the box had no walls" in seen.page.locator(".status").inner_text()
+    seen = shown(page_of("rhombic/twelve-piece-separation"))
+    seen.page.keyboard.press(",")
+    seen.page.wait_for_timeout(200)
+    assert re.search(r"\d+ pieces \(\d+ \w+, \d+ \w+", seen.page.locator(".status").inner_text())

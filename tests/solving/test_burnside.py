@@ -1,0 +1,297 @@
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.engine import Limits, Search
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
+from puzzlec.ir import Puzzle
+from puzzlec.lower import symmetry
+from puzzlec.lower.covering import Encoding
+from puzzlec.lower.symmetries import Symmetry
+from puzzlec.pipeline import compile
+from puzzlec.solving import burnside
+from puzzlec.solving.burnside import Fixed, count_distinct, fixed, unweighted
+from tests import brute
+from tests.strategies import puzzles
+
+
+def encoded(what: Puzzle | str) -> Encoding:
+    encoding = compile(what)
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+@given(puzzles())
+def test_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> None:
+    encoding = encoded(puzzle)
+    counted = count_distinct(encoding.cover, symmetry(encoding))
+    assert counted is not None
+    assert counted.number == brute.orbits(puzzle)
+
+
+@given(puzzles())
+def test_what_an_element_fixes_is_counted_with_and_without_weights(puzzle: Puzzle) -> None:
+    encoding = encoded(puzzle)
+    group = symmetry(encoding)
+    covers = list(Search(encoding.cover))
+    for element in range(len(group)):
+        same = fixed(encoding.cover, group, element)
+        options = group.options[element]
+        number = sum(tuple(sorted(options[o] for o in cover)) == cover for cover in covers)
+        assert Search(unweighted(same)).count() == number
+        if same.weights is not None:
+            assert count_covers(same.cover, kernel="frontier", weights=same.weights).number == number
+
+
+@st.composite
+def weighted(draw: st.DrawFn) -> Fixed:
+    """A random small problem, options of which may cover a primary item several times."""
+    primary, secondary = draw(st.integers(1, 3)), draw(st.integers(0, 2))
+    rows: list[list[int | tuple[int, int]]] = []
+    for _ in range(draw(st.integers(0, 5))):
+        own = draw(st.sets(st.integers(0, primary - 1), min_size=1))
+        others = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
+        rows.append([*sorted(own), *((item, draw(st.integers(0, 2))) for item in sorted(others))])
+    bounds = [draw(st.sampled_from([(1, 1), (2, 2), (0, 3), (1, 3)])) for _ in range(primary)]
+    cover = ExactCover.from_rows(rows, primary, secondary, bounds)
+    return Fixed(cover, array("i", [draw(st.integers(1, 3)) if item < primary else 1 for item in cover.items]))
+
+
+def covers_with_weights(same: Fixed) -> int:
+    """Count the covers by trying every set of options."""
+    cover, weights = same.cover, same.weights
+    assert weights is not None
+    entries = [range(cover.starts[option], cover.starts[option + 1]) for option in range(len(cover))]
+    found = 0
+    for size in range(len(cover) + 1):
+        for chosen in combinations(entries, size):
+            there = list(chain.from_iterable(chosen))
+            sums = [sum(weights[k] for k in there if cover.items[k] == item) for item in range(cover.primary)]
+            met = [
+                [cover.colours[k] for k in there if cover.items[k] == cover.primary + s] for s in range(cover.secondary)
+            ]
+            bounds = zip(cover.low, sums, cover.high, strict=True)
+            found += all(low <= number <= high for low, number, high in bounds) and all(
+                len(colours) < 2 or (0 not in colours and len(set(colours)) == 1) for colours in met
+            )
+    return found
+
+
+@given(weighted())
+def test_a_problem_without_weights_has_as_many_covers_as_the_one_with_them(same: Fixed) -> None:
+    assert Search(unweighted(same)).count() == covers_with_weights(same)
+
+
+def test_options_that_are_taken_twice_at_once_keep_what_they_share_with_others() -> None:
+    # Option 0 covers item 0 once and item 1 twice; it shares item 2 in colour 1 with option 1, and option 2 has 2.
+    rows: list[list[int | tuple[int, int]]] = [[0, 1, (2, 1)], [1, (2, 1)], [1, (2, 2)], [0, 2]]
+    cover = ExactCover.from_rows(rows, 2, 1, [(1, 1), (3, 3)])
+    same = Fixed(cover, array("i", [1, 2, 1, 1, 1, 1, 1, 1, 1]))
+    assert [tuple(o for o in each if o < 4) for each in Search(unweighted(same))] == [(0, 1)]
+
+
+def test_what_covers_each_item_once_needs_no_weights() -> None:
+    pair, single = array("i", [1, 0]), array("i", [0])
+    # Two options that a half turn swaps, on two locations: the orbit covers one location of each orbit once ...
+    cover = ExactCover.from_rows([[0], [1]], 2)
+    half_turn = Symmetry((array("i", [0, 1]), pair), (array("i", [0, 1]), pair))
+    same = fixed(cover, half_turn, 1)
+    assert (same.weights, same.cover.primary, len(same.cover)) == (None, 1, 1)
+    # ... and an item twice that counts how often a piece is used.
+    copies = ExactCover.from_rows([[0, 2], [1, 2]], 3, 0, [(1, 1), (1, 1), (2, 2)])
+    swap = array("i", [1, 0, 2])
+    weights = fixed(copies, replace(half_turn, items=(array("i", [0, 1, 2]), swap)), 1).weights
+    assert weights is not None
+    assert sorted(weights) == [1, 2]
+    nothing = Symmetry((array("i"), array("i")), (single, single))
+    assert fixed(ExactCover.from_rows([], 1), nothing, 1).weights is None
+
+
+def dominoes(n: int) -> Encoding:
+    puzzle = puzzlec.parse(f'puzzle "D"\nlocations box {n}x{n}\npiece D x{n * n // 2} {{ xx }}')
+    assert isinstance(puzzle, Puzzle)
+    return encoded(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("n", "number"),
+    [(2, 1), (4, 9), (6, 930), (8, 1629189), (10, 32324350352), (12, 6632560613086062)],  # OEIS A045694's even terms
+)
+def test_dominoes_are_counted_without_a_search(n: int, number: int) -> None:
+    encoding = dominoes(n)
+    counted = count_distinct(encoding.cover, symmetry(encoding))
+    assert counted is not None
+    assert counted.number == number
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("soma", 240), ("polyominoes/trominoes-4x9", 10569), ("new/edges", 1), ("dominoes/aztec-diamond", 168)],
+)
+def test_puzzles_of_the_catalogue_have_the_numbers_that_are_known(name: str, number: int) -> None:
+    encoding = encoded(name)
+    counted = count_distinct(encoding.cover, symmetry(encoding))
+    assert counted is not None
+    assert counted.number == number
+
+
+@pytest.mark.parametrize("kernel", ["python", "bits", "frontier", "memo"])
+def test_every_kernel_gives_the_same_number(kernel: str) -> None:
+    encoding = dominoes(4)
+    counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
+    assert counted is not None
+    assert counted.number == 9
+
+
+def test_weights_beyond_the_memory_of_a_frontier_are_counted_by_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = []
+
+    def without_weights(cover: ExactCover, *arguments: object, **more: object) -> Counted:
+        if len(arguments) == 4:
+            refused.append(arguments[3])
+            raise TooWideError
+        return count_covers(cover)
+
+    monkeypatch.setattr(burnside, "count_covers", without_weights)
+    encoding = dominoes(6)
+    counted = count_distinct(encoding.cover, symmetry(encoding))
+    assert counted is not None
+    assert counted.number == 930
+    assert refused
+
+
+def test_a_limit_of_time_says_that_nothing_is_known() -> None:
+    encoding = dominoes(12)
+    assert count_distinct(encoding.cover, symmetry(encoding), Limits(seconds=0.0)) is None
+    with pytest.raises(ValueError, match="whole counts"):
+        count_distinct(encoding.cover, symmetry(encoding), Limits(nodes=5))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A count that Burnside's lemma asks for: the seconds that it may take, the way, and what came of it."""
+
+    seconds: float | None
+    kernel: str
+    weighted: bool
+    found: Counted
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """All counts that are asked for."""
+    every: list[Asked] = []
+
+    def noted(
+        cover: ExactCover, limits: Limits, memory: int, kernel: str, weights: array[int] | None = None
+    ) -> Counted:
+        found = count_covers(cover, None, memory, kernel, weights)
+        every.append(Asked(limits.seconds, kernel, weights is not None, found))
+        return found
+
+    monkeypatch.setattr(burnside, "count_covers", noted)
+    return every
+
+
+def test_the_time_that_is_allowed_is_that_of_all_counts_together(
+    asked: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter(range(100))
+    monkeypatch.setattr(burnside, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
+    encoding = dominoes(4)
+    counted = count_distinct(encoding.cover, symmetry(encoding), Limits(seconds=3.0))
+    assert counted is not None
+    # The clock goes on by a second each time that it is read.
+    assert [each.seconds for each in asked] == [2.0, 1.0, 0.0, 0.0, 0.0]
+    assert counted.seconds == 1.0 + len(asked)
+
+
+@pytest.mark.parametrize("kernel", ["python", "memo"])
+def test_the_work_of_all_counts_is_told_and_how_the_identity_was_counted(kernel: str, asked: list[Asked]) -> None:
+    encoding = dominoes(4)
+    counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
+    assert counted is not None
+    every = [each.found for each in asked]
+    assert (counted.nodes, counted.states) == (sum(each.nodes for each in every), sum(each.states for each in every))
+    assert (counted.method, every[-1].number) == (every[-1].method, 36)  # all covers, by the identity: it comes last
+
+
+@pytest.mark.parametrize(("kernel", "weighted"), [("auto", True), ("frontier", True), ("bits", False)])
+def test_weights_are_for_a_frontier_and_all_else_is_counted_as_asked(
+    kernel: str, weighted: bool, asked: list[Asked]
+) -> None:
+    encoding = dominoes(4)
+    assert count_distinct(encoding.cover, symmetry(encoding), kernel=kernel) is not None
+    # All but the identity take two dominoes at once or more, which counts twice in how many are used.
+    assert [each.weighted for each in asked] == [weighted] * 4 + [False]
+    assert [each.kernel for each in asked] == ["frontier" if weighted else kernel] * 4 + [kernel]
+
+
+@pytest.mark.parametrize(
+    ("beads", "mirrored", "number", "counts"),
+    [
+        # OEIS A000031: necklaces; one count for each subgroup, that is for each divisor.
+        (1, False, 2, 1),
+        (6, False, 14, 4),
+        (7, False, 20, 2),
+        (12, False, 352, 6),
+        # OEIS A000029: bracelets; mirrorings through beads and between them are classes of their own, where there are
+        # both.
+        (5, True, 8, 3),
+        (6, True, 13, 6),
+        (12, True, 224, 8),
+    ],
+)
+def test_necklaces_are_counted_by_one_element_of_each_class(
+    beads: int, mirrored: bool, number: int, counts: int, asked: list[Asked]
+) -> None:
+    cover = ExactCover.from_rows([[bead] for bead in range(beads) for _ in range(2)], beads)
+    turns = [[(bead + shift) % beads for bead in range(beads)] for shift in range(beads)]
+    moves = turns + [[beads - 1 - bead for bead in turn] for turn in turns] * mirrored
+    group = Symmetry(
+        tuple(array("i", [2 * bead + colour for bead in move for colour in range(2)]) for move in moves),
+        tuple(array("i", move) for move in moves),
+    )
+    counted = count_distinct(cover, group)
+    assert counted is not None
+    assert (counted.number, len(asked)) == (number, counts)
+
+
+def test_elements_that_do_the_same_to_all_options_count_once_each() -> None:
+    cover = ExactCover.from_rows([[0], [0], [1]], 2)
+    swap, keep = array("i", [1, 0, 2]), array("i", [0, 1, 2])
+    items = array("i", [0, 1])
+    group = Symmetry((keep, swap, swap, keep), (items,) * 4)
+    counted = count_distinct(cover, group)
+    assert counted is not None
+    assert counted.number == 1
+
+
+def test_colours_that_meet_themselves_are_allowed_and_others_are_not() -> None:
+    # Two sides of a joint, swapped by a mirror: with one colour they agree, with two they do not.
+    for colours, number in (((1, 1), 1), ((1, 2), 0), ((0, 0), 0)):
+        rows: list[list[int | tuple[int, int]]] = [[side, (2, colour)] for side, colour in enumerate(colours)]
+        cover = ExactCover.from_rows(rows, 2, 1)
+        mirror = Symmetry((array("i", [0, 1]), array("i", [1, 0])), (array("i", [0, 1, 2]), array("i", [1, 0, 2])))
+        assert Search(fixed(cover, mirror, 1).cover).count() == number
+
+
+def test_permutations_that_are_no_symmetries_are_found_out() -> None:
+    encoding = dominoes(4)
+    group = symmetry(encoding)
+    broken = replace(group, options=group.options[:5], items=group.items[:5])
+    with pytest.raises((ValueError, KeyError)):
+        count_distinct(encoding.cover, broken)
+    # One cover, and a group of permutations that leaves no cover as it is: no orbits are half a one.
+    swap = Symmetry((array("i", [0, 1]), array("i", [1, 0])), (array("i", [0, 1]),) * 2)
+    with pytest.raises(ValueError, match="no group of symmetries of this problem"):
+        count_distinct(ExactCover.from_rows([[0, 1], [0]], 2), swap)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import puzzlec
+from puzzlec.ir import Fitting, Placement, Placements, Puzzle, Solution
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.solving import WrongSolutionError, check
+
+
+@pytest.fixture
+def solution() -> Solution:
+    return next(iter(puzzlec.solve("soma")))
+
+
+def test_a_solution_of_the_engine_passes(solution: Solution) -> None:
+    check(solution)
+
+
+def test_a_piece_left_out_is_found(solution: Solution) -> None:
+    with pytest.raises(WrongSolutionError, match="used 0 times"):
+        check(replace(solution, placements=solution.placements[1:]))
+
+
+def test_a_location_covered_twice_is_found(solution: Solution) -> None:
+    first, *rest = solution.placements
+    other = next(index for index, row in enumerate(solution.fitting.pieces[0].placements) if row != first.locations)
+    moved = Placement(0, other, solution.fitting.pieces[0].placements.row(other))
+    with pytest.raises(WrongSolutionError, match="covered twice"):
+        check(replace(solution, placements=(moved, *rest)))
+
+
+def test_a_bare_location_is_found() -> None:
+    puzzle = puzzlec.parse('puzzle "D"\nlocations box 3x1\npiece D { xx }')
+    fitting = puzzlec.compile(puzzle, "fitting")
+    assert isinstance(fitting, Fitting)
+    with pytest.raises(WrongSolutionError, match="not covered"):
+        check(Solution(fitting, (Placement(0, 0, (0, 1)),)))
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "reason"),
+    [
+        ("locations box 2x2\npiece I x2 { xx }", [(0, 3), (1, 2)], "is not piece I"),
+        ("colours r b\nlocations { rb }\npiece R { r }\npiece B { b }", [(1,)], "is not piece R"),
+        ("lattice line\nlocations box 3\npiece A fixed { x.x }\npiece B { x }", [(0, 1)], "is not piece A"),
+        ("locations box 4x1\npiece D x2 { xx }\nplace D in box 2x1", [(2, 3), (0, 1)], "breaks the rule"),
+        ("locations box 4x1\npiece D x2 { xx }\nforbid D in box 2x1", [(0, 1), (2, 3)], "breaks the rule"),
+    ],
+)
+def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list[tuple[int, ...]], reason: str) -> None:
+    puzzle = puzzlec.parse('puzzle "P"\n' + text)
+    assert isinstance(puzzle, Puzzle)
+    fitting = puzzlec.compile(puzzle, "fitting")
+    assert isinstance(fitting, Fitting)
+    # A lowering with a fault: the first piece gets placements that are none.
+    broken = replace(fitting.pieces[0], placements=Placements(wrong))
+    faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))
+    placements = [Placement(0, index, row) for index, row in enumerate(wrong)]
+    rest = set(range(fitting.locations)).difference(*wrong)
+    placements += [
+        Placement(1, index, row)
+        for index, row in enumerate(faulty.pieces[-1].placements)
+        if len(faulty.pieces) > 1 and set(row) == rest
+    ]
+    if len(faulty.pieces) > 1 and len(placements) == len(wrong):  # colours: the other piece must lie somewhere
+        other = FittingPiece(Placements([tuple(sorted(rest))]), name="B")
+        faulty = replace(faulty, pieces=(broken, other))
+        placements.append(Placement(1, 0, tuple(sorted(rest))))
+    with pytest.raises(WrongSolutionError, match=reason):
+        check(Solution(faulty, tuple(placements)))

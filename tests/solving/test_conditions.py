@@ -1,0 +1,248 @@
+"""What a condition says of the options of a puzzle is what it says of a solution's pieces and locations."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
+from puzzlec.lower import Encoding
+from puzzlec.solving.cases import SolutionsWhere, TooManyCasesError
+from puzzlec.solving.conditions import Any, Every, Some, holds, understood
+from puzzlec.solving.places import named_place
+from tests.solving.test_every import loose_puzzles, placements
+
+LATTICES = ("line", "square", "cubic", "sticks")
+
+
+def compiled(what: Puzzle | str) -> Encoding:
+    encoding = puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what, "cover")
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
+def place_of(name: Name, solution: Solution) -> set[int]:
+    """The locations of a place, from its words alone."""
+    fitting, found = solution.fitting, set[int]()
+    for word in name.words:
+        known = [each for each in range(fitting.locations) if fitting.location_name(each) == word.strip("()")]
+        found.update(known or named_place(fitting, word))
+    return found
+
+
+def is_so(written: Written, solution: Solution) -> bool:
+    """Whether a condition holds, as its words say it of the pieces that lie somewhere."""
+    if isinstance(written, Join):
+        return (all if written.every else any)([is_so(each, solution) for each in written.parts])
+    if isinstance(written, Not):
+        return not is_so(written.of, solution)
+    named = {
+        each.locations: solution.fitting.piece_name(each.piece) for each in solution.placements
+    }  # no two lie on the same locations
+    if isinstance(written, Lies):
+        own = [set(at) for at, name in named.items() if name == written.piece.text]
+        place = place_of(written.place, solution)
+        return all(at <= place for at in own) if written.wholly else any(at & place for at in own)
+    if written.state == "used":
+        return written.what.text in named.values()
+    pieces = [solution.pieces_on[at] for at in place_of(written.what, solution)]
+    return all((piece is None) == (written.state == "empty") for piece in pieces)
+
+
+@st.composite
+def conditions(draw: st.DrawFn, puzzle: Puzzle, depth: int = 2) -> str:
+    """A random condition on a puzzle, as a text."""
+    if depth and draw(st.booleans()):
+        one, two = draw(conditions(puzzle, depth - 1)), draw(conditions(puzzle, depth - 1))
+        return draw(st.sampled_from([f"({one}) and {two}", f"{one} or {two}", f"not ({one})", f"not not ({two})"]))
+    names = ["corner", "edge", "border", "centre", "center", "corners"]
+    cells = [",".join(map(str, each.at)) for each in puzzle.locations]
+    cell, other = draw(st.sampled_from(cells)), draw(st.sampled_from(cells))
+    place = draw(st.sampled_from([*names, cell, f"({cell}) {other}", f"{cell} corner"]))
+    piece = draw(st.sampled_from([each.name for each in puzzle.pieces]))
+    verb = draw(st.sampled_from(["in", "on", "at", "inside", "not in", "not inside"]))
+    return draw(st.sampled_from([f"{piece} {verb} {place}", f"{piece} used", f"{place} empty", f"{place} not covered"]))
+
+
+@given(st.data(), loose_puzzles(LATTICES))
+def test_a_condition_holds_for_a_solution_when_it_holds_for_its_options(data: st.DataObject, puzzle: Puzzle) -> None:
+    encoding = compiled(puzzle)
+    text = data.draw(conditions(puzzle))
+    written, formula = read_condition(text), understood(text, encoding).formula
+    for options in puzzlec.engine.Search(encoding.cover):
+        assert holds(formula, options) == is_so(written, encoding.lift(options)), text
+
+
+@settings(max_examples=15)
+@given(st.data(), loose_puzzles(LATTICES))
+def test_cases_of_a_diagram_have_the_solutions_for_which_a_condition_holds(data: st.DataObject, puzzle: Puzzle) -> None:
+    encoding = compiled(puzzle)
+    text = data.draw(conditions(puzzle))
+    written = read_condition(text)
+    every = puzzlec.every_solution(encoding)
+    left = SolutionsWhere(every, understood(text, encoding).formula)
+    wanted = [solution for solution in every if is_so(written, solution)]
+    assert (left.count, bool(left)) == (len(wanted), bool(wanted))
+    assert sorted((each.placements for each in left), key=repr) == placements(wanted)
+    if wanted:
+        drawn = left.sample(3, seed=5)
+        assert {each.placements for each in drawn} <= {each.placements for each in wanted}
+        often = [[0] * len(piece.placements) for piece in encoding.fitting.pieces]
+        for solution in wanted:
+            for each in solution.placements:
+                often[each.piece][each.index] += 1
+        assert left.occurrences == tuple(map(tuple, often))
+        bare = [sum(solution.pieces_on[at] is None for solution in wanted) for at in range(len(puzzle.locations))]
+        assert left.empty == tuple(bare)
+        assert [sum(on) + at for on, at in zip(zip(*left.coverage, strict=True), bare, strict=True)] == [
+            len(wanted)
+        ] * len(bare)
+
+
+@cache
+def garden() -> Encoding:
+    return compiled('locations box 4x3\npiece "long bar" x0..4 { xxx }\npiece in x0..6 { xx }')
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("long bar in corner", "long bar covers some of `corner` (4 locations)"),
+        ('"long bar" inside box 3x1 + box 1x3', "lies wholly within `box 3x1 + box 1x3` (5 locations)"),
+        ("in in edge", "in covers some of `edge` (10 locations)"),
+        ("in not at (0,0) 1,0", "not (in covers some of `(0,0) 1,0` (2 locations))"),
+        ('in inside "(box 2x1) at (1,1)"', "in lies wholly within"),
+        ("{xx} at (1,1) covered", "all of `{xx} at (1,1)` (2 locations) is covered"),
+        ("in used and (long bar used or centre empty)", "in is used and (long bar is used or all of `centre`"),
+        ("cells (0,0) (1,1) covered", "(2 locations) is covered"),
+        ("box 4x3 - box 2x1 at (1,1) & box 4x2 covered", "(6 locations) is covered"),
+    ],
+)
+def test_what_was_understood_is_told(text: str, told: str) -> None:
+    assert told in understood(text, garden()).told
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message", "help"),
+    [
+        ("", 1, "expected a condition such as `X in corner`, but the condition ends", ""),
+        ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
+        ("bar in corner", 1, "there is no piece `bar`", "there are long bar, in"),
+        ("in in cornr", 7, "there is no location `cornr`", "did you mean `corner`?"),
+        ("in in 9,9", 7, "there is no location `9,9`", "the cells go from 0,0 to 3,2"),
+        ("in in box 2x2x2", 7, "this is no region: this box has 3 sizes", "lattice cubic"),
+        ("in in box 0x0", 7, "this names no location", ""),
+        ("in in corner && in used", 17, "expected `and` or `or`", "write `and`, `or` and `not`"),
+        ("(in in corner", 14, "expected `)`", ""),
+        ("box 2x2 in corner", 9, "expected `empty` or `covered`, but found `in`", ""),
+        ('"in in corner', 1, 'found `"`', 'write `"` behind the name, too'),
+        ("in in (box 2x2 + {x})", 7, "expected a place", "in double quotes"),
+        ("in@0,0", 7, "the condition ends", "write `PIECE in WHERE`"),
+        ("(" * 60 + "in used" + ")" * 60, 51, "brackets are nested too deeply", ""),
+        ("in used and " * 1000 + "in used", 0, "the condition is too long", ""),
+    ],
+)
+def test_what_is_not_understood_is_shown_where_it_stands(text: str, column: int, message: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        understood(text, garden())
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "PZ630"
+    assert message in diagnostic.message
+    assert help in " ".join(diagnostic.helps)
+    if column:
+        assert diagnostic.span is not None
+        assert diagnostic.span.source.position(diagnostic.span.start) == (1, column)
+
+
+@given(st.text(st.sampled_from('Xin ()"{}+-&,0at not or'), max_size=30))
+def test_any_text_is_understood_or_refused(text: str) -> None:
+    encoding = garden()
+    try:
+        understood(text, encoding)
+    except PuzzleError as error:
+        assert [each.code for each in error.diagnostics] == ["PZ630"]
+
+
+def words(text: str, name: str) -> set[str]:
+    fitting = compiled(text).fitting
+    return {fitting.location_name(each) for each in named_place(fitting, name)}
+
+
+def test_corners_edges_and_centres_are_where_one_looks_for_them() -> None:
+    rectangle = "locations box 6x10\npiece A { x }"
+    assert words(rectangle, "corner") == {"0,0", "5,0", "0,9", "5,9"}
+    assert words(rectangle, "centre") == {"2,4", "3,4", "2,5", "3,5"}
+    assert len(words(rectangle, "edge")) == 28
+    cross = "locations box 3x1 at (0,1) + box 1x3 at (1,0)\npiece A { x }"
+    assert words(cross, "corners") == words(cross, "border") == {"1,0", "0,1", "2,1", "1,2"}
+    ring = "locations box 5x5 - {x} at (2,2)\npiece A { x }"
+    assert {"2,1", "1,2"} <= words(ring, "edge")
+    assert "1,1" not in words(ring, "edge")
+    assert len(words("lattice cubic\nlocations box 2x3x4\npiece A { x }", "corner")) == 8
+    assert words("lattice line\nlocations box 5\npiece A { x }", "corner") == {"0", "4"}
+    triangle = "lattice triangle\nlocations cells (0,0,0) (0,0,1) (0,1,1) (-1,0,1)\npiece A cells (0,0,0)"
+    assert words(triangle, "corner") == {"0,0,1", "0,1,1", "-1,0,1"}
+    assert words(triangle, "center") == {"0,0,0"}
+    seven = "lattice hex\nlocations cells (1,1) (0,1) (2,1) (1,0) (1,2) (2,0) (0,2)\npiece A cells (0,0)"
+    assert words(seven, "centre") == {"1,1"}
+    assert words(seven, "corner") == words(seven, "edge") == {"0,1", "2,1", "1,0", "1,2", "2,0", "0,2"}
+
+
+def test_places_that_a_board_does_not_have_are_refused_and_names_of_locations_come_first() -> None:
+    for text, fault in [
+        ("lattice none\nlocations a b\npiece A covers {a b}", "this puzzle has no geometry, so there is no corner"),
+        ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that goes around has no corners"),
+    ]:
+        with pytest.raises(PuzzleError, match=fault):
+            understood("A in corner", compiled(text))
+    torus = compiled("locations box 3x3\nwrap x\npiece A x9 { x }")
+    assert "(6 locations)" in understood("A in edge", torus).told
+    named = compiled("lattice none\nlocations corner b\npiece A covers {corner b}")
+    assert "(1 location)" in understood("A in corner", named).told
+
+
+def test_a_condition_of_very_many_cases_is_refused() -> None:
+    encoding = compiled("locations box 2x16\npiece D x16 { xx }")
+    every = puzzlec.every_solution(encoding)
+    options = range(len(encoding.cover))
+    pairs = [Every((Some(frozenset({a})), Some(frozenset({b})))) for a, b in pairwise(options)]
+    with pytest.raises(TooManyCasesError):
+        SolutionsWhere(every, Any(tuple(pairs)))
+
+
+def test_a_state_is_known_by_its_word() -> None:
+    written = read_condition("0,0 not empty")
+    assert isinstance(written, Not)
+    assert isinstance(written.of, Is)
+    assert written.of.state == "empty"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "fault", "help"),
+    [
+        ("I covers 0,0", "covers", "no relation `covers`", "`I at 0,0` says"),
+        ("I IN CORNER", "IN", "no relation `IN`", "did you mean `in`?"),
+        ("I usd", "usd", "no relation `usd`", "did you mean `used`?"),
+        ("I in corner or edge", "edge", "whole condition is expected, such as `I in edge`", ""),
+        ("I or P in corner", "or", "found `or`", "stands a whole condition"),
+        ("I in box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
+        ("X in corner)", ")", "no `(` to this `)`", ""),
+        ("I in corner, X in corner", "in", "found `in`", "write `and`"),
+        ("(not I covers 0,0) and I in corner", "covers", "no relation `covers`", ""),
+    ],
+)
+def test_what_is_wrong_in_a_condition_is_pointed_at(text: str, wrong: str, fault: str, help: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        read_condition(text)
+    told = error.value.diagnostics[0]
+    assert told.span is not None
+    assert told.span.text == wrong
+    assert fault in told.message
+    assert help in " ".join(told.helps)

@@ -1,0 +1,390 @@
+"""Solutions come back: from solvers that are asked here, from files that they wrote, and each is judged."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puzzlec
+from puzzlec.engine.check import WrongCoverError, check_cover
+from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.solvers.answers import Ending, Lines
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving import lifting
+from puzzlec.solving.lifting import Count, Ended, Lifted, lifted
+from tests.formats.test_answers import CADICAL, CRYPTOMINISAT, DOMINOES, MINIZINC
+
+#: A small packing in space.
+SOMA_LITE = """
+puzzle "Half a Soma cube"
+lattice cubic
+locations box 3x3x2
+piece L { xxx/x.. }
+piece T { xxx/.x. }
+piece Z { xx./.xx }
+piece V { xx/x. }
+piece W { xx/x. }
+"""
+
+#: A number of locations stay empty: options say which.
+BOUNDED = """
+puzzle "Some stay empty"
+optional locations box 3x3
+empty 1..3
+piece I x0..4 { xx }
+"""
+
+
+def encoded(what: Compiled | str) -> Encoding:
+    found = compile(what, "cover")
+    assert isinstance(found, Encoding)
+    return found
+
+
+def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifted]:
+    return [
+        each for each in lifted(encoded(what), Lines("answer", text.splitlines(True)), kind) if isinstance(each, Lifted)
+    ]
+
+
+def right(found: list[Lifted]) -> set[tuple[tuple[int, ...], ...]]:
+    """The solutions that came back, all of which must be right."""
+    assert not [str(fault) for each in found for fault in each.faults]
+    return {each.solution.orientations for each in found if each.solution is not None}
+
+
+def own(what: Compiled | str) -> set[tuple[tuple[int, ...], ...]]:
+    return {each.orientations for each in puzzlec.solve(what, raw=True)}
+
+
+@pytest.mark.parametrize("text", [SOMA_LITE, DOMINOES, BOUNDED])
+def test_all_models_of_the_clauses_come_back_as_all_solutions(text: str) -> None:
+    formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
+    puzzle = puzzlec.parse(text)
+    for how in ("pairwise", "sequential"):
+        clauses = formula.CNF(from_string=puzzlec.convert(puzzle, "cnf", how)).clauses
+        with solvers.Solver("glucose4", bootstrap_with=clauses) as solver:
+            answer = "".join(f"v {' '.join(map(str, model))} 0\n" for model in solver.enum_models())
+        found = back(puzzle, answer)
+        assert right(found) == own(puzzle)
+        assert len(found) == len(own(puzzle))
+
+
+@pytest.mark.parametrize("name", ["new/copies", "queens/8", "new/edges"])
+def test_puzzles_of_the_catalogue_come_back_from_clauses(name: str) -> None:
+    formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
+    clauses = formula.CNF(from_string=puzzlec.convert(name, "cnf")).clauses
+    with solvers.Solver("cadical153", bootstrap_with=clauses) as solver:
+        answer = "".join(f"{model}\n" for model in solver.enum_models())
+    assert right(back(name, answer)) == own(name)
+
+
+#: HiGHS cannot be in one process with OR-Tools, which brings a HiGHS of its own.
+HIGHS = """
+import sys
+import highspy
+solver = highspy.Highs()
+solver.setOptionValue("output_flag", False)
+solver.readModel(sys.argv[1])
+solver.run()
+for style, answer in zip(sys.argv[2::2], sys.argv[3::2]):
+    solver.writeSolution(answer, int(style))
+"""
+
+
+def solved_by_highs(problem: Path, answers: dict[int, Path]) -> None:
+    """Have HiGHS solve a file in a process of its own, and write what it found in some of its styles."""
+    if importlib.util.find_spec("highspy") is None:
+        pytest.skip("highspy is not installed")
+    words = [word for style, answer in answers.items() for word in (str(style), str(answer))]
+    subprocess.run([sys.executable, "-c", HIGHS, str(problem), *words], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("style", range(5))
+@pytest.mark.parametrize("format", ["lp", "mps"])
+def test_every_style_of_the_files_of_highs_comes_back(format: str, style: int, tmp_path: Path) -> None:
+    puzzle = puzzlec.parse(SOMA_LITE)
+    problem, answer = tmp_path / f"problem.{format}", tmp_path / "answer.sol"
+    problem.write_text(puzzlec.convert(puzzle, format), encoding="utf-8")
+    solved_by_highs(problem, {style: answer})
+    if not answer.exists() or not answer.read_text(encoding="utf-8"):
+        pytest.skip("this version of HiGHS has no such style")
+    (found,) = right(back(puzzle, answer.read_text(encoding="utf-8")))
+    assert found in own(puzzle)
+
+
+def test_highs_says_that_there_is_no_solution(tmp_path: Path) -> None:
+    puzzle = puzzlec.parse(DOMINOES.replace("x3", "x2"))
+    problem = tmp_path / "problem.lp"
+    problem.write_text(puzzlec.convert(puzzle, "lp"), encoding="utf-8")
+    answers = {style: tmp_path / f"answer{style}" for style in range(4)}
+    solved_by_highs(problem, answers)
+    for style, answer in answers.items():
+        events = list(lifted(encoded(puzzle), Lines("answer", answer.read_text(encoding="utf-8").splitlines(True))))
+        assert [each.ending for each in events if isinstance(each, Ended)] == [Ending.COMPLETE], style
+        assert len(events) == 1
+
+
+@pytest.mark.parametrize("text", [SOMA_LITE, BOUNDED])
+def test_what_z3_prints_comes_back(text: str) -> None:
+    z3 = pytest.importorskip("z3")
+    puzzle = puzzlec.parse(text)
+    solver = z3.Solver()
+    solver.from_string("\n".join(
+        line for line in puzzlec.convert(puzzle, "smt2").splitlines() if not line.startswith(("(check", "(exit"))
+    ).split("(get-value")[0])  # fmt: skip
+    assert str(solver.check()) == "sat"
+    model = solver.model()
+    (found,) = right(back(puzzle, f"sat\n{model.sexpr()}\n" if "define-fun" in model.sexpr() else ""))
+    assert found in own(puzzle)
+
+
+def test_covers_with_colours_and_bounds_come_back_as_their_options() -> None:
+    cover = ExactCover.from_names(
+        ["A", "B", "C"],
+        {"p": ["A", "B", "X:1"], "q": ["A", "C", "X:2"], "r": ["C", "X:1"], "s": ["B", "X:2"], "t": ["C", "Y:2"]},
+        ["X", "Y"],
+        {"C": (1, 2)},
+    )
+    answers = {frozenset(map(frozenset, [each.orientations])) for each in puzzlec.solve(cover, raw=True)}
+    found = back(cover, "v 2 4 0\nv 1 3 0\nv 1 5 0\nv 1 3 5 0\nv 2 4 5 0\n")
+    assert {frozenset(map(frozenset, [each])) for each in right(found)} == answers
+    wrong = back(cover, "v 2 3 4 0\nv 1 2 0\nv 1 0\nv 2 4 5 3 0\n")
+    assert [[fault.code for fault in each.faults] for each in wrong] == [["PZ617"]] * 4
+    assert "different colours" in wrong[0].faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("answer", "what", "kind"),
+    [
+        ("v 1 2 0\n", "a location is covered twice", "cover a location twice"),
+        ("v 1 3 0\n", "piece domino is used 2 times", "use a piece too often or too seldom"),
+        ("v -1 -3 0\n", "piece domino is used 0 times", "use a piece too often or too seldom"),
+        ("v 1 2 3 0\n", "a location is covered twice: 1,0", "cover a location twice"),
+    ],
+)
+def test_what_is_no_solution_is_said_to_be_none_and_why(answer: str, what: str, kind: str) -> None:
+    (found,) = back(puzzlec.parse(DOMINOES), answer)
+    assert found.solution is None
+    assert [fault.code for fault in found.faults] == ["PZ617"]
+    if "used" in what:
+        assert what in found.faults[0].message
+        assert found.kind == kind
+
+
+def test_what_is_said_to_stay_empty_and_is_covered_is_wrong() -> None:
+    encoding = encoded(puzzlec.parse(BOUNDED))
+    answers = _covers(encoding)
+    numbers = sorted(answers[0])
+    empties = [option for option in range(len(encoding.cover)) if encoding.piece[option] < 0]
+    more = next(option for option in empties if option not in numbers)
+    good = "v " + " ".join(str(option + 1) for option in numbers) + " 0\n"
+    bad = "v " + " ".join(str(option + 1) for option in [*numbers, more]) + " 0\n"
+    found = back(encoding, good + bad)
+    assert found[0].solution is not None
+    assert found[1].solution is None
+    assert found[1].kind == "are no exact cover"
+
+
+def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
+    from puzzlec import Search
+
+    return [tuple(each) for each in Search(encoding.cover)]
+
+
+def test_a_solution_after_the_word_that_there_is_none_is_a_contradiction() -> None:
+    found = back(puzzlec.parse(DOMINOES), "s UNSATISFIABLE\nv 1 3 7 0\n")
+    assert [[fault.code for fault in each.faults] for each in found] == [["PZ615"]]
+    assert found[0].faults[0].notes == ("it was said on line 1",)
+
+
+def test_the_count_tells_right_wrong_repeated_and_distinct() -> None:
+    encoding = encoded(puzzlec.parse(DOMINOES))
+    count = Count(encoding)
+    news = [
+        count.add(each)
+        for each in back(encoding, CADICAL + CRYPTOMINISAT.replace("s UNSATISFIABLE\n", "") + "v 1 2 0\n")
+    ]
+    assert news == [True, True, True, False, False]
+    assert (count.models, count.right, count.twice, count.wrong) == (
+        5,
+        4,
+        1,
+        {"use a piece too often or too seldom": 1},
+    )
+    assert count.distinct() == 2  # left and right are mirror images
+
+
+def test_of_very_many_solutions_it_is_not_kept_which_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifting, "REMEMBERED", 2)
+    encoding = encoded(puzzlec.parse(DOMINOES))
+    count = Count(encoding)
+    for each in back(encoding, MINIZINC):
+        count.add(each)
+    assert count.forgot
+    assert count.right == 3
+    assert count.distinct() is None
+
+
+def test_models_are_lifted_one_by_one_before_the_next_is_read() -> None:
+    """A file of a million models is not held: lines are asked for as they are needed."""
+    asked: list[int] = []
+
+    def endless() -> object:
+        number = 0
+        while True:
+            number += 1
+            asked.append(number)
+            yield "v 1 -2 3 7 0\n"
+
+    events = lifted(encoded(puzzlec.parse(DOMINOES)), Lines("answer", endless()), "sat")  # type: ignore[arg-type]
+    for _ in range(5):
+        assert isinstance(next(events), Lifted)
+    assert len(asked) == 5
+
+
+def test_the_figure_of_a_soma_cube_comes_back_as_its_solution() -> None:
+    solution = next(iter(puzzlec.solve("soma")))
+    fitting = solution.fitting
+    assert fitting.puzzle is not None
+    on = {location.at: name for location, name in zip(fitting.puzzle.locations, solution.names_on, strict=True)}
+    rows = ["/" + "/".join("".join(str(on[x, y, z]) for x in range(3)) for z in range(3)) for y in range(3)]
+    (found,) = right(back("soma", "/SOMA001\n;Cube\n" + "\n".join(rows) + "\n"))
+    assert found == solution.orientations
+    broken = back("soma", "/SOMA001\n;Cube\n" + "\n".join([*rows[:2], rows[0]]) + "\n")
+    assert [fault.code for each in broken for fault in each.faults] == ["PZ617"]
+    other = back("soma", "/SOMA002\n;Sofa\n" + "\n".join(rows[:2]) + "\n")
+    assert [fault.code for each in other for fault in each.faults] == ["PZ619"]
+
+
+def test_answers_of_the_names_of_options_are_those_of_their_items() -> None:
+    puzzle = puzzlec.parse(DOMINOES)
+    by_items = back(puzzle, "domino 0,0 1,0|0,1 domino 1,1|domino 2,1 2,0\n")
+    assert right(by_items) == right(back(puzzle, "v 1 3 7 0\n"))
+
+
+@given(st.lists(st.booleans(), min_size=7, max_size=7))
+def test_the_judges_agree_on_any_choice_of_options(chosen: list[bool]) -> None:
+    """The puzzle's own checker and the counting of items are written apart; a model is right for both or for none."""
+    encoding = encoded(puzzlec.parse(DOMINOES))
+    options = [option for option, one in enumerate(chosen) if one]
+    (found,) = back(encoding, "v " + " ".join(str(o + 1 if one else -o - 1) for o, one in enumerate(chosen)) + " 0\n")
+    try:
+        check_cover(encoding.cover, options)
+    except WrongCoverError:
+        assert found.solution is None
+    else:
+        assert found.solution == encoding.lift(options)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ([0, 6], "item A is covered twice"),
+        ([1], "item B is covered by no option"),
+        ([3, 3], "option 4 is chosen twice"),
+        ([9], "there is no option 10"),
+        ([0, 4], "item X is covered twice, by options 1 and 5"),
+        ([0, 4, 5], "item X is covered twice"),
+        ([1, 6, 6], "option 7 is chosen twice"),
+        ([1, 2, 3], "item X has different colours, from options 2 and 3"),
+    ],
+)
+def test_what_is_no_cover_is_refused_with_the_reason(options: list[int], reason: str) -> None:
+    cover = ExactCover.from_names(
+        ["A", "B", "C"],
+        [["A", "B", "X"], ["A", "X:1"], ["B", "X:2"], ["C"], ["C", "X"], ["C"], ["A"]],
+        ["X"],
+        {"C": (0, 2)},
+    )
+    with pytest.raises(WrongCoverError) as error:
+        check_cover(cover, options)
+    assert reason in str(error.value)
+
+
+def test_what_is_a_cover_is_one_for_the_checker_and_nothing_else_is() -> None:
+    """All sets of options of a problem with colours and bounds, held against the search."""
+    cover = ExactCover.from_names(
+        ["A", "B"],
+        [["A", "X:1"], ["A", "X:2"], ["B", "X:1"], ["B", "Y"], ["A", "B", "Y"], ["B"]],
+        ["X", "Y"],
+        {"B": (1, 3)},
+    )
+    from puzzlec import Search
+
+    found = {tuple(sorted(each)) for each in Search(cover)}
+    right = set()
+    for bits in range(1 << len(cover)):
+        options = tuple(option for option in range(len(cover)) if bits >> option & 1)
+        try:
+            check_cover(cover, options)
+        except WrongCoverError:
+            continue
+        right.add(options)
+    assert right == found
+    assert len(right) > 3
+
+
+#: Programs that may be on the machine: how they are called with a problem and a file for the answer, and whether they
+#: answer with one solution or with all.
+PROGRAMS = [
+    ("minisat", "cnf", "minisat -verb=0 {problem} {answer}", "one"),
+    ("cadical", "cnf", "cadical -q {problem} > {answer}", "one"),
+    ("cryptominisat5", "cnf", "cryptominisat5 --verb 0 --maxsol 100 {problem} > {answer}", "all"),
+    ("picosat", "cnf", "picosat --all {problem} > {answer}", "all"),
+    ("clasp", "cnf", "clasp 0 {problem} > {answer}", "all"),
+    ("clasp", "opb", "clasp 0 {problem} > {answer}", "one"),
+    ("minisat+", "opb", "minisat+ -v0 {problem} > {answer}", "one"),
+    ("glpsol", "lp", "glpsol --lp {problem} -o {answer}", "one"),
+    ("glpsol", "mps", "glpsol --freemps {problem} -w {answer}", "one"),
+    ("cbc", "lp", "cbc {problem} solve solu {answer}", "one"),
+    ("minizinc", "mzn", "minizinc -a {problem} > {answer}", "all"),
+    ("minizinc", "mzn", "minizinc -a --output-mode json {problem} > {answer}", "all"),
+    ("z3", "smt2", "z3 {problem} > {answer}", "one"),
+    ("cvc5", "smt2", "cvc5 {problem} > {answer}", "one"),
+]
+
+
+@pytest.mark.parametrize(("program", "format", "call", "many"), PROGRAMS)
+def test_a_program_that_is_on_the_machine_is_asked(
+    program: str, format: str, call: str, many: str, tmp_path: Path
+) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    puzzle = puzzlec.parse(BOUNDED)
+    problem, answer = tmp_path / f"problem.{format}", tmp_path / "answer"
+    problem.write_text(puzzlec.convert(puzzle, format), encoding="utf-8")
+    subprocess.run(
+        call.format(problem=problem, answer=answer), shell=True, capture_output=True, timeout=60, check=False
+    )
+    text = answer.read_text(encoding="utf-8")
+    found = back(puzzle, text)
+    expected = own(puzzle)
+    assert right(found) <= expected
+    assert len(found) == (len(expected) if many == "all" else 1)
+
+
+def test_assemblies_that_burrtools_has_stored_come_back(tmp_path: Path) -> None:
+    """Two dominoes in a row of four: the numbers of an assembly are where the hot spots lie, and the turns."""
+    text = """<puzzle version="2"><gridType type="0"/><colors/>
+<shapes><voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="4" y="1" z="1" type="0">####</voxel></shapes>
+<problems><problem state="2" assemblies="2" solutions="2"><shapes><shape id="0" count="2"/></shapes><result id="1"/>
+<solutions><solution><assembly>0 0 0 0 2 0 0 0</assembly></solution>
+<solution><assembly>1 0 0 0 2 0 0 0</assembly></solution></solutions></problem></problems></puzzle>
+"""
+    file = tmp_path / "row.xmpuzzle"
+    file.write_text(text, encoding="utf-8")
+    good, wrong = puzzlec.lift(str(file), str(file))
+    assert isinstance(good, Lifted)
+    assert isinstance(wrong, Lifted)
+    assert good.solution is not None
+    assert good.solution.names_on == ("S1",) * 4
+    assert [fault.code for fault in wrong.faults] == ["PZ617"]

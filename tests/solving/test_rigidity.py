@@ -1,0 +1,91 @@
+"""The checker's own way with balls: it knows motions by distances, and mirrors by determinants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import puzzlec
+from puzzlec.geometry import Freedom, find_lattice
+from puzzlec.ir import Fitting, Placement, Placements, Solution
+from puzzlec.solving import WrongSolutionError, check
+from puzzlec.solving.rigidity import is_body
+
+#: A chain of four balls that no turn takes to its mirror image, and the mirror image.
+LEFT, RIGHT = "cells (0,0,0) (1,0,0) (1,0,1) (1,1,1)", "cells (0,0,0) (0,1,0) (0,1,1) (1,1,1)"
+
+#: Three balls of a hexagonal layer, bent by 60 degrees, and what only a sixth of a turn in the layer makes of them.
+BENT, TURNED = "cells (1,1,0) (2,1,0) (0,0,1)", "cells (1,1,0) (0,1,0) (1,0,1)"
+
+
+def fitting_of(text: str) -> Fitting:
+    puzzle = puzzlec.parse(f'puzzle "P"\nlattice fcc\n{text}')
+    fitting = puzzlec.compile(puzzle, "fitting")
+    assert isinstance(fitting, Fitting)
+    return fitting
+
+
+def check_on_board(board: str, piece: str) -> None:
+    """Check a placement on the whole of a board, made by a lowering that takes every piece for every other one."""
+    fitting = fitting_of(f"optional locations {board} + box 5x5x5\n{piece}")
+    puzzle = fitting.puzzle
+    assert puzzle is not None
+    cells = [location.at for location in puzzle.locations]
+    own = fitting_of(f"locations {board}\npiece A {board}").puzzle
+    assert own is not None
+    whole = tuple(sorted(cells.index(location.at) for location in own.locations))
+    faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole])),))
+    check(Solution(faulty, (Placement(0, 0, whole),)))
+
+
+@pytest.mark.parametrize(
+    ("board", "piece"),
+    [
+        (BENT, "piece A " + TURNED),
+        (TURNED, "piece A one-sided " + BENT),
+        (BENT, "piece A free " + TURNED),
+        ("cells (0,0,0) (3,0,0)", "piece A cells (0,0,0) (2,1,1)"),
+        (LEFT, "piece A " + LEFT),
+        (LEFT, "piece A free " + RIGHT),
+        (LEFT, "piece A fixed " + LEFT),
+    ],
+)
+def test_a_moved_body_is_the_piece(board: str, piece: str) -> None:
+    check_on_board(board, piece)
+
+
+@pytest.mark.parametrize(
+    ("board", "piece"),
+    [
+        (LEFT, "piece A " + RIGHT),
+        (LEFT, "piece A one-sided " + RIGHT),
+        (LEFT, "piece A free cells (0,0,0) (1,0,0) (2,0,0) (2,1,0)"),
+        (BENT, "piece A fixed " + TURNED),
+        (BENT, "piece A free cells (0,0,0) (1,0,0) (0,0,1)"),
+        ("cells (0,0,0) (3,0,0)", "piece A cells (0,0,0) (1,1,2)"),
+    ],
+)
+def test_what_no_motion_makes_of_a_piece_is_found(board: str, piece: str) -> None:
+    with pytest.raises(WrongSolutionError, match="is not piece A"):
+        check_on_board(board, piece)
+
+
+def test_colours_go_with_their_balls() -> None:
+    for piece, fits in (("{ rx b. }", True), ("{ bx r. }", True), ("{ rr r. }", False), ("{ bb b. }", False)):
+        fitting = fitting_of(f"colours r b\noptional locations {{ rbxxxx x..... }}\npiece A {piece}")
+        whole = next(row for row in fitting_of("locations { xxxxxx x..... }\npiece A { xx x. }").pieces[0].placements)
+        faulty = replace(fitting, pieces=(replace(fitting.pieces[0], placements=Placements([whole]), colours=()),))
+        faulty = replace(faulty, optional=frozenset(range(fitting.locations)))
+        if fits:
+            check(Solution(faulty, (Placement(0, 0, whole),)))
+        else:
+            with pytest.raises(WrongSolutionError, match="is not piece A"):
+                check(Solution(faulty, (Placement(0, 0, whole),)))
+
+
+def test_only_free_and_one_sided_pieces_of_balls_are_rigid_bodies() -> None:
+    balls, squares = find_lattice("fcc"), find_lattice("square")
+    assert [is_body(balls, frozenset(balls.turns(each))) for each in Freedom] == [False, True, None]
+    assert is_body(balls, frozenset(balls.rotations[:2])) is None
+    assert [is_body(squares, frozenset(squares.turns(each))) for each in Freedom] == [None] * 3
