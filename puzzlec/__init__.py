@@ -12,12 +12,14 @@
 
 # The names are looked up when they are used: a command pays for what it uses (docs/decisions/014). So this module
 # imports nothing at first, and a command is soon ready for Ctrl-C.
+from puzzlec.version import __version__ as __version__
+
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # one name is that of a stage, too
+if TYPE_CHECKING:
     from typing import Any
 
     from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
-    from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render  # type: ignore[no-redef]
+    from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
     from puzzlec.engine.search.progress import Progress
@@ -32,29 +34,17 @@ if TYPE_CHECKING:  # one name is that of a stage, too
     from puzzlec.make.laser import Cutting
     from puzzlec.make.outputs import Shown, cut, draw, model, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
-    from puzzlec.pipeline import (
-        Compiled,
-        check,
-        check_solutions,
-        compile,
-        convert,
-        emit,
-        explain,
-        lift,
-        load,
-        parse,
-        reformat,
-    )
+    from puzzlec.pipeline import Compiled, check, compile, convert, emit, load, parse, reformat
     from puzzlec.recount import Outcome, Verified, verify
+    from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
     from puzzlec.solving.every import EverySolution
-    from puzzlec.solving.judging import Verdict
-    from puzzlec.solving.lifting import Back, Ended, Lifted
+    from puzzlec.solving.judging import Verdict, check_solutions
+    from puzzlec.solving.lifting import Back, Ended, Lifted, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.solutions import Solutions, count, every_solution, solve, solve_board
     from puzzlec.solving.subject import Subject
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Encoding", "Ended", "Ending",
@@ -70,7 +60,7 @@ __all__ = [
 #: The modules that have the names; those that stand on no line are in `pipeline`.
 _HOMES = {
     "certificates.proving": "Proof check_certificate write_certificate",
-    "diagnostics": "Diagnostic PuzzleError Report Severity Span",
+    "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble",
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
@@ -78,7 +68,8 @@ _HOMES = {
     "lower": "Encoding Symmetry", "make.outputs": "Shown cut draw model view", "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
-    "solving.every": "EverySolution", "solving.judging": "Verdict", "solving.lifting": "Back Ended Lifted",
+    "solving.every": "EverySolution", "show.explain": "explain",
+    "solving.judging": "Verdict check_solutions", "solving.lifting": "Back Ended Lifted lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
     "solving.solutions": "Solutions count every_solution solve solve_board", "recount": "Outcome Verified verify",
 }  # fmt: skip
@@ -89,8 +80,6 @@ def __getattr__(name: str) -> "Any":
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name == "render":  # the stage of this name, which can be called as the function
-        return import_module("puzzlec.render")
     home = next((home for home, names in _HOMES.items() if name in names.split()), "pipeline")
     return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))
 

@@ -9,11 +9,10 @@ import logging
 import os
 import re
 import time as clock
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, overload
 
-from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.diagnostics.files import open_source
 from puzzlec.engine.problem import ExactCover
@@ -21,11 +20,6 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.reading import Level, guess_format, read
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
-
-if TYPE_CHECKING:
-    from puzzlec.show.explain.findings import Findings
-    from puzzlec.solving.judging import Verdict
-    from puzzlec.solving.lifting import Back
 
 _log = logging.getLogger(__name__)
 
@@ -179,35 +173,6 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
     return compiled.fitting if isinstance(compiled, Encoding) else compiled
 
 
-def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
-    """Give for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
-
-    ``notation`` is "jsonl", "list", "orientations" or "locations", or found out (None). Raises PuzzleError where the
-    puzzle or the file cannot be read, ValueError for another notation.
-    """
-    from puzzlec.formats.solutions.claims import read_claims
-    from puzzlec.solving.judging import judged
-
-    fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
-    return judged(fitting, read_claims(open_source(name), fitting, notation))
-
-
-def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
-    """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
-
-    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of
-    `puzzlec lift --kind`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file holds
-    several. Raises PuzzleError where the puzzle or the answer cannot be read.
-    """
-    from puzzlec.formats.solvers.answers import lines_of
-    from puzzlec.solving.lifting import lifted
-
-    encoding = compile(what, "cover")
-    assert isinstance(encoding, Encoding)
-    return lifted(encoding, lines_of(name), kind, problem)
-
-
 def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     """Return a puzzle as a text in another format, lowered or raised to the level that this format speaks of.
 
@@ -228,64 +193,6 @@ def reformat(text: str, name: str = "<text>") -> str:
     from puzzlec.language.formatter.canonical import formatted
 
     return formatted(Source(name, text))
-
-
-def explain(
-    what: Compiled | str,
-    report: Report | None = None,
-    format: str | None = None,
-    board: str | None = None,
-    width: int = 80,
-    parameters: Mapping[str, int] | None = None,
-    problem: str | None = None,
-) -> str:
-    """Return in words what the compiler understood of a puzzle, stage by stage; nothing is searched.
-
-    Warnings, faults of placing and reasons why there can be no solution go into the report; the stages that
-    they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board``,
-    ``parameters`` and ``problem`` are as in :func:`load`, where ``what`` is a name.
-    """
-    return told(understood(what, report, format, board, parameters, problem), width)
-
-
-def understood(
-    what: Compiled | str,
-    report: Report | None = None,
-    format: str | None = None,
-    board: str | None = None,
-    parameters: Mapping[str, int] | None = None,
-    problem: str | None = None,
-) -> Puzzle | Findings:
-    """Return what :func:`explain` tells: what was found out, or a puzzle whose placements cannot be listed."""
-    from puzzlec.lower import impossible
-    from puzzlec.show.explain.findings import found
-
-    report = report if report is not None else Report()
-    if isinstance(what, str):
-        what = load(what, format, board, report, parameters, problem)
-    known = compile(what, "cover") if isinstance(what, ExactCover) else what
-    if isinstance(known, Encoding) and not known.raised:
-        known = known.fitting
-    assert not isinstance(known, ExactCover)
-    refuted = False
-    with suppress(PuzzleError):  # the report has it all
-        if isinstance(known, Puzzle):
-            known = place(known, report)
-        before = report.errors
-        impossible(known, report)
-        refuted = report.errors > before
-    return known if isinstance(known, Puzzle) else found(known, refuted)
-
-
-def told(known: Puzzle | Findings, width: int = 80) -> str:
-    """Return in words what was understood."""
-    if not isinstance(known, Puzzle) and known.encoding.raised:
-        from puzzlec.show.explain.covers import explain_cover
-
-        return explain_cover(known, width)
-    from puzzlec.show import explain as explained
-
-    return explained(known, width)
 
 
 def emit(

@@ -23,7 +23,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source, files
 from puzzlec.formats.reading import FORMATS, read
 from puzzlec.language.condition_text import read_condition
 from puzzlec.language.lattice_file import open_lattice
-from puzzlec.pipeline import lift
+from puzzlec.solving.lifting import lift
 from tests.broken import refused
 from tests.fuzz.rules import import_all
 

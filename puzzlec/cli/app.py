@@ -16,13 +16,13 @@ from typing import Annotated, Any
 
 import typer
 
-from puzzlec import __version__
 from puzzlec.cli import manner
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.group import Commands
 from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all, say
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.version import __version__
 
 #: What the system says if what is printed cannot be written: there is no room, or the stream is closed.
 _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)

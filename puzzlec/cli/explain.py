@@ -14,6 +14,8 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
 from puzzlec.error_pages import error_page, is_code
+from puzzlec.show.explain import told as told_text
+from puzzlec.show.explain import understood
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
@@ -68,8 +70,8 @@ def explain(
         else:
             sys.stdout.write(text)
     else:
-        known = pipeline.understood(puzzle, report, source, board, parameter_values(given), problem)
-        told = pipeline.told(known, UNBROKEN if as_json else min(style().width, WIDEST))
+        known = understood(puzzle, report, source, board, parameter_values(given), problem)
+        told = told_text(known, UNBROKEN if as_json else min(style().width, WIDEST))
         if as_json:
             from puzzlec.cli.explain_data import explanation_data
 

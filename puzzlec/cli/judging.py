@@ -14,8 +14,7 @@ from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import as_dict, concise, counted
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
-from puzzlec.pipeline import check_solutions
-from puzzlec.solving.judging import Tally, Verdict
+from puzzlec.solving.judging import Tally, Verdict, check_solutions
 
 #: How a reason begins for one solution, by how it begins for several.
 _ONE = {

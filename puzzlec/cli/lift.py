@@ -16,8 +16,8 @@ from puzzlec.cli.judging import verb
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, counted, none_of
 from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, kinds_called
-from puzzlec.pipeline import lift as lifted
 from puzzlec.solving.lifting import REMEMBERED, Count, Lifted
+from puzzlec.solving.lifting import lift as lifted
 
 _KINDS = (
     f"The kind of answer, where it does not tell: {', '.join(KINDS)}; "

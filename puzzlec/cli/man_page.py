@@ -10,11 +10,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from puzzlec import __version__
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.cli.exit_status import MEANINGS
 from puzzlec.cli.group import made_command
 from puzzlec.cli.grouped import sections
+from puzzlec.version import __version__
 
 #: Variables of the environment, and what they do.
 ENVIRONMENT = {

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from puzzlec import __version__, resources
+from puzzlec import resources
+from puzzlec.version import __version__
 
 _log = logging.getLogger(__name__)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module
 
 #: The version of this puzzlec; the package's root names things of all stages, so none may import it by its name.
-VERSION: str = import_module("puzzlec").__version__
+from puzzlec.version import __version__
+
+VERSION = __version__
 
 #: More shards than this are a slip of the finger.
 MOST_SHARDS = 10_000

@@ -69,7 +69,7 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
     """
     from puzzlec.diagnostics import PuzzleError
     from puzzlec.diagnostics.diagnostic import fail
-    from puzzlec.pipeline import check_solutions
+    from puzzlec.solving.judging import check_solutions
 
     fitting = _fitting(what)
     found: list[Solution] = []

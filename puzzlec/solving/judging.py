@@ -15,11 +15,13 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from puzzlec.formats.solutions.claims import Claim, Laid
+from puzzlec.diagnostics.files import open_source
+from puzzlec.formats.solutions.claims import Claim, Laid, read_claims
 from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.readings import Reading, partitions
@@ -316,3 +318,14 @@ def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
     """Give for each claim whether it is a solution of a puzzle, and if not, why."""
     judge = Judge(fitting)
     return map(judge.verdict, claims)
+
+
+def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
+    """Give for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
+
+    ``notation`` is "jsonl", "list", "orientations" or "locations", or found out (None). Raises PuzzleError where the
+    puzzle or the file cannot be read, ValueError for another notation.
+    """
+    fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
+    assert isinstance(fitting, Fitting)
+    return judged(fitting, read_claims(open_source(name), fitting, notation))

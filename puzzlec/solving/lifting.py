@@ -14,11 +14,12 @@ from typing import NamedTuple, TypeAlias
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.formats.solutions.claims import Claim, Laid
-from puzzlec.formats.solvers.answers import Ending, Known, Lines, Model, Said, read_answer
+from puzzlec.formats.solvers.answers import Ending, Known, Lines, Model, Said, lines_of, read_answer
 from puzzlec.formats.solvers.answers.model import SAME
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled, words
+from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
 #: Which solutions are the same is told among so many: they are kept for it.
@@ -209,3 +210,15 @@ class Count:
         if self.forgot or self.unclear:
             return None
         return len(self._seen) if self._tally is None else self._tally.distinct()
+
+
+def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
+    """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
+
+    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of
+    `puzzlec lift --kind`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file holds
+    several. Raises PuzzleError where the puzzle or the answer cannot be read.
+    """
+    encoding = compile(what, "cover")
+    assert isinstance(encoding, Encoding)
+    return lifted(encoding, lines_of(name), kind, problem)

@@ -11,9 +11,8 @@ import pytest
 import puzzlec
 from puzzlec.cli.formatting import formatted
 from puzzlec.ir import Fitting
-from puzzlec.pipeline import check_solutions
 from puzzlec.show import Style
-from puzzlec.solving.judging import Verdict
+from puzzlec.solving.judging import Verdict, check_solutions
 from tests.cli.test_commands import run
 from tests.cli.test_manners_json import Ran, agrees
 from tests.commands import command

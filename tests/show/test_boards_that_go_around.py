@@ -12,7 +12,8 @@ import puzzlec
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle
-from puzzlec.show import Style, draw_solution, explain
+from puzzlec.show import Style, draw_solution
+from puzzlec.show.explain.explanation import explain
 from puzzlec.show.explain.wraps import around_text
 from puzzlec.show.terminal import boxes, hexagons, mosaic, stacks, triangles
 from puzzlec.show.terminal.style import Board

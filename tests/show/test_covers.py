@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 import puzzlec
-from puzzlec import pipeline
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY
+from puzzlec.show.explain import explain
 from puzzlec.show.explain.covers import show_cover
 from tests.lower.test_raising import covers_by_hand, exact_covers
 
@@ -31,7 +31,7 @@ def read(text: str, format: str = "dlx") -> ExactCover:
 def sections(cover: ExactCover, width: int = 80) -> dict[str, list[str]]:
     """Return the lines of an explanation by its heads."""
     found = {}
-    for block in pipeline.explain(cover, width=width).split("\n\n"):
+    for block in explain(cover, width=width).split("\n\n"):
         head, *lines = block.split("\n")
         found[head] = lines
     return found
@@ -67,7 +67,7 @@ def test_what_is_forced_is_told_with_the_items_of_the_options() -> None:
 
 def test_a_title_stands_at_the_head_and_covers_that_could_be_raised_are_told_so_too() -> None:
     cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "b"})
-    told = pipeline.explain(cover)
+    told = explain(cover)
     assert told.startswith("exact cover")
     assert "piece" not in told
     assert "location" not in told
@@ -86,7 +86,7 @@ def test_nothing_stands_for_a_cover_of_nothing() -> None:
 )
 def test_every_bound_has_its_words(bounds: tuple[int, int], words: str) -> None:
     cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "b"}, bounds={"a": bounds})
-    assert f"covered {words}: `a`" in pipeline.explain(cover)
+    assert f"covered {words}: `a`" in explain(cover)
     assert words in show_cover(cover)
 
 
@@ -105,7 +105,7 @@ def test_show_lists_all_items_and_the_first_options() -> None:
 @settings(max_examples=100)
 @given(exact_covers())
 def test_every_cover_can_be_told_and_what_is_said_of_it_is_so(cover: ExactCover) -> None:
-    told = pipeline.explain(cover)
+    told = explain(cover)
     assert all(len(line) <= 120 for line in told.split("\n"))
     assert str(cover) in show_cover(cover)
     covers = covers_by_hand(cover)

@@ -7,7 +7,7 @@ import puzzlec
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
-from puzzlec.show import explain
+from puzzlec.show.explain.explanation import explain
 from tests.catalogue_share import share
 from tests.formats.test_stages import TILES
 from tests.strategies import puzzles

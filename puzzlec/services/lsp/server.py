@@ -18,11 +18,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
-from puzzlec import __version__
 from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.services.lsp.checking import Checking, Limits
 from puzzlec.services.lsp.documents import Document
 from puzzlec.services.lsp.text import Text
+from puzzlec.version import __version__
 
 #: The protocol's number for a request that cannot be done as asked (LSP 3.17, "ErrorCodes").
 REQUEST_FAILED = -32803

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from puzzlec import __version__
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import FORMATS
 from puzzlec.formats.starting import kinds, starting_file
@@ -22,6 +21,7 @@ from puzzlec.services.web.folding import NARROWEST, WIDTH, folded
 from puzzlec.services.web.jobs import Checking, Limits, Solving
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
+from puzzlec.version import __version__
 
 #: A text of more characters is neither checked nor solved here.
 LONGEST = 4 * 2**20
