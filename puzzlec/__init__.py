@@ -12,6 +12,7 @@
 
 # The names are looked up when they are used: a command pays for what it uses (docs/decisions/014). So this module
 # imports nothing at first, and a command is soon ready for Ctrl-C.
+from puzzlec import shown
 from puzzlec.version import __version__ as __version__
 
 TYPE_CHECKING = False
@@ -86,3 +87,12 @@ def __getattr__(name: str) -> "Any":
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+
+
+def _bundle(thing: object) -> "dict[str, Any]":
+    from puzzlec.show.notebook import bundle
+
+    return bundle(thing)
+
+
+shown.renderer = _bundle

@@ -6,7 +6,7 @@ import re
 
 from puzzlec import resources
 from puzzlec.diagnostics.codes import CODES
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 
 def is_code(name: str) -> bool:

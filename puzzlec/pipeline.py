@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias, overload
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import open_source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue

@@ -1,13 +1,18 @@
-"""How things show themselves in a notebook, by name: what is drawn is decided where pictures are made.
+"""How things show themselves in a notebook: the top of the package fills the slot, so nothing below names it.
 
-The stages of the compiler are below those that draw, and import none of them. So a class takes :func:`mimebundle` as
-its method ``_repr_mimebundle_``, and that looks up the renderer when a notebook asks; nobody else pays for it.
+A class takes :func:`mimebundle` as its method ``_repr_mimebundle_``. It calls :data:`renderer`, which
+``puzzlec/__init__.py`` sets to a function that imports the renderer when a notebook asks.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+#: Returns what a notebook shows of a value: texts by their MIME types. ``puzzlec/__init__.py`` replaces this one.
+renderer: Callable[[object], dict[str, Any]] = lambda thing: {"text/plain": str(thing)}  # noqa: E731
 
 
 def mimebundle(self: object, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -15,7 +20,7 @@ def mimebundle(self: object, include: object = None, exclude: object = None) -> 
 
     ``include`` and ``exclude`` are MIME types as IPython gives them, None or collections of strings.
     """
-    bundle: dict[str, Any] = import_module("puzzlec.show.notebook").bundle(self)
+    bundle: dict[str, Any] = renderer(self)
     kept = bundle.keys() if include is None else bundle.keys() & set(_words(include))
     left_out = set() if exclude is None else set(_words(exclude))
     return {kind: text for kind, text in bundle.items() if kind in kept and kind not in left_out}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlec import solutions as solutions_module
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search import selection
 from puzzlec.pipeline import emit, parse
+from puzzlec.solving import solutions as solutions_module
 from puzzlec.solving.solutions import Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'

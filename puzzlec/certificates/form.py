@@ -13,7 +13,7 @@ from typing import Any
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.writing import write
 from puzzlec.lower import Encoding
-from puzzlec.lower.symmetries import Symmetry
+from puzzlec.lower.symmetry_group import Symmetry
 
 
 def cover_of(cover: ExactCover) -> dict[str, list[Any]]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from puzzlec.certificates.form import cover_of
 from puzzlec.certificates.placements import Derived, Items, derived
 from puzzlec.diagnostics import Diagnostic, PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine.certificate.checker import Certificate, RefusedError
 from puzzlec.lower import Encoding, symmetry

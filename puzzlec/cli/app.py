@@ -21,7 +21,8 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.group import Commands
 from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all, say
-from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics.error import fail
 from puzzlec.version import __version__
 
 #: What the system says if what is printed cannot be written: there is no room, or the stream is closed.
@@ -130,6 +131,18 @@ def _is_lack_of_memory(error: Exception) -> bool:
     return isinstance(error, ImportError) and any(each in str(error).lower() for each in _NO_MEMORY)
 
 
+def _of_missing_numba(error: Exception) -> tuple[Diagnostic, ...] | None:
+    """Return the diagnostic for an error of the engine that means that numba is missing; None for any other error."""
+    if not isinstance(error, RuntimeError):
+        return None
+    from puzzlec.engine.search.selection import NumbaMissingError
+
+    if not isinstance(error, NumbaMissingError):
+        return None
+    note, help = f"{error.without} does not need it", "`pip install numba` installs it"
+    return fail("PZ637", str(error), note=note, help=help).diagnostics
+
+
 def main() -> None:
     """Run a command; turn every way that it can end into an exit status, none into a traceback."""
     _open_streams()
@@ -175,6 +188,9 @@ def main() -> None:
             sys.exit(ExitStatus.FAULTY)
         if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
             complain(f"{os.strerror(error.errno).lower()}: `{str(error.filename)[:SHOWN]}...`")
+            sys.exit(ExitStatus.FAULTY)
+        if (diagnostics := _of_missing_numba(error)) is not None:
+            report_all(diagnostics)
             sys.exit(ExitStatus.FAULTY)
         complain(f"internal error: {type(error).__name__}: {error}")
         if os.environ.get("PUZZLEC_DEBUG"):

@@ -12,7 +12,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import Progress
 from puzzlec.lower import Encoding
@@ -69,5 +69,5 @@ def loaded(path: str, encoding: Encoding) -> EverySolution:
 
 
 def need_numba() -> None:
-    """Raise PuzzleError (PZ637) if numba is not installed."""
+    """Raise NumbaMissingError if numba is not installed."""
     selection.need_numba("the set of all solutions", "`puzzlec solve --all`")

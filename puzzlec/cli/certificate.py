@@ -14,7 +14,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding

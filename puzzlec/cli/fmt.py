@@ -16,7 +16,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.rewriting import difference, replace
 from puzzlec.cli.terminal import out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
 from puzzlec.formats.reading import guess_format
 

@@ -12,7 +12,7 @@ from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import FORMATS, Level
 from puzzlec.formats.writing import WRITERS, Written, write_chunks

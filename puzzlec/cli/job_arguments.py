@@ -12,7 +12,7 @@ import typer
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.extras import needs
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.")]

@@ -12,7 +12,6 @@ from puzzlec.cli.run import Run
 from puzzlec.cli.showing import Showing
 from puzzlec.cli.terminal import say
 from puzzlec.engine.search import selection
-from puzzlec.jobs.beginning import begin_or_open
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.portion import State
 from puzzlec.solving.solutions import Solutions
@@ -63,7 +62,7 @@ def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
     limits, folder = solutions.limits, options.folder
     if folder is not None and not os.path.exists(folder) and solutions.impossible:  # noqa: PTH110
         folder = None
-    job = begin_or_open(
+    job = Job.begin_or_open(
         folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit
     )
     solutions.limits = replace(limits, solutions=job.limit)

@@ -10,7 +10,7 @@ import typer
 from puzzlec.cli.catalogued import entry_data
 from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.geometry import lattice_names

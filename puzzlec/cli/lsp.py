@@ -29,7 +29,7 @@ def lsp(
     Example: puzzlec lsp --tcp 8765
     """
     needs("pygls.lsp.server", "lsp", "the language server")
-    from puzzlec.services.lsp.server import serve_stdio, serve_tcp
+    from puzzlec.services.lsp.start import serve_stdio, serve_tcp
 
     if tcp is None:
         check_input()

@@ -14,7 +14,7 @@ import typer
 
 from puzzlec.cli.terminal import out_json
 from puzzlec.cli.undisturbed import PrintingError, undisturbed
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 
 def write_file(target: str, text: str, force: bool = False, help: str = "give `--force` to write over it") -> None:

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 
 def difference(old: str, new: str, name: str) -> str:

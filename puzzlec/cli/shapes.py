@@ -8,7 +8,7 @@ import typer
 
 from puzzlec.cli.arguments import Ascii, Json
 from puzzlec.cli.terminal import out, out_json, style
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.show.terminal.libraries import family_text, libraries_text, shapes_text

@@ -13,7 +13,7 @@ from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.recount import Outcome, Verified, verify

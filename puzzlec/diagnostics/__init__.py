@@ -1,8 +1,8 @@
 """What puzzlec has to say about a text: a diagnostic is data, and is rendered apart from where it arose."""
 
 from puzzlec.diagnostics.codes import CODES, Severity
-from puzzlec.diagnostics.diagnostic import Diagnostic, Label, PuzzleError, Report
-from puzzlec.diagnostics.render import as_dict, concise, render
+from puzzlec.diagnostics.diagnostic import Diagnostic, Label, as_dict, concise, render
+from puzzlec.diagnostics.error import PuzzleError, Report
 from puzzlec.diagnostics.source import Source, Span
 from puzzlec.diagnostics.suggest import near, suggestion
 from puzzlec.diagnostics.wording import counted, none_of

@@ -1,17 +1,13 @@
-"""Diagnostics as data, the report that collects them, and the error that carries them."""
+"""Diagnostics as data, and the text that a person reads: the message, the line, the caret, the hint."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.source import Span
-from puzzlec.shown import mimebundle
-
-#: More than this many diagnostics help nobody; the rest is counted only.
-MOST = 50
 
 
 class Label(NamedTuple):
@@ -19,6 +15,10 @@ class Label(NamedTuple):
 
     span: Span
     text: str = ""
+
+
+_WIDTH = 100
+_RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[1m", "\033[0m"
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     file: str | None = None
 
-    _repr_mimebundle_ = mimebundle
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
+        """Return what a notebook shows: the diagnostic with its line."""
+        return {"text/plain": render(self)}
 
     @property
     def severity(self) -> Severity:
@@ -54,110 +56,97 @@ class Diagnostic:
         return f"{where + ': ' if where else ''}{self.severity.value}[{self.code}]: {self.message}"
 
 
-class PuzzleError(Exception):
-    """A text cannot be compiled; ``diagnostics`` says why, at least one of them an error."""
-
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(str(each) for each in self.diagnostics))
-
-    def __reduce__(self) -> tuple[type[PuzzleError], tuple[tuple[Diagnostic, ...]]]:
-        # Exceptions are sent to another process with the arguments of their base, here the text.
-        return type(self), (self.diagnostics,)
-
-    _repr_mimebundle_ = mimebundle
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        """Write the diagnostics where IPython would write what it writes of any exception."""
-        printer.text(mimebundle(self)["text/plain"])
-
-    def _render_traceback_(self) -> list[str]:
-        """Return what IPython prints when nobody catches this: the diagnostics; where in puzzlec says nothing."""
-        from puzzlec.diagnostics.render import render
-
-        return "\n\n".join(render(each, colour=True) for each in self.diagnostics).split("\n")
+def render(diagnostic: Diagnostic, colour: bool = False) -> str:
+    """Return the diagnostic as lines of ASCII art over the source, as ``docs/errors/`` shows it."""
+    return "\n".join(_lines(diagnostic, colour))
 
 
-class Report:
-    """Collects diagnostics, so that the first fault does not hide the second."""
+def concise(diagnostic: Diagnostic) -> str:
+    """Return the diagnostic on one line, as compilers have it and editors read it.
 
-    def __init__(self) -> None:
-        self.diagnostics: list[Diagnostic] = []
-        self.errors = 0
-        #: The values of the variables in the round of a loop that is being read; a fault is told once, with its round.
-        self.round = ""
-
-    def add(
-        self,
-        code: str,
-        message: str,
-        span: Span | None = None,
-        label: str = "",
-        *,
-        others: Iterable[tuple[Span | None, str]] = (),
-        note: str | Iterable[str] = (),
-        help: str | Iterable[str] = (),
-        file: str | None = None,
-    ) -> None:
-        """Add a diagnostic; ``others`` are further places with remarks, those without a span left out."""
-        notes = (note,) if isinstance(note, str) else tuple(note)
-        if self.round:
-            if self.repeats(code, span):
-                return
-            notes = (*notes, f"in the round with {self.round}")
-        self.append(
-            Diagnostic(
-                code,
-                message,
-                Label(span, label) if span else None,
-                tuple(Label(place, text) for place, text in others if place is not None),
-                notes,
-                (help,) if isinstance(help, str) else tuple(help),
-                file,
-            )
-        )
-
-    def repeats(self, code: str, span: Span | None) -> bool:
-        """Count a fault that another round of a loop has brought at the same place; say whether it is one."""
-        told = bool(self.round) and any(each.code == code and each.span == span for each in self.diagnostics)
-        if told:
-            self.errors += CODES[code].severity is Severity.ERROR
-        return told
-
-    def append(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic that is made already; the same one twice is one. Of very many, the last are left out."""
-        errors = sum(each.severity is Severity.ERROR for each in self.diagnostics)
-        if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MOST:
-            return
-        if diagnostic in self.diagnostics:
-            return
-        self.diagnostics.append(diagnostic)
-        if diagnostic.severity is Severity.ERROR:
-            self.errors += 1
-            if errors + 1 >= MOST:
-                raise self.error()
-
-    def error(self) -> PuzzleError:
-        """Return the error that carries all that was collected."""
-        return PuzzleError(self.diagnostics)
-
-    def stop_on_errors(self) -> None:
-        """Raise PuzzleError when an error was collected; warnings alone let the work go on."""
-        if self.errors:
-            raise self.error()
+    ``file:line:column: error[PZ301]: message``
+    """
+    return _visible(str(diagnostic))
 
 
-def fail(
-    code: str,
-    message: str,
-    span: Span | None = None,
-    label: str = "",
-    *,
-    note: str | Iterable[str] = (),
-    help: str | Iterable[str] = (),
-    file: str | None = None,
-) -> PuzzleError:
-    """Return the error for one fault after which nothing can go on."""
-    report = Report()
-    report.add(code, message, span, label, note=note, help=help, file=file)
-    return report.error()
+def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
+    """Return the diagnostic as plain data for other programs.
+
+    Lines and columns count from 1, columns in characters; ``end`` is behind the last character. Where a
+    diagnostic is about a whole file, ``span`` is null.
+    """
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "file": diagnostic.span.source.name if diagnostic.span else diagnostic.file,
+        "span": _span(diagnostic.label) if diagnostic.label else None,
+        "label": diagnostic.label.text if diagnostic.label else "",
+        "others": [{"span": _span(each), "label": each.text} for each in diagnostic.others],
+        "notes": list(diagnostic.notes),
+        "helps": list(diagnostic.helps),
+    }
+
+
+def _span(label: Label) -> dict[str, object]:
+    source = label.span.source
+    places = {}
+    for name, offset in (("start", label.span.start), ("end", label.span.end)):
+        line, column = source.position(offset)
+        places[name] = {"line": line, "column": column, "offset": offset}
+    return {"file": source.name, **places}
+
+
+def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
+    def paint(text: str, *codes: str) -> str:
+        return "".join(codes) + text + _PLAIN if colour and text else text
+
+    hue = _RED if diagnostic.severity is Severity.ERROR else _YELLOW
+    head = f"{diagnostic.severity.value}[{diagnostic.code}]"
+    yield f"{paint(head, _BOLD, hue)}{paint(': ' + _visible(diagnostic.message), _BOLD)}"
+    labels = [label for label in (diagnostic.label, *diagnostic.others) if label]
+    numbers = [label.span.source.position(label.span.start)[0] for label in labels]
+    margin = max((len(str(number)) for number in numbers), default=1)
+    gutter = " " * margin + paint(" |", _BLUE)
+    if diagnostic.span:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(str(diagnostic.span))}"
+        yield gutter
+        above: tuple[int, str] | None = None
+        for number, label in sorted(zip(numbers, labels, strict=True), key=lambda pair: pair[1].span.start):
+            main = label is diagnostic.label
+            line, mark = _excerpt(label, "^" if main else "-")
+            if (number, line) != above:
+                yield f"{paint(f'{number:>{margin}} |', _BLUE)} {line}".rstrip()
+            above = number, line
+            yield f"{gutter} {paint(mark, hue if main else _BLUE)}".rstrip()
+        if diagnostic.notes or diagnostic.helps:
+            yield gutter
+    elif diagnostic.file:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(diagnostic.file)}"
+    for kind, texts in (("note", diagnostic.notes), ("help", diagnostic.helps)):
+        for text in texts:
+            first, *rest = _visible(text, keep="\n").split("\n")
+            yield f"{' ' * margin} {paint('=', _BLUE)} {paint(kind + ':', _BOLD)} {first}"
+            yield from (f"{' ' * margin}   {' ' * (len(kind) + 1)} {line}" for line in rest)
+
+
+def _excerpt(label: Label, sign: str) -> tuple[str, str]:
+    """Return the line that a label stands on, cropped to a readable width, and the marks under it."""
+    span = label.span
+    number, column = span.source.position(span.start)
+    line = span.source.line(number)
+    start = min(column - 1, len(line))
+    end = min(max(start + span.end - span.start, start + 1), max(len(line), start + 1))
+    first = 0 if len(line) <= _WIDTH or end <= _WIDTH - 10 else max(0, start - _WIDTH // 2)
+    shown = line[first : first + _WIDTH]
+    lead = "..." if first else ""
+    tail = "..." if first + _WIDTH < len(line) else ""
+    before = lead + _visible(line[first:start])
+    marked = _visible(line[start : min(end, first + _WIDTH)]) or " "
+    text = f" {_visible(label.text)}" if label.text else ""
+    return lead + _visible(shown) + tail, " " * len(before) + sign * len(marked) + text
+
+
+def _visible(text: str, keep: str = "") -> str:
+    """Return the text with tabs as four blanks and control characters as `?`: it cannot move the cursor."""
+    return "".join(each if each.isprintable() or each in keep else "    " if each == "\t" else "?" for each in text)

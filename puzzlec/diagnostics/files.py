@@ -10,7 +10,7 @@ from pathlib import Path
 from shlex import quote
 
 from puzzlec.diagnostics import Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: A file larger than this is refused before it is read; each format has a limit of its own, too.
 LARGEST = 2**31

@@ -7,15 +7,53 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from puzzlec.engine.problem import ExactCover
-
 _Numbers = npt.NDArray[np.signedinteger]
+
+
+class Arrays(Protocol):
+    """The arrays of an :class:`~puzzlec.engine.problem.ExactCover`, which this module does not import."""
+
+    @property
+    def primary(self) -> int:
+        """Number of primary items."""
+
+    @property
+    def secondary(self) -> int:
+        """Number of secondary items."""
+
+    @property
+    def low(self) -> array[int]:
+        """Least number of options of each primary item, int32."""
+
+    @property
+    def high(self) -> array[int]:
+        """Greatest number of options of each primary item, int32."""
+
+    @property
+    def starts(self) -> array[int]:
+        """Where the entries of each option begin, and the number of all, int32."""
+
+    @property
+    def items(self) -> array[int]:
+        """Item of each entry, int32."""
+
+    @property
+    def colours(self) -> array[int]:
+        """Colour of each entry, 0 for none, int32."""
+
+    def __len__(self) -> int:
+        """Return the number of options."""
+
+    def option_name(self, option: int) -> str:
+        """Return the name of an option."""
+
+    def item_name(self, item: int) -> str:
+        """Return the name of an item."""
 
 
 def view(numbers: array[int]) -> npt.NDArray[np.int32]:
@@ -38,7 +76,7 @@ def integers(numbers: Any, what: str) -> array[int]:
     return found
 
 
-def verify_ranges(cover: ExactCover) -> None:
+def verify_ranges(cover: Arrays) -> None:
     """Check that the options follow each other, and that items and colours are in range."""
     starts, items, colours = view(cover.starts), view(cover.items), view(cover.colours)
     if np.any(starts[1:] < starts[:-1]):
@@ -54,7 +92,7 @@ def verify_ranges(cover: ExactCover) -> None:
             raise ValueError(f"option {cover.option_name(option)} has the {what} {number}, which is out of range")
 
 
-def verify_options(cover: ExactCover) -> None:
+def verify_options(cover: Arrays) -> None:
     """Check that each option has a primary item, none twice, and no colour on a primary one."""
     starts, items, colours = view(cover.starts), view(cover.items), view(cover.colours)
     lengths = np.diff(starts)
@@ -87,7 +125,7 @@ def verify_options(cover: ExactCover) -> None:
             raise ValueError(f"option {cover.option_name(option)} has the item {cover.item_name(item)} twice")
 
 
-def subset(cover: ExactCover, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+def subset(cover: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
     """Return starts, items and colours of some options."""
     chosen = np.asarray(options, np.int64)
     starts = view(cover.starts)
@@ -111,7 +149,7 @@ def _entries(starts: _Numbers, options: _Numbers, lengths: _Numbers) -> _Numbers
     return entries
 
 
-def with_items(cover: ExactCover, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+def with_items(cover: Arrays, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
     """Return starts, items and colours with these items only, renumbered."""
     number = np.full(cover.primary + cover.secondary, -1, np.int32)
     number[np.asarray(items, np.int64)] = np.arange(len(items))
@@ -125,7 +163,7 @@ def with_items(cover: ExactCover, items: Sequence[int]) -> tuple[array[int], arr
     )
 
 
-def options_of_items(cover: ExactCover) -> list[Any]:
+def options_of_items(cover: Arrays) -> list[Any]:
     """Return for each item the options that have it, ascending, as an array."""
     items = view(cover.items)
     options = np.repeat(np.arange(len(cover), dtype=np.int32), np.diff(view(cover.starts)))
@@ -134,7 +172,7 @@ def options_of_items(cover: ExactCover) -> list[Any]:
     return np.split(options[order], ends[:-1])
 
 
-def alike(cover: ExactCover) -> list[int]:
+def alike(cover: Arrays) -> list[int]:
     """Return the options, ascending, that may have the same entries as another one: the sums of marks agree."""
     marks = np.random.default_rng(1).integers(0, 1 << 63, cover.primary + cover.secondary, np.uint64)
     shades = np.random.default_rng(2).integers(0, 1 << 63, int(view(cover.colours).max(initial=0)) + 1, np.uint64) | 1
@@ -143,7 +181,7 @@ def alike(cover: ExactCover) -> list[int]:
     return [int(option) for option in np.flatnonzero(times[inverse] > 1)]
 
 
-def matrix(cover: ExactCover) -> npt.NDArray[np.uint8]:
+def matrix(cover: Arrays) -> npt.NDArray[np.uint8]:
     """Return the options as rows of 0 and 1, a column an item."""
     found = np.zeros((len(cover), cover.primary + cover.secondary), np.uint8)
     if len(cover):

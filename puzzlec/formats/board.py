@@ -8,7 +8,7 @@ from pathlib import PurePath
 import lark
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import find_library
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.regions import box

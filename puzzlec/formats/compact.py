@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.parsing import Numbers

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import repeat
 
 from puzzlec.diagnostics import Report, Source, suggestion
-from puzzlec.diagnostics.diagnostic import MOST, fail
+from puzzlec.diagnostics.error import MOST, fail
 from puzzlec.diagnostics.lines import lines, words
 from puzzlec.diagnostics.wording import counted
 from puzzlec.engine.problem import ExactCover

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json.checks import Checks

@@ -14,7 +14,7 @@ from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.diagnostics import PuzzleError, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ import re
 from array import array
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.rows import plain_cover

@@ -7,7 +7,7 @@ from pathlib import PurePath
 import lark
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle

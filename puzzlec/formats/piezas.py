@@ -6,7 +6,7 @@ import re
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle

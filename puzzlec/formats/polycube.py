@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines, words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned

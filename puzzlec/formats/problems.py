@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from puzzlec.diagnostics import Report, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: How many names a message tells.
 MOST = 12

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import NamedTuple, TypeAlias, cast
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.beginnings import is_list_or_matrix
 from puzzlec.formats.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem

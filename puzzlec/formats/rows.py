@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.language.read_options import Given

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import Plain, plain
 from puzzlec.formats.write_options import Choices
 from puzzlec.lower.labels import Labelled

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzlec.diagnostics import near
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import Entry, entries
 
 _FOLDER = "new/"

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, counted, near
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import FORMATS
 

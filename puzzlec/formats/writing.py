@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import NamedTuple, TypeAlias, cast
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.names import CALLED, meant, plain_ending
 from puzzlec.formats.reading import FORMATS

@@ -11,7 +11,7 @@ from pyexpat import ErrorString, ExpatError, ParserCreate
 from typing import NoReturn
 
 from puzzlec.diagnostics import Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: More elements than that are not kept; no puzzle has as many.
 MOST_ELEMENTS = 500_000

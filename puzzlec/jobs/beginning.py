@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs import faults
-from puzzlec.jobs.job import Job, written_level
+from puzzlec.jobs.header import Header
 from puzzlec.jobs.looking import LEFT, not_empty
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import convert
+from puzzlec.pipeline import Compiled, convert
 from puzzlec.solving.solutions import Solutions
 
 #: What the members of a puzzle's JSON are in words; what is not here is called by its name.
@@ -26,36 +26,22 @@ WORDS = {
 }
 
 
-def begin_or_open(
-    folder: Path | None,
-    encoding: Encoding,
-    task: str = "solutions",
-    symmetry: str = "all",
-    limit: int | None = None,
-    shard: tuple[int, int] | None = None,
-    keep_limit: bool = False,
-) -> Job:
-    """Return a new job, or the one in ``folder`` where there is one; the arguments are those of :meth:`Job.begin`.
-
-    The ``limit`` may be another one than before: what is searched, and in which order, does not depend on it. With
-    ``keep_limit`` it stays what it was. Raises
-    PuzzleError where the folder holds a job of another puzzle or with other settings (PZ627), or something that is
-    none (PZ620).
-    """
-    if folder is None or not _is_taken(folder):
-        return Job.begin(folder, encoding, task, symmetry, limit, shard)
-    job = Job.open(folder)
-    try:
-        _compare(job, folder, encoding, task, symmetry, shard)
-    except BaseException:
-        job.close()
-        raise
-    if not keep_limit:
-        job.limit = limit
-    return job
+def written_level(encoding: Encoding) -> Compiled:
+    """Return what a puzzle is written from so that it can be read again: the highest level that is known."""
+    if encoding.raised:
+        return encoding.cover
+    return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting
 
 
-def _is_taken(folder: Path) -> bool:
+class Asked(NamedTuple):
+    """The settings that a job is asked for with."""
+
+    task: str
+    symmetry: str
+    shard: tuple[int, int] | None
+
+
+def is_taken(folder: Path) -> bool:
     """Whether a folder holds a checkpoint.
 
     Raises PuzzleError where it cannot take one: before the search is planned, which may take long. What is left of a
@@ -70,24 +56,25 @@ def _is_taken(folder: Path) -> bool:
     return False
 
 
-def _compare(
-    job: Job, folder: Path, encoding: Encoding, task: str, symmetry: str, shard: tuple[int, int] | None
-) -> None:
-    """Raise PuzzleError where a job is not the one that is asked for."""
-    header, name = job.header, str(folder)
+def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, asked: Asked) -> None:
+    """Raise PuzzleError if the job in a folder is not the one that is asked for.
+
+    ``there`` is the puzzle of that job, ``encoding`` the one that is asked for.
+    """
+    name = str(folder)
     goes_on = f"`puzzlec resume {folder}` goes on with what is there; give another folder to begin anew"
-    differs = _what_differs(job.encoding, encoding)
+    differs = _what_differs(there, encoding)
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
         note = f"what differs: {', '.join(differs)}" if differs else ()
         raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", note=note, help=goes_on, file=str(folder))
-    asked = Solutions(encoding, symmetry=symmetry).symmetry
+    symmetry = Solutions(encoding, symmetry=asked.symmetry).symmetry
     words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
     for then, now in (
-        (words[header.task], words[task]),
-        (f"`--symmetry {header.symmetry}`", f"`--symmetry {asked}`"),
-        (_shard(header.shard), _shard(shard)),
+        (words[header.task], words[asked.task]),
+        (f"`--symmetry {header.symmetry}`", f"`--symmetry {symmetry}`"),
+        (_shard(header.shard), _shard(asked.shard)),
     ):
         if then != now:
             note = f"there: {then}; here: {now}"

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.check import WrongCoverError
 from puzzlec.engine.cover_rows import Rows, RowsChecker, tuples
 from puzzlec.engine.diagram_file import fingerprint

@@ -14,13 +14,14 @@ from types import FrameType
 from typing import Any
 
 from puzzlec.diagnostics import Diagnostic
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Stop
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
+from puzzlec.jobs import beginning
 from puzzlec.jobs.expectation import Expectation, Tally
 from puzzlec.jobs.faults import damaged
 from puzzlec.jobs.header import VERSION, Header
@@ -28,6 +29,7 @@ from puzzlec.jobs.plan import digest, plan, shard_of
 from puzzlec.jobs.portion import Portion, State, Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.schedule import Schedule
+from puzzlec.jobs.settled import Settled
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
@@ -106,7 +108,7 @@ class Job:
         portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         encoding = solutions.encoding
         header = Header(
-            convert(written_level(encoding), "json"), encoding.fitting.title, problem.fingerprint, task,
+            convert(beginning.written_level(encoding), "json"), encoding.fitting.title, problem.fingerprint, task,
             solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, VERSION,
         )  # fmt: skip
         mine = shard_of(portions, *shard) if shard else portions
@@ -133,23 +135,33 @@ class Job:
     @classmethod
     def begin_or_open(
         cls,
-        folder: str | Path,
+        folder: str | Path | None,
         what: Compiled | str,
         task: str = "solutions",
         symmetry: str = "all",
         limit: int | None = None,
         shard: tuple[int, int] | None = None,
+        keep_limit: bool = False,
     ) -> Job:
         """Return a new job as :meth:`begin` does, or go on with the one in the folder if it is the same.
 
-        So a program may just be run again. The ``limit`` may be another one than before. Raises PuzzleError where
+        So a program may just be run again. The ``limit`` may be another one than before;
+        with ``keep_limit`` it stays. Raises PuzzleError where
         the folder holds the job of another puzzle, or one with other settings (PZ627), or anything else (PZ620).
         """
-        from puzzlec.jobs.beginning import begin_or_open  # it needs this class
-
         end_if_importing()
         encoding = Solutions(what, symmetry=symmetry).encoding
-        return begin_or_open(Path(folder), encoding, task, symmetry, limit, shard)
+        if folder is None or not beginning.is_taken(Path(folder)):
+            return cls.begin(folder, encoding, task, symmetry, limit, shard)
+        job = cls.open(folder)
+        try:
+            beginning.compare(job.header, job.encoding, Path(folder), encoding, beginning.Asked(task, symmetry, shard))
+        except BaseException:
+            job.close()
+            raise
+        if not keep_limit:
+            job.limit = limit
+        return job
 
     def __repr__(self) -> str:
         part = "all of it" if self.complete else f"{min(100 * self._expectation.progress().fraction, 99.9):.3g} %"
@@ -232,8 +244,6 @@ class Job:
         Those are all where the job is done. Each is checked by code that did not find it. Raises ValueError where the
         job only counts, PuzzleError (PZ622) where something that is kept is no solution.
         """
-        from puzzlec.jobs.settled import Settled  # it needs this class
-
         if self.header.task == "count":
             raise ValueError("this job counts the solutions, and keeps none")
         return Settled(self).more()
@@ -494,10 +504,3 @@ def problem_of(solutions: Solutions, task: str) -> Problem:
     raw = solutions.convention == "raw"
     group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
     return Problem.of(solutions.encoding, group, task, raw)
-
-
-def written_level(encoding: Encoding) -> Compiled:
-    """Return what a puzzle is written from so that it can be read again: the highest level that is known."""
-    if encoding.raised:
-        return encoding.cover
-    return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting

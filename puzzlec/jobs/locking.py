@@ -13,7 +13,7 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs import faults
 
 FILE = "lock.sqlite3"

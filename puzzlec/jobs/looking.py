@@ -7,7 +7,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import digests, faults, locking, mark, records, schema

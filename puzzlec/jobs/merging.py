@@ -11,7 +11,7 @@ from heapq import merge as merged_in_order
 from operator import attrgetter
 from pathlib import Path
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs.header import Header
 from puzzlec.jobs.job import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan

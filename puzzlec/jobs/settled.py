@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from puzzlec.engine.check import WrongCoverError
 from puzzlec.engine.cover_rows import RowsChecker, tuples
-from puzzlec.ir import Solution
+from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs.faults import damaged
-from puzzlec.jobs.job import Job
-from puzzlec.jobs.store import Block
+from puzzlec.jobs.store import Block, Store
 from puzzlec.jobs.streams import unpacked
+from puzzlec.lower import Encoding
 from puzzlec.solving.checker import Checker
+
+
+class Kept(Protocol):
+    """The parts of a job that its settled solutions are read from."""
+
+    store: Store
+    limit: int | None
+
+    @property
+    def encoding(self) -> Encoding:
+        """The puzzle and its exact cover."""
+
+    @property
+    def fitting(self) -> Fitting:
+        """The placements of the puzzle."""
+
+    @property
+    def front(self) -> bytes | None:
+        """Key of the first open work unit; None if all are done."""
 
 
 class Settled:
@@ -21,7 +41,7 @@ class Settled:
     were given. Each is checked by code that did not find it.
     """
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Kept) -> None:
         self.job, self.number = job, 0
         self._checker, self._rows = Checker(job.fitting), RowsChecker(job.encoding.cover)
         self._after: tuple[bytes, int] | None = None

@@ -10,7 +10,7 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.language.parsing import DEEPEST, parser, where
 
 #: What says how a piece or a place is, in words for a message, and each word.

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 
 from puzzlec import resources
 from puzzlec.diagnostics import Report, Source, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.language.expected import STATES, by_example
 
 #: What a terminal is called in a message.

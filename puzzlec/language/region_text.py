@@ -8,7 +8,7 @@ from contextlib import suppress
 import lark
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir.puzzle import Address
 from puzzlec.language.elaborate.context import PLAIN

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from puzzlec.lower.covering import Encoding, encode
 from puzzlec.lower.orientations import aspects, number_of_aspects
 from puzzlec.lower.placing import place
-from puzzlec.lower.symmetries import Symmetry, symmetry
+from puzzlec.lower.symmetries import symmetry
+from puzzlec.lower.symmetry_group import Symmetry
 
 if TYPE_CHECKING:
     from puzzlec.lower.impossibility import impossible

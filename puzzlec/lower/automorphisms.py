@@ -21,8 +21,8 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.symmetry.graph_symmetries import GraphGroup, graph_group
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.lower.symmetries import MOST_NUMBERS as LARGEST
-from puzzlec.lower.symmetries import Symmetry
+from puzzlec.lower.symmetry_group import MOST_NUMBERS as LARGEST
+from puzzlec.lower.symmetry_group import Symmetry
 
 #: So many visits of edges the search may always make, and so many for each edge: some seconds.
 WORK, WORK_FOR_EACH = 5_000_000, 50

@@ -14,18 +14,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple
 
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
-from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle
 from puzzlec.ir.fitting import Colours
+from puzzlec.lower.automorphisms import automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 from puzzlec.lower.region_rules import carried
+from puzzlec.lower.symmetry_group import MOST_NUMBERS, Symmetry
 
 #: What may be done to a board so that a solution counts as the same: nothing; turns; mirrorings, too (and, where the
 #: board goes around, shifts); all that with each part of a board on its own; all that the exact cover allows.
@@ -33,29 +33,6 @@ SYMMETRIES = ("none", "rotations", "all", "parts", "automorphisms")
 
 #: Permutations of more options than that are composed in numpy.
 MANY = 20_000
-
-#: A group is listed element by element, as permutations of the options: up to so many numbers in all.
-MOST_NUMBERS = 60_000_000
-
-
-@dataclass(frozen=True)
-class Symmetry:
-    """A group of symmetries. Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to
-    ``items[k][i]`` (arrays of int32); the identity is element 0. ``movements`` are the isometries of the lattice that
-    do it, as far as one does: parts of a board that move on their own have none, nor have automorphisms.
-    """  # noqa: D205
-
-    options: tuple[array[int], ...]
-    items: tuple[array[int], ...]
-    movements: tuple[Isometry, ...] = field(default=(), compare=False)
-
-    def __len__(self) -> int:
-        return len(self.options)
-
-    @property
-    def turns(self) -> tuple[Matrix, ...]:
-        """The lattice's matrices of the elements; nothing where elements are no isometries."""
-        return tuple(each.turn for each in self.movements)
 
 
 #: A placement: its locations, and the colours of its sides where it is a tile's, or those of its cells.
@@ -79,8 +56,6 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     if which not in SYMMETRIES:
         raise ValueError(f"there are no symmetries called {which!r}")
     if which == "automorphisms":
-        from puzzlec.lower.automorphisms import automorphisms
-
         return automorphisms(encoding)
     identity = array("i", range(len(encoding.cover)))
     puzzle = encoding.fitting.puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.paints import paints

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from math import dist, isfinite
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import on_sheet, place
 from puzzlec.geometry.outlines import outline

@@ -68,7 +68,7 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
     Raises PuzzleError where the puzzle or the file cannot be read, and for what is no solution of the puzzle.
     """
     from puzzlec.diagnostics import PuzzleError
-    from puzzlec.diagnostics.diagnostic import fail
+    from puzzlec.diagnostics.error import fail
     from puzzlec.solving.judging import check_solutions
 
     fitting = _fitting(what)
@@ -270,7 +270,7 @@ def model(
     PuzzleError: PZ504 for what has no form in space, PZ505 where a package is missing, PZ506 for sizes that leave
     nothing, or where one ``plate`` is not enough.
     """
-    from puzzlec.diagnostics.diagnostic import fail
+    from puzzlec.diagnostics.error import fail
 
     found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
     if len(found) > 1:

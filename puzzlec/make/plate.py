@@ -8,7 +8,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.make.choices import Plate
 from puzzlec.make.mesh import Floats
 from puzzlec.make.packing import fits, packed

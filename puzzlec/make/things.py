@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners, place, scale_of
 from puzzlec.make.boxes import finished_boxes

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
 from puzzlec.ir import Puzzle

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from puzzlec.diagnostics import PuzzleError, Span, counted, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
 from puzzlec.lower import Encoding
 from puzzlec.solving.naming import UnknownNameError, numbers_of_locations, numbers_of_piece

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.lower.symmetries import Symmetry
+from puzzlec.lower.symmetry_group import Symmetry
 
 
 class Representatives(NamedTuple):

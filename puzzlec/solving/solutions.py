@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection

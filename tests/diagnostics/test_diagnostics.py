@@ -6,7 +6,7 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source, near, render
-from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.diagnostics.error import MOST
 from puzzlec.diagnostics.suggest import distance
 
 TEXT = "colours r b\n\npiece L { xx./.xx }\npiece\tM { xxx }\npiece L { xxx }\n"

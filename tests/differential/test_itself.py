@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlec import lower, solutions
+from puzzlec import lower
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.ir import ANY, Fitting, Placements, Puzzle
 from puzzlec.lower import Symmetry
 from puzzlec.pipeline import Compiled
+from puzzlec.solving import solutions
 from tests.differential import comparing, trips
 from tests.differential.comparing import compare
 from tests.differential.problem import problem

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
-from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.diagnostics.error import MOST
 from puzzlec.formats.solvers.answers import KINDS, Lines, Model, Said, read_answer
 from puzzlec.solving.lifting import known_names
 from tests.formats import test_answers

@@ -21,7 +21,7 @@ pytest.importorskip("distributed")
 
 from dask.utils import key_split
 
-from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import connecting, start

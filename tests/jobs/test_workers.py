@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.diagnostics.diagnostic import PuzzleError
+from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.search import cores
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job

@@ -14,10 +14,11 @@ from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import Encoding, encode, symmetries, symmetry
 from puzzlec.lower import symmetries_numpy as many_pieces
+from puzzlec.lower.symmetry_group import Symmetry
 from tests.strategies import puzzles
 
 
-def both(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> tuple[symmetries.Symmetry, symmetries.Symmetry]:
+def both(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> tuple[Symmetry, Symmetry]:
     slow = symmetry(encoding)
     monkeypatch.setattr(symmetries, "MANY", 1)
     monkeypatch.setattr(many_pieces, "MANY", 1)

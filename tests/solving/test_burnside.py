@@ -16,7 +16,7 @@ from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
 from puzzlec.ir import Puzzle
 from puzzlec.lower import symmetry
 from puzzlec.lower.covering import Encoding
-from puzzlec.lower.symmetries import Symmetry
+from puzzlec.lower.symmetry_group import Symmetry
 from puzzlec.pipeline import compile
 from puzzlec.solving import burnside
 from puzzlec.solving.burnside import Fixed, count_distinct, fixed, unweighted

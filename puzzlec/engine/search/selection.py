@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.engine.problem import ExactCover
 
 _log = logging.getLogger(__name__)
@@ -70,19 +69,22 @@ def has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
+class NumbaMissingError(RuntimeError):
+    """Something needs numba, which is not installed; ``without`` says what does not need it."""
+
+    def __init__(self, what: str, without: str) -> None:
+        super().__init__(f"{what} needs the package `numba`, which is not installed")
+        self.without = without
+
+
 def need_numba(what: str, without: str) -> None:
-    """Raise PuzzleError (PZ637) if numba is not installed; ``what`` needs it, ``without`` says what does not."""
+    """Raise :class:`NumbaMissingError` if numba is not installed; ``what`` needs it, ``without`` does not."""
     if not has_numba():
-        raise fail(
-            "PZ637",
-            f"{what} needs the package `numba`, which is not installed",
-            note=f"{without} does not need it",
-            help="`pip install numba` installs it",
-        )
+        raise NumbaMissingError(what, without)
 
 
 def need_kernel(name: str) -> None:
-    """Raise PuzzleError (PZ637) for a kernel that needs numba if numba is not installed."""
+    """Raise :class:`NumbaMissingError` for a kernel that needs numba if numba is not installed."""
     if name not in ("auto", "python"):
         need_numba(f"the kernel `{name}`", "the kernel `python`")
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
 from puzzlec.formats.burrtools.left_out import LeftOut
 from puzzlec.formats.xml_positions import Element, read_xml

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
 from puzzlec.formats.burrtools.grids import Voxel, origin
 from puzzlec.formats.burrtools.writing_forms import TARGETS, Shapes, voxels

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import PuzzleError, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: Brackets deeper than this are a slip or an attack.
 DEEPEST = 8

@@ -12,7 +12,7 @@ from operator import add
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.lists import CELL, PIECE, PIECES, CellLists
 from puzzlec.formats.cells.nested import Group, Item, Statement, Word, statements
 from puzzlec.geometry import Cell, Freedom, find_lattice

@@ -10,7 +10,7 @@ import re
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines, words
 from puzzlec.formats.drawn.drawings import Row, cells_of, signs_of
 from puzzlec.geometry import Cell, find_lattice

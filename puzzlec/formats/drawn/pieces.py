@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.text import look_for_gaps
 from puzzlec.formats.drawn.drawings import Drawing, drawings
 from puzzlec.geometry import Cell, Lattice, find_lattice

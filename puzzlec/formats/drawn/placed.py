@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.formats.drawn.pieces import least_image
 from puzzlec.formats.problems import chosen_problem

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.expanded import parts
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode

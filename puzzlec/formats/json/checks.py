@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Report, Source, near, suggestion
-from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.diagnostics.error import MOST
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, RegionRule
 from puzzlec.ir.puzzle import At

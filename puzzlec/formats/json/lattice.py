@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path, places
 from puzzlec.geometry import Lattice, find_lattice, lattice_names

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path, json_value, places
 from puzzlec.formats.problems import chosen_problem

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from puzzlec.diagnostics import PuzzleError, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: A way to a value: keys of objects, and numbers of entries in lists.
 Path: TypeAlias = tuple[str | int, ...]

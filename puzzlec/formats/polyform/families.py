@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import Freedom, Matrix
 from puzzlec.geometry.regions import grid, kinds_of

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.formats.cells.lists import CELL, CellLists
 from puzzlec.formats.cells.nested import Group, Item, Word, statements

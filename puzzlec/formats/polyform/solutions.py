@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines as lines_of
 from puzzlec.formats.cells.lists import FARTHEST
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, turns_of

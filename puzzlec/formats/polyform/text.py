@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.polyform.pieces import read_pieces, tables
 from puzzlec.formats.polyform.solutions import read_picture, read_solutions, records
 from puzzlec.ir import Puzzle

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from puzzlec.diagnostics import PuzzleError, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.puzzle.boards import board, drawing, sign_of
 from puzzlec.formats.write_options import Choices
 from puzzlec.geometry import Freedom, Lattice

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solutions.json_line import said_in_json
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import PLAIN, Colours

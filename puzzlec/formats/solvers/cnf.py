@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator
 from itertools import islice
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import Span
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.chunks import gathered

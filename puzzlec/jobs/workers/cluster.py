@@ -21,7 +21,7 @@ from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from typing import Any
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.extras import needs
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.problem import Problem

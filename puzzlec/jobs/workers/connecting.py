@@ -14,7 +14,7 @@ from typing import Any
 
 import dask
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.extras import needs
 from puzzlec.jobs.workers.importing import GUARD
 from puzzlec.jobs.workers.interrupts import no_interrupts

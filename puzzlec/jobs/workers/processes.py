@@ -20,7 +20,7 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any
 
-from puzzlec.diagnostics.diagnostic import PuzzleError, fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.engine.search.search import cores
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem

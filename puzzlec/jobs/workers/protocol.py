@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Protocol
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.portion import Outcome, Portion, Work
 
 #: A portion that has ended its worker so often in a row is not tried again.

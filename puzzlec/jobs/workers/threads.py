@@ -7,7 +7,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search.search import DIVISIBLE
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import isfinite
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.make.choices import LARGEST, LAYOUTS, Plate, Sizes
 
 #: What can be engraved: the names of pieces, the lines between cells.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry.faces import Place
 from puzzlec.make.laser.flat import library
 

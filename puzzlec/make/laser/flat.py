@@ -10,7 +10,7 @@ from math import atan2, degrees, dist, hypot
 from typing import Any, NamedTuple, Protocol
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.extras import needs
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlec.diagnostics import counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.make.bodies import assembled, puzzle_of, single
 from puzzlec.make.choices import play, side_length

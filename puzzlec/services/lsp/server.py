@@ -6,22 +6,16 @@ about words is answered at once, from the tree of the text.
 
 from __future__ import annotations
 
-import os
-import socket
-import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
-from pygls.uris import to_fs_path
 
-from puzzlec.diagnostics.diagnostic import fail
 from puzzlec.services.lsp.checking import Checking, Limits
 from puzzlec.services.lsp.documents import Document
-from puzzlec.services.lsp.text import Text
 from puzzlec.version import __version__
 
 #: The protocol's number for a request that cannot be done as asked (LSP 3.17, "ErrorCodes").
@@ -85,92 +79,3 @@ class Server(LanguageServer):
 def refused(reason: str) -> JsonRpcException:
     """Return the protocol's error for a request that cannot be done, with the reason in words."""
     return JsonRpcException(reason, REQUEST_FAILED)
-
-
-def server(limits: Limits | None = None) -> Server:
-    """Return a server with all that it can do; nothing is started yet."""
-    from puzzlec.services.lsp.features import add_features
-
-    made = Server(limits)
-    _add_documents(made)
-    add_features(made)
-    return made
-
-
-def _add_documents(made: Server) -> None:
-    """Add what keeps the documents."""
-
-    @made.feature(types.INITIALIZED)
-    def ready(_: types.InitializedParams) -> None:
-        made.prepare()
-
-    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        told = params.text_document
-        name = to_fs_path(told.uri) if told.uri.startswith("file:") else None
-        text = Text(told.text, made.workspace.position_encoding or "utf-16")
-        document = Document(told.uri, name or "<unsaved>", told.language_id, told.version, text)
-        made.documents[told.uri] = document
-        made.check(document)
-
-    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        document = made.document(params.text_document.uri)
-        text = document.text
-        for change in params.content_changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                start, end = change.range.start, change.range.end
-                text = text.edited((start.line, start.character), (end.line, end.character), change.text)
-            else:
-                text = Text(change.text, text.encoding)
-        document.change(text, params.text_document.version)
-        made.check(document)
-
-    @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        # A lattice of a file may have changed, too.
-        made.check(made.document(params.text_document.uri))
-
-    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        made.documents.pop(uri, None)
-        if made.checking is not None:
-            made.checking.forget(uri)
-        made.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    @made.feature(types.SHUTDOWN)
-    async def ended(_: None) -> None:
-        made.may_end = True
-        if made.checking is not None:
-            await made.checking.close()
-
-
-def serve_stdio() -> bool:
-    """Serve the editor that has started us, over standard input and output, until it says `exit`.
-
-    Return whether it said `shutdown` before, as it should (LSP 3.17, "Exit").
-    """
-    # What anything else prints must not come between the messages.
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr
-    made = server()
-    made.start_io(sys.stdin.buffer, output)
-    return made.may_end
-
-
-def serve_tcp(port: int, began: Callable[[], None]) -> None:
-    """Serve one editor that connects to a port of this machine; ``began`` is called when it can.
-
-    Raises PuzzleError (PZ645) where nobody can listen there.
-    """
-    try:
-        with socket.socket() as probe:  # the library says nothing when it listens
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-        began()
-        server().start_tcp("127.0.0.1", port)
-    except OSError as error:
-        reason = os.strerror(error.errno).lower() if error.errno else str(error)
-        message = f"the language server cannot listen on this port: {reason}"
-        raise fail("PZ645", message, help="choose another port") from None

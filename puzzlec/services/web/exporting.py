@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.pipeline import compile
+from puzzlec.services.web.messages import Tell
 from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plate_of, settings_of, sizes_of
-from puzzlec.services.web.tasks import Tell
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.subject import Subject
 

@@ -12,7 +12,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.services.web.gauge import Figures, Gauge
-from puzzlec.services.web.tasks import Tell, told
+from puzzlec.services.web.messages import Tell, told
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 

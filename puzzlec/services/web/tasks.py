@@ -7,20 +7,14 @@ are found), ``format``, ``board``, ``parameters`` and ``problem`` are those of :
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import Level, guess_format, read
-
-
-class Tell(Protocol):
-    """Sends a message to the server."""
-
-    def __call__(self, event: str, **more: Any) -> None:
-        """Send one, called ``event``, with what else it says."""
+from puzzlec.services.web.messages import Tell, told
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -29,11 +23,6 @@ def do(task: dict[str, Any], tell: Tell) -> None:
         _TASKS[task["do"]](task, tell)
     except PuzzleError as error:
         tell("end", why="faulty", diagnostics=told(error.diagnostics))
-
-
-def told(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
-    """Return diagnostics as plain data for the page."""
-    return [as_dict(each) for each in diagnostics]
 
 
 def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:

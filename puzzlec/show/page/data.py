@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzlec.diagnostics import PuzzleError, counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.puzzle import ANY

@@ -12,7 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution

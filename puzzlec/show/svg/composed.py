@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.show.svg import paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure

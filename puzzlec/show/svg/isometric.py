@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from math import hypot
 from operator import add
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point

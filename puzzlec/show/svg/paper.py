@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.sheet import CAPTION, GAP, rows
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzlec.diagnostics import counted
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.show.palette import INK

@@ -7,7 +7,7 @@ import struct
 import zlib
 
 from puzzlec.diagnostics import extras
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 
 #: A picture has at most so many pixels, and is at most so wide and high: more would fill the memory.
 MOST_PIXELS, LONGEST = 80_000_000, 30_000

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solutions.claims import Claim, Laid
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from puzzlec.diagnostics import Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Event, Known, Said, Values
 from puzzlec.formats.solvers.answers.named import statement

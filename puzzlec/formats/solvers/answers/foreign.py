@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from puzzlec.diagnostics import PuzzleError, Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.recognition import recognised_as_written
 from puzzlec.formats.solvers.answers.model import Known
 

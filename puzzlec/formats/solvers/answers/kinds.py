@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solutions.claims import notation_of
 from puzzlec.formats.solvers.answers.careful import carefully
 from puzzlec.formats.solvers.answers.foreign import log_of, refuse_problem

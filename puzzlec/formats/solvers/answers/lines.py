@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from puzzlec.diagnostics import Source, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import GZIP, check_input, old_text, save_as_utf8, shown_name
 
 #: A line of more bytes is refused: a model of ten million variables is shorter.

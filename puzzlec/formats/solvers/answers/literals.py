@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
-from puzzlec.diagnostics.diagnostic import MOST
+from puzzlec.diagnostics.error import MOST
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, faults_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from puzzlec.diagnostics import PuzzleError, Span
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solutions.claims import read_claims
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Event, Known, Model

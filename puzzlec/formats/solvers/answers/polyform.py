@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Diagnostic
-from puzzlec.diagnostics.diagnostic import fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.polyform.solutions import lying, records
 from puzzlec.formats.solutions.claims import Claim
 from puzzlec.formats.solvers.answers.lines import Lines

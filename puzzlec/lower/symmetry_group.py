@@ -1,0 +1,32 @@
+"""A group of symmetries as permutations of options and items."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from puzzlec.geometry import Matrix
+from puzzlec.geometry.wrapping import Isometry
+
+#: A group is listed element by element, as permutations of the options: up to so many numbers in all.
+MOST_NUMBERS = 60_000_000
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A group of symmetries. Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to
+    ``items[k][i]`` (arrays of int32); the identity is element 0. ``movements`` are the isometries of the lattice that
+    do it, as far as one does: parts of a board that move on their own have none, nor have automorphisms.
+    """  # noqa: D205
+
+    options: tuple[array[int], ...]
+    items: tuple[array[int], ...]
+    movements: tuple[Isometry, ...] = field(default=(), compare=False)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    @property
+    def turns(self) -> tuple[Matrix, ...]:
+        """The lattice's matrices of the elements; nothing where elements are no isometries."""
+        return tuple(each.turn for each in self.movements)

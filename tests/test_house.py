@@ -1,0 +1,129 @@
+"""The layout of the house: which package may name which, and that the engine lives without the rest."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+#: The longest chain of packages of which each imports the next.
+FLOORS = 12
+
+EIGHT_QUEENS = """
+from covers import ExactCover, count
+
+queens = [
+    [row, 8 + column, 16 + row + column, 31 + row - column + 7] for row in range(8) for column in range(8)
+]
+print(count(ExactCover.from_rows(queens, primary=16, secondary=30)))
+"""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Return the file of each module of puzzlec."""
+    found = {}
+    for path in (ROOT / "puzzlec").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        found[name.removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(modules()[name].read_text(encoding="utf-8"))
+
+
+def imported(name: str) -> Iterator[str]:
+    """Yield the modules that a module imports, within functions and for types only included."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                yield inside if inside in modules() else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@cache
+def edges() -> dict[str, set[str]]:
+    """Return for each module the other modules of puzzlec that it imports."""
+    return {name: {other for other in imported(name) if other in modules() and other != name} for name in modules()}
+
+
+def package(name: str) -> str:
+    """Return the package or root module of a module: the second part of its name."""
+    return name.split(".")[1] if "." in name else ""
+
+
+@cache
+def floors() -> dict[str, int]:
+    """Return the floor of each package by the contract in pyproject.toml, the lowest first."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each["name"] == "floors")
+    return {name: height for height, row in enumerate(reversed(layers)) for name in row.split(" | ")}
+
+
+def test_no_module_is_in_a_circle() -> None:
+    try:
+        tuple(TopologicalSorter(edges()).static_order())
+    except CycleError as error:
+        raise AssertionError(f"a circle: {' -> '.join(error.args[1])}") from None
+
+
+def test_the_house_has_at_most_twelve_floors() -> None:
+    below: dict[str, set[str]] = {}
+    for name, others in edges().items():
+        below.setdefault(package(name), set()).update(map(package, others))
+    chain = {"": 0}
+    for name in TopologicalSorter({k: v - {k, ""} for k, v in below.items() if k}).static_order():
+        chain[name] = 1 + max((chain[other] for other in below[name] - {name, ""}), default=0)
+    assert max(chain.values()) <= FLOORS, sorted(chain.items(), key=lambda entry: -entry[1])
+
+
+def test_no_string_names_a_higher_package() -> None:
+    # An import by name would pass the contract. Docstrings may name whatever helps a reader.
+    for name in modules():
+        if package(name) in ("", "cli", "__main__"):
+            continue
+        docstrings = {
+            id(node.body[0].value)
+            for node in ast.walk(tree(name))
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.body
+            and isinstance(node.body[0], ast.Expr)
+        }
+        for node in ast.walk(tree(name)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                for word in node.value.replace("`", " ").replace(":", " ").split():
+                    if word.startswith("puzzlec.") and word in modules():
+                        assert floors()[package(word)] <= floors()[package(name)], (name, word)
+
+
+def test_the_engine_counts_eight_queens_without_the_rest_and_without_numpy(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "puzzlec" / "engine", tmp_path / "covers", ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (tmp_path / "covers").rglob("*.py"):
+        path.write_text(path.read_text(encoding="utf-8").replace("puzzlec.engine", "covers"), encoding="utf-8")
+    (tmp_path / "queens.py").write_text(EIGHT_QUEENS)
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    # Without the packages of the site there is neither numpy nor numba.
+    done = subprocess.run(
+        [sys.executable, "-S", "queens.py"], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("92\n", "")
+
+
+def test_the_engine_names_nothing_else_of_puzzlec() -> None:
+    for name in modules():
+        if name.startswith("puzzlec.engine"):
+            others = {other for other in imported(name) if other.startswith("puzzlec")}
+            assert all(other.startswith("puzzlec.engine") for other in others), name
