@@ -64,6 +64,9 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
             "sides": list(each.sides),
         }
         for each in (puzzle.rules if puzzle else ())
+    ] + [
+        {"rule": each.words, "piece": None, "locations": list(map(address_name, each.region)), "sides": []}
+        for each in (puzzle.region_rules if puzzle else ())
     ]
     return {"empty": None if empty is None else list(empty), "rules": rules}
 

@@ -17,10 +17,12 @@ from puzzlec.engine.search.counting import METHODS, count_covers
 from puzzlec.formats.reading import read
 from puzzlec.formats.write_options import Choices
 from puzzlec.formats.writing import write_chunks
+from puzzlec.geometry import find_library
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import encode, place, region_rules
 from puzzlec.lower.region_rules import ChainedSumError
 from puzzlec.lower.symmetries import symmetry
+from puzzlec.show.terminal.libraries import shapes_text
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
@@ -250,3 +252,39 @@ def test_a_long_sum_is_refused_under_a_symmetry_that_moves_it(monkeypatch: pytes
     assert caught.value.diagnostics[0].code == "PZ253"
     monkeypatch.undo()
     assert puzzlec.count(puzzlec.parse(text)) == 1
+
+
+def test_the_set_of_dominoes_shows_its_numbers() -> None:
+    puzzle = puzzlec.parse("locations box 2x1\npieces double-six x0..1\nrule box 2x1 sum = 12\n")
+    assert len(puzzle.pieces) == 28
+    assert puzzle.colours == tuple("0123456")
+    (solution,) = puzzlec.solve(puzzle)
+    assert [placement.piece for placement in solution.placements] == [27]
+    assert "6  6" in shapes_text(find_library("double-six")) or "66" in shapes_text(find_library("double-six"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("regions AB", "PZ361"),
+        ("regions x", "PZ361"),
+        ("regions 1", "PZ361"),
+        ("regions A\nregions A", "PZ361"),
+        ("regions A\nrule B sum = 1", "PZ362"),
+        ("regions A\nrule A sum = 1", "PZ363"),
+        ("rule box 1x1 - box 1x1 all equal", "PZ363"),
+        ("rule box 1x1 sum < 0", "PZ364"),
+        ("rule box 1x1 sum > 2147483647", "PZ364"),
+        ("rule box 3x1 sum = 1", "PZ311"),
+        ("rule { xy } sum = 1", "PZ315"),
+        ("rule box 2x1 sum = 9", "PZ366"),
+        ("piece E x0..1 { xx }\nrule box 2x1 all different", "PZ365"),
+        ("colours r\npiece E x0..1 { rr }\nrule box 2x1 sum = 3", "PZ365"),
+        ("rule box 2x1 sum 3", "PZ101"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: str, code: str) -> None:
+    with pytest.raises(puzzlec.PuzzleError) as caught:
+        place(puzzlec.parse(f"colours 1 2\nlocations box 2x1\npiece D x0..1 {{ 12 }}\n{text}\n"))
+    assert caught.value.diagnostics[0].code == code
+    assert caught.value.diagnostics[0].span is not None

@@ -59,7 +59,7 @@ def shapes_text(shapes: ShapeSet, width: int = 80, ascii: bool = False) -> str:
     row: list[str] = []
     style = Style(ascii=ascii, width=max(1, width - 2))
     for shape in shapes.shapes.values():
-        piece = Piece(shape.name, shape.cells, (None,) * len(shape.cells))
+        piece = Piece(shape.name, shape.cells, shape.colours or (None,) * len(shape.cells))
         block = [shape.name, *(f"  {line}" for line in draw_piece(piece, shapes.lattice, style).split("\n"))]
         before = max(map(len, row), default=0)
         if row and before + _GAP + max(map(len, block)) > width:
