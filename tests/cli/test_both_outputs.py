@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.cli.test_commands import ENVIRONMENT
+from tests.commands import ENVIRONMENT
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.cli.test_commands import run
+from tests.commands import run
 
 FAULTY = "locations box 6x10\npieces pentominos\npieces dominoes\npiece D { xx }\n"
 

@@ -13,9 +13,8 @@ from puzzlec.cli.formatting import formatted
 from puzzlec.ir import Fitting
 from puzzlec.show import Style
 from puzzlec.solving.judging import Verdict, check_solutions
-from tests.cli.test_commands import run
 from tests.cli.test_manners_json import Ran, agrees
-from tests.commands import command
+from tests.commands import command, run
 
 NOTATIONS = ("jsonl", "list", "orientations", "locations")
 

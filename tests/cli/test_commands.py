@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -14,22 +13,12 @@ import pytest
 
 import puzzlec
 from puzzlec.formats import catalogue
-
-ENVIRONMENT = {
-    key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
-}
+from tests.commands import ENVIRONMENT, run
 
 SMALL = 'puzzle "Two"\nlocations box 4x1\npiece D x2 { xx }\n'
 IMPOSSIBLE = 'puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n'
 #: No sum says that this has no solution: only a search can tell.
 UNSOLVABLE = 'puzzle "Squares"\nlocations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n'
-
-
-def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "puzzlec", *arguments],
-        input=stdin, capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, timeout=120,
-    )  # fmt: skip
 
 
 def test_solve_draws_the_first_solution_and_says_nothing_else() -> None:

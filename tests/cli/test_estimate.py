@@ -1,23 +1,15 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 
 from puzzlec.cli.estimated import duration
 from puzzlec.cli.figures import rounded
-
-ENVIRONMENT = {
-    key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
-}
+from tests import commands
 
 
 def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "puzzlec", "estimate", *arguments],
-        input=stdin, capture_output=True, text=True, env=ENVIRONMENT, timeout=120,
-    )  # fmt: skip
+    return commands.run("estimate", *arguments, stdin=stdin)
 
 
 def test_an_estimate_of_a_large_search_tells_nodes_time_and_profile() -> None:

@@ -9,7 +9,8 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import CODES
 from puzzlec.error_pages import error_page
-from tests.cli.test_commands import IMPOSSIBLE, SMALL, run
+from tests.cli.test_commands import IMPOSSIBLE, SMALL
+from tests.commands import run
 
 ROOT = Path(__file__).parents[2]
 STUCK = 'puzzle "Stuck"\nlocations box 4x1\npiece D x2 { xx }\nfix D in cells (0,0) (2,0)\n'

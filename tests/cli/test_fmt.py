@@ -12,7 +12,7 @@ import pytest
 from puzzlec import resources
 from puzzlec.cli import rewriting
 from puzzlec.diagnostics import PuzzleError
-from tests.cli.test_commands import ENVIRONMENT, run
+from tests.commands import ENVIRONMENT, run
 
 UGLY = 'puzzle   "Ä"  \r\nlocations box 4x1#four\npiece D fixed x2 {xx}'
 NICE = 'puzzle "Ä"\nlocations box 4x1  #four\npiece D x2 fixed { xx }\n'

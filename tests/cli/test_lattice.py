@@ -9,8 +9,7 @@ import pytest
 
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import open_lattice
-from tests.cli.test_commands import run
-from tests.commands import command
+from tests.commands import command, run
 from tests.language.test_lattice_file import GOOD, PUZZLE
 
 

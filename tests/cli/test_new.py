@@ -13,7 +13,7 @@ from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.formats.starting import files_beside, kinds, starting_file
 from puzzlec.language.puzzle_text import KEYWORDS
-from tests.cli.test_commands import run
+from tests.commands import run
 from tests.test_architecture import test_what_needs_no_kernel_starts_without_numba_and_numpy as starts_light
 
 ENTRIES = {entry.name.removeprefix("new/"): entry for entry in entries() if entry.name.startswith("new/")}

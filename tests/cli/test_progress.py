@@ -22,7 +22,8 @@ from puzzlec.cli.progress import ERASE, Bar
 from puzzlec.cli.progress_line import line
 from puzzlec.cli.stats import profile_lines
 from puzzlec.engine.search.progress import Progress
-from tests.cli.test_commands import ENVIRONMENT, UNSOLVABLE, run
+from tests.cli.test_commands import UNSOLVABLE
+from tests.commands import ENVIRONMENT, run
 
 pty = pytest.importorskip("pty")
 

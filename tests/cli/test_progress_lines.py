@@ -17,7 +17,7 @@ from puzzlec.cli.progress import shown
 from puzzlec.cli.progress_line import line
 from puzzlec.cli.progress_lines import Lines, as_data
 from puzzlec.engine.search.progress import Progress
-from tests.cli.test_commands import run
+from tests.commands import run
 
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]
 

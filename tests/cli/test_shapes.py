@@ -6,7 +6,7 @@ import pytest
 
 from puzzlec.geometry import library_names
 from puzzlec.geometry.families import family_names, find_shapes, sized_names
-from tests.cli.test_commands import run
+from tests.commands import run
 
 
 def test_without_a_name_all_libraries_and_families_are_listed() -> None:

@@ -21,7 +21,8 @@ from puzzlec.cli.app import main
 from puzzlec.cli.arguments import memory_size
 from puzzlec.cli.output import new_file
 from puzzlec.diagnostics import PuzzleError
-from tests.cli.test_commands import ENVIRONMENT, IMPOSSIBLE, UNSOLVABLE, run
+from tests.cli.test_commands import IMPOSSIBLE, UNSOLVABLE
+from tests.commands import ENVIRONMENT, run
 
 GARDEN = (
     'puzzle "Garden"\nlocations box 3x2\noptional locations {x} at (3,0)\npiece I x0..2 { xx }\npiece L { xx/x. }\n'

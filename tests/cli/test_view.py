@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_commands import SMALL, run
+from tests.cli.test_commands import SMALL
+from tests.commands import run
 
 
 def data_of(text: str) -> dict[str, Any]:
