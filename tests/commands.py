@@ -8,6 +8,9 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
+import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -22,6 +25,13 @@ from puzzlec.cli.app import main
 ENVIRONMENT = {
     key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
 }
+
+#: The last command of a line, if it is one of puzzlec in plain words; what precedes it, and a file for its output.
+_LAST = re.compile(r"(?s)(?:(.*?)\s*(\||;|&&) )?(puzzlec [^|&;<>()$`*?~#\n]+?)(?: > ([\w.-]+))?")
+
+#: What changes the shell for the rest of a line, begins processes that import the program again, or shows which kernel
+#: was chosen: that depends on those that are loaded already.
+_NEEDS_SHELL = re.compile(r"<<|\b(?:cd|export|set) |--(?:processes|cluster|verbose|stats)\b|\bserve\b")
 
 
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
@@ -43,7 +53,7 @@ def run(
     """
     output = _Pipe()
     errors = output if together else _Pipe()
-    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode(errors="surrogateescape")), encoding="utf-8")
     with (
         mock.patch.object(sys, "argv", ["puzzlec", *words]),
         mock.patch.object(sys, "stdin", given),
@@ -54,6 +64,48 @@ def run(
     ):
         status = _status()
     return subprocess.CompletedProcess(words, status, output.text(), "" if together else errors.text())
+
+
+def shell(
+    line: str, folder: Path, environment: Mapping[str, str], together: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run a command line as a shell does, the commands of puzzlec in it within this process where that is the same."""
+    match = _LAST.fullmatch(line)
+    if match is None or _NEEDS_SHELL.search(line):
+        return _in_a_shell(line, folder, environment, together)
+    before, joint, last, target = match.groups()
+    try:
+        words = shlex.split(last)[1:]
+        shlex.split(before or "")
+    except ValueError:  # a quote is open: what joins the commands is in a word
+        return _in_a_shell(line, folder, environment, together)
+    first = shell(before, folder, environment, together and joint != "|") if before else None
+    if first and joint == "&&" and first.returncode:
+        return first
+    given = first.stdout if first and joint == "|" else ""
+    done = run(*words, stdin=given, cwd=folder, environment=environment, together=together and not target)
+    output, errors = done.stdout, done.stderr
+    if target:
+        (folder / target).write_text(output, encoding="utf-8", newline="")
+        output, errors = (errors, "") if together else ("", errors)
+    if first:
+        output = ("" if joint == "|" else first.stdout) + output
+    return subprocess.CompletedProcess(line, done.returncode, output, (first.stderr if first else "") + errors)
+
+
+def _in_a_shell(
+    line: str, folder: Path, environment: Mapping[str, str], together: bool
+) -> subprocess.CompletedProcess[str]:
+    process = subprocess.Popen(
+        ["bash", "-c", line], cwd=folder, env=dict(environment), start_new_session=True, errors="surrogateescape",
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if together else subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        output, errors = process.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # with all that the command has begun
+        raise
+    return subprocess.CompletedProcess(line, process.returncode, output, errors or "")
 
 
 class _Pipe(io.TextIOWrapper):

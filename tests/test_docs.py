@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from _pytest.mark import ParameterSet
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.reading import read
+from tests.commands import shell
 from tests.docs_blocks import DOCTEST, DONE, ERRORS, FORMATS, MADE, PAGES, PLAIN, ROOT, SHELLS, Block, blocks
 
 SECONDS = re.compile(
@@ -165,16 +164,8 @@ def environment() -> dict[str, str]:
 
 def run(command: str, folder: Path) -> tuple[int, str]:
     """Return the exit status of a command and what it prints, standard output and error together."""
-    done = subprocess.Popen(
-        command, shell=True, cwd=folder, env=environment(), start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    try:
-        shown, _ = done.communicate(timeout=120)
-    except subprocess.TimeoutExpired:
-        os.killpg(done.pid, signal.SIGKILL)  # with all that the command has begun
-        raise
-    return done.returncode, shown
+    done = shell(command, folder, environment(), together=True)
+    return done.returncode, done.stdout + done.stderr
 
 
 def test_links_in_the_docs_lead_somewhere() -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from puzzlec.cli.app import main
 from puzzlec.diagnostics import CODES
+from tests.commands import ENVIRONMENT, shell
 
 PAGES = Path(__file__).parents[1] / "docs" / "errors"
 STAGES = {
@@ -61,30 +60,13 @@ def examples(code: str) -> tuple[Example, Example]:
     return found[0], found[1]
 
 
-def shown(example: Example, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def shown(example: Example, folder: Path) -> tuple[int, str]:
     """Return the exit status of an example's command, and what it prints to standard error."""
     if example.language:
         (folder / f"example.{example.language}").write_text(example.text, encoding="utf-8")
-    if example.command.startswith("puzzlec "):
-        sys.argv = example.command.split()
-        try:
-            main()
-        except SystemExit as end:
-            return int(end.code or 0), capsys.readouterr().err
-        return 0, capsys.readouterr().err
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", example.command], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
-    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = shell(example.command, folder, {**ENVIRONMENT, "PATH": path})
     return done.returncode, done.stderr
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("FORCE_COLOR", "PUZZLEC_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(sys, "argv", sys.argv)
-    monkeypatch.chdir(tmp_path)
 
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
@@ -97,18 +79,18 @@ def test_the_page_has_the_title_of_the_code(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_failing_example_fails_as_shown(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_failing_example_fails_as_shown(code: str, tmp_path: Path) -> None:
     example, _ = examples(code)
-    status, printed = shown(example, tmp_path, capsys)
+    status, printed = shown(example, tmp_path)
     assert printed.rstrip("\n") == example.shown
     assert set(re.findall(r"^(?:error|warning)\[(PZ\d+)\]", printed, re.MULTILINE)) == {code}
     assert status == (1 if CODES[code].severity.value == "error" else 0)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_mended_example_raises_no_complaint(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_mended_example_raises_no_complaint(code: str, tmp_path: Path) -> None:
     _, example = examples(code)
-    status, printed = shown(example, tmp_path, capsys)
+    status, printed = shown(example, tmp_path)
     assert status == 0, printed
     assert "[PZ" not in printed
 
