@@ -97,7 +97,7 @@ def test_puzzles_of_the_catalogue_are_shown(here: Running, name: str) -> None:
 
 
 def test_a_lattice_beside_a_text_is_found_in_the_folder_and_nowhere_else(here: Running, tmp_path: Path) -> None:
-    wall = Path(pipeline.__file__).parents[2] / "puzzles" / "new" / "wall.yaml"
+    wall = Path(pipeline.__file__).parents[1] / "puzzles" / "new" / "wall.yaml"
     text = here.get("/api/examples/lattice").json["text"]
     assert check(here, text)["diagnostics"][0]["code"] == "PZ001"
     (here.served.folder.root / "wall.yaml").write_bytes(wall.read_bytes())
