@@ -10,9 +10,10 @@ from typing import NamedTuple
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits
 from puzzlec.geometry import Cell
-from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
@@ -108,7 +109,7 @@ def disassemble(
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701), or a group, a wall or a
-            fixed piece is wrong (PZ702).
+            fixed piece is wrong (PZ702), or the board is too large (PZ703).
 
     >>> from puzzlec import parse
     >>> [each.disassembly.text for each in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -129,14 +130,16 @@ def disassemble(
         if not solutions:
             return
         fitting = solutions[0].fitting
-    puzzle, wall = movable(fitting), tuple(dict.fromkeys(walls))
+    puzzle, still = movable(fitting), frozenset(fixed)
     assert puzzle.lattice is not None
-    still = frozenset(fixed)
     _check_names(puzzle, together, still)
+    walls = tuple(dict.fromkeys(walls))
+    _check_size(puzzle, walls)
+    bodies = Bodies(puzzle, walls, still)
     known = Disassembler(puzzle.lattice, together)
     bounds = Bounds(deadline, memory or MEMORY)
     for number, solution in enumerate(solutions, 1):
-        yield Taken(number, solution, known.take_apart(bodies_of(solution, wall, still), bounds))
+        yield Taken(number, solution, known.take_apart(bodies.of(solution), bounds))
 
 
 def movable(fitting: Fitting) -> Puzzle:
@@ -154,28 +157,53 @@ def movable(fitting: Fitting) -> Puzzle:
     return puzzle
 
 
-def bodies_of(solution: Solution, wall: Sequence[Cell] = (), fixed: frozenset[str] = frozenset()) -> tuple[Body, ...]:
-    """Return the pieces of a solution in their places; walls and pieces that never move are one body, the first.
+class Bodies:
+    """Makes the bodies of solutions of one puzzle; a placement that many solutions have is one body.
 
-    Raises PuzzleError (PZ702) for a wall that a piece covers.
+    Args:
+        puzzle: The puzzle.
+        wall: Cells that never move.
+        fixed: Names of pieces that never move. Walls and these are one body, the first.
+
     """
-    puzzle = solution.fitting.puzzle
-    assert puzzle is not None
-    at = [location.at for location in puzzle.locations]
-    still, moving = list(wall), list[Body]()
-    walled = frozenset(wall)
-    for placement in solution.placements:
-        cells = tuple([cell for number in placement.locations if not isinstance(cell := at[number], str)])
-        name = solution.fitting.piece_name(placement.piece)
-        for cell in cells:
-            if cell in walled:
-                where = "(" + ",".join(map(str, cell)) + ")"
-                raise fail("PZ702", f"the wall at {where} is inside piece `{name}`", puzzle.span)
-        if name in fixed:
-            still.extend(cells)
-        else:
-            moving.append(Body(name, cells))
-    return ((Body(WALL, tuple(still), True),) if still else ()) + tuple(moving)
+
+    def __init__(self, puzzle: Puzzle, wall: Sequence[Cell] = (), fixed: frozenset[str] = frozenset()) -> None:
+        self.puzzle, self.wall, self.fixed = puzzle, tuple(wall), fixed
+        self._walled = frozenset(wall)
+        self._known: dict[tuple[int, int], Body] = {}
+
+    def of(self, solution: Solution) -> tuple[Body, ...]:
+        """Return the pieces of a solution in their places; raise PuzzleError (PZ702) for a wall inside a piece."""
+        found = [self._body(solution, placement) for placement in solution.placements]
+        still = [cell for body in found if body.name in self.fixed for cell in body.cells]
+        if not self.wall and not still:
+            return tuple(found)
+        return Body(WALL, (*self.wall, *still), True), *(body for body in found if body.name not in self.fixed)
+
+    def _body(self, solution: Solution, placement: Placement) -> Body:
+        key = placement.piece, placement.index
+        body = self._known.get(key)
+        if body is None:
+            at = self.puzzle.locations
+            cells = tuple([cell for each in placement.locations if not isinstance(cell := at[each].at, str)])
+            body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
+            inside = [cell for cell in cells if cell in self._walled]
+            if inside:
+                where = "(" + ",".join(map(str, inside[0])) + ")"
+                raise fail("PZ702", f"the wall at {where} is inside piece `{body.name}`", self.puzzle.span)
+        return body
+
+
+def _check_size(puzzle: Puzzle, walls: Sequence[Cell]) -> None:
+    """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
+    assert puzzle.lattice is not None
+    dimension = puzzle.lattice.dimension
+    most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
+    cells = [*walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
+    for column in list(zip(*cells, strict=True))[:dimension]:
+        if max(column) - min(column) >= most:
+            long = f"it is {max(column) - min(column) + 1} cells long"
+            raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most})", puzzle.span)
 
 
 def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], fixed: frozenset[str]) -> None:

@@ -234,4 +234,5 @@ PZ645 error   the language server cannot listen
 # 7: taking assemblies apart
 PZ701 error   the pieces of a puzzle cannot be moved
 PZ702 error   a group, a wall or a fixed piece is wrong
+PZ703 error   a board is too large to be taken apart
 """)

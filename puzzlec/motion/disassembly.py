@@ -16,11 +16,13 @@ whatever comes off first; so the sum for a state is known from those parts.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from puzzlec.engine.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.motion.directions import shift
 from puzzlec.motion.gaps import NEVER, Gaps
@@ -29,8 +31,10 @@ from puzzlec.motion.search import (
     Bounds,
     First,
     Goal,
+    ImpatientError,
     Shift,
     StoppedError,
+    Tried,
     closed,
     closed_sets,
     first_separations,
@@ -38,6 +42,15 @@ from puzzlec.motion.search import (
     members,
     needs,
 )
+
+if TYPE_CHECKING:
+    from puzzlec.motion.compiled import CompiledSearch
+
+#: So many states are expanded in plain Python before numba is worth its import.
+PATIENCE = 1000
+
+#: More pieces do not fit into a set of the kernel.
+MOST_PIECES = 62
 
 #: Of more separations in one state only those of least and of largest sets are compared.
 MOST_SPLITS = 256
@@ -137,6 +150,10 @@ class Disassembler:
         self.gaps = Gaps(lattice)
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
+        self._spans = _Spans(self.gaps)
+        self._bodies: dict[int, tuple[Body, tuple[int, int, int]]] = {}
+        self._compiled: CompiledSearch | None = None
+        self._patience = None if not has_numba() else 0 if "numba" in sys.modules else PATIENCE
         #: What is known of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[_Part, _Plan | int] = {}
 
@@ -149,7 +166,7 @@ class Disassembler:
 
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
-        part = [(*self.gaps.shape_of(body.cells), self._label(body.name)) for body in known]
+        part = [self._placed(body) for body in known]
         order = sorted(range(len(part)), key=lambda number: (part[number][0], part[number][2], part[number][1]))
         key = _level_with_first(tuple([(part[number][0], part[number][2], part[number][1]) for number in order]))
         try:
@@ -164,8 +181,16 @@ class Disassembler:
             return Disassembly(self.gaps.lattice, known, held=max(stays, key=len))
         parts = [tuple(sorted(order[each] for each in members(pieces))) for pieces, _ in plan.left]
         parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
-        steps = tuple(_steps(self.gaps, known, order, plan))
+        steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
         return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(sorted(parts)))
+
+    def _placed(self, body: Body) -> tuple[int, int, int]:
+        """Return the shape, the packed place and the label of a body; the same body is met in many assemblies."""
+        found = self._bodies.get(id(body))
+        if found is None or found[0] is not body:
+            found = body, (*self.gaps.shape_of(body.cells), self._label(body.name))
+            self._bodies[id(body)] = found
+        return found[1]
 
     def _label(self, name: str) -> int:
         """Return the number of the set of groups that a piece may be in."""
@@ -190,13 +215,37 @@ class Disassembler:
         return known
 
     def _searched(self, part: _Part, bounds: Bounds) -> _Plan:
-        first = first_separations(self.gaps, [each[0] for each in part], [each[2] for each in part], bounds)
+        first = self.first_separations([each[0] for each in part], [each[2] for each in part], bounds)
         if first.goals:
             return self._best(part, first, bounds)
         full = (1 << len(part)) - 1
         if frozenset.intersection(*[self._groups[label] for _, label, _ in part]):
             return _Plan(left=((full, True),))
         raise _StuckError(full)
+
+    def first_separations(self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds) -> First:
+        """Return the first separations of a part: by the kernel, once a search in Python has taken its time."""
+        if self._patience is None or len(shapes) > MOST_PIECES:
+            return first_separations(self.gaps, shapes, places, bounds)
+        if self._compiled is None and self._patience > 0:
+            tried = Tried(self._patience)
+            try:
+                return first_separations(self.gaps, shapes, places, bounds, tried)
+            except ImpatientError:
+                pass
+            finally:
+                self._patience = tried.left
+        if self._compiled is None:
+            from puzzlec.motion.compiled import CompiledSearch
+
+            self._compiled = CompiledSearch(self.gaps)
+        return self._compiled.first_separations(shapes, places, bounds)
+
+    def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:
+        """Return the gaps between all pieces: for each axis and piece a row."""
+        if self._compiled is None:
+            return gap_table(self.gaps, shapes, places)
+        return self._compiled.gap_table(shapes, places)
 
     def is_done(self, part: _Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
@@ -240,7 +289,7 @@ class _Look:
     def __init__(self, whole: Disassembler, part: _Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
         self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
-        table = gap_table(whole.gaps, [each[0] for each in part], goal.places)
+        table = whole.gap_table([each[0] for each in part], goal.places)
         self.blocked = [needs(rows, NEVER) for rows in table]
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
@@ -357,46 +406,61 @@ def _level_with_first(part: _Part) -> _Part:
     return tuple([(shape, label, at - origin) for shape, label, at in part])
 
 
-def _steps(gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: _Plan) -> Iterator[Step]:
+class _Spans:
+    """How far bodies reach along the axes of a lattice, in steps; remembered, since bodies are met again and again."""
+
+    def __init__(self, gaps: Gaps) -> None:
+        self.lattice = gaps.lattice
+        self.ways = []
+        for axis in gaps.axes:
+            way = gaps.lattice.on_paper(shift(gaps.lattice, axis))
+            length = sum(value * value for value in way)
+            self.ways.append(tuple([value / length for value in way]))
+        self._known: dict[tuple[int, int], tuple[Body, float, float]] = {}
+
+    def along(self, axis: int, point: Sequence[int]) -> float:
+        """Return how far a point is along an axis."""
+        return sum([a * b for a, b in zip(self.lattice.on_paper(point), self.ways[axis], strict=True)])
+
+    def of(self, axis: int, body: Body, place: Point) -> tuple[float, float]:
+        """Return where the points of a body begin and end along an axis, when it is moved by a place."""
+        found = self._known.get((id(body), axis))
+        if found is None or found[0] is not body:
+            values = [self.along(axis, self.lattice.point(cell)) for cell in body.cells]
+            found = self._known[id(body), axis] = body, min(values), max(values)
+        there = self.along(axis, shift(self.lattice, place))
+        return found[1] + there, found[2] + there
+
+    def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
+        """Return the steps along an axis after which bodies are past others."""
+        ahead = max(self.of(axis, *each)[1] for each in others) - min(self.of(axis, *each)[0] for each in movers)
+        return max(1, int(ahead) + 2)
+
+
+def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: _Plan) -> Iterator[Step]:
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
 
     def weight(side: frozenset[int]) -> tuple[bool, int, int]:
         return any(bodies[each].fixed for each in side), len(side), sum(len(bodies[each].cells) for each in side)
 
+    def placed(side: frozenset[int]) -> list[tuple[Body, Point]]:
+        return [(bodies[each], places[each]) for each in side]
+
     part_of = dict.fromkeys(range(len(bodies)), frozenset(range(len(bodies))))
-    places = {number: [0] * gaps.lattice.dimension for number in part_of}
+    places = dict.fromkeys(part_of, (0,) * gaps.lattice.dimension)
     for move in plan.shifts:
-        moving = frozenset(order[number] for number in members(move.pieces))
-        whole, direction = part_of[min(moving)], gaps.axes[move.axis]
-        if weight(moving) > weight(whole - moving):
-            moving, direction = whole - moving, tuple([-value for value in direction])
-        distance = move.distance or _past(gaps.lattice, bodies, places, (moving, whole - moving), direction)
+        away = frozenset(order[number] for number in members(move.pieces))
+        stay = part_of[min(away)] - away
+        distance = move.distance or spans.past(move.axis, placed(away), placed(stay))
+        back = weight(away) > weight(stay)
+        moving, direction = (stay if back else away), gaps.axes[move.axis]
+        if back:
+            direction = tuple([-value for value in direction])
         yield Step(tuple(sorted(moving)), direction, distance, move.distance == 0)
         for number in moving:
-            places[number] = [at + distance * value for at, value in zip(places[number], direction, strict=True)]
+            places[number] = tuple([at + distance * d for at, d in zip(places[number], direction, strict=True)])
         if move.distance == 0:
-            part_of |= dict.fromkeys(moving, moving) | dict.fromkeys(whole - moving, whole - moving)
-
-
-def _past(
-    lattice: Lattice,
-    bodies: Sequence[Body],
-    places: Mapping[int, Sequence[int]],
-    sides: tuple[frozenset[int], frozenset[int]],
-    direction: Point,
-) -> int:
-    """Return the steps after which pieces that move away are past those that stay."""
-    way = lattice.on_paper(shift(lattice, direction))
-    length = sum(value * value for value in way)
-
-    def along(number: int) -> list[float]:
-        moved = shift(lattice, tuple(places[number]))
-        points = [[a + b for a, b in zip(lattice.point(cell), moved, strict=True)] for cell in bodies[number].cells]
-        return [sum(a * b for a, b in zip(lattice.on_paper(point), way, strict=True)) / length for point in points]
-
-    last = max(value for number in sides[1] for value in along(number))
-    first = min(value for number in sides[0] for value in along(number))
-    return max(1, int(last - first) + 2)
+            part_of |= dict.fromkeys(away, away) | dict.fromkeys(stay, stay)
 
 
 def take_apart(

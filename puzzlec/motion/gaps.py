@@ -21,8 +21,8 @@ NEVER = 32767
 #: Bits of a coordinate in a packed offset.
 BITS = 16
 
-#: Coordinates of cells have smaller absolute values: so do sums of three of them fit into the bits.
-LARGEST_COORDINATE = 1 << 12
+#: Assemblies are less long than this in each coordinate, in four dimensions than the other, so that offsets fit.
+LARGEST_EXTENT, LARGEST_IN_FOUR = 1024, 256
 
 _Lines = dict[tuple[int, int], list[int]]
 
@@ -62,16 +62,15 @@ class Gaps:
         self._pivots = tuple([(pivot(axis), axis[pivot(axis)]) for axis in self.axes])
 
     def shape_of(self, cells: Iterable[Cell]) -> tuple[int, int]:
-        """Return the number of the shape of some cells, and the packed place of its first cell.
-
-        Raises OverflowError for cells that are too far from the origin.
-        """
+        """Return the number of the shape of some cells, and the packed place of its first cell."""
         dimension, several = self.lattice.dimension, len(self.lattice.kinds) > 1
         ordered = sorted(cells)
-        if any(abs(value) >= LARGEST_COORDINATE for cell in ordered for value in cell):
-            raise OverflowError(f"a coordinate of a cell is {LARGEST_COORDINATE} or more")
-        place = pack(ordered[0][:dimension])
-        key = tuple([(pack(cell[:dimension]) - place, cell[-1] if several else 0) for cell in ordered])
+        if dimension == 3:  # written out, since most pieces are solids
+            packed = [cell[0] + (cell[1] << BITS) + (cell[2] << 2 * BITS) for cell in ordered]
+        else:
+            packed = [pack(cell[:dimension]) for cell in ordered]
+        place = packed[0]
+        key = tuple([(at - place, cell[-1] if several else 0) for at, cell in zip(packed, ordered, strict=True)])
         number = self._numbers.setdefault(key, len(self.shapes))
         if number == len(self.shapes):
             self.shapes.append(key)

@@ -65,6 +65,17 @@ class StoppedError(Exception):
         self.limit, self.moves = limit, moves
 
 
+class ImpatientError(Exception):
+    """The search takes longer than it is to be tried."""
+
+
+@dataclass
+class Tried:
+    """How many more states a search may expand before it is left to another one."""
+
+    left: int
+
+
 @dataclass
 class Bounds:
     """Limits of a search: the moment of the monotonic clock at which it stops, and its memory in bytes."""
@@ -82,7 +93,9 @@ class Bounds:
             raise StoppedError("time", moves)
 
 
-def first_separations(gaps: Gaps, shapes: Sequence[int], places: Sequence[int], bounds: Bounds) -> First:
+def first_separations(
+    gaps: Gaps, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, tried: Tried | None = None
+) -> First:
     """Return where the least number of moves leads to the first separation of a part.
 
     Args:
@@ -90,9 +103,11 @@ def first_separations(gaps: Gaps, shapes: Sequence[int], places: Sequence[int], 
         shapes: The number of the shape of each piece.
         places: The packed place of each piece.
         bounds: Limits of time and memory.
+        tried: How many states may be expanded; they are counted down.
 
     Raises:
         StoppedError: If a limit is reached before.
+        ImpatientError: If more states are to be expanded than ``tried`` allows.
 
     """
     start = tuple([place - places[0] for place in places])
@@ -103,6 +118,10 @@ def first_separations(gaps: Gaps, shapes: Sequence[int], places: Sequence[int], 
         fresh: list[tuple[int, ...]] = []
         for state in front:
             looked += 1
+            if tried is not None:
+                if tried.left == 0:
+                    raise ImpatientError
+                tried.left -= 1
             if looked % _LOOKED_AT == 0:
                 bounds.check_time(moves)
             table = gap_table(gaps, shapes, state)

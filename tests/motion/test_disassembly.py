@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 from random import Random
 
@@ -10,8 +11,10 @@ from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.motion.directions import axes
 from puzzlec.motion.disassembly import Body, Disassembler, Step, take_apart
+from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.replay import ReplayError, replay
+from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
 from tests.motion.plain_search import DIRECTIONS, plain_level, random_assembly
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
@@ -228,3 +231,39 @@ def test_a_triangle_sweeps_the_one_beside_it_and_a_hexagon_two() -> None:
     assert not take_apart(hexagons, [Body("dot", ((0, 0),)), ring]).apart  # open on one side only: too narrow
     wide = Body("ring", ((-1, 0), (0, -1), (-1, 1)))
     assert take_apart(hexagons, [Body("dot", ((0, 0),)), wide]).apart
+
+
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_the_kernel_finds_what_the_search_in_python_finds(name: str) -> None:
+    compiled = pytest.importorskip("puzzlec.motion.compiled")
+    lattice = find_lattice(name)
+    gaps = Gaps(lattice)
+    fast = compiled.CompiledSearch(gaps)
+    for seed in range(20):
+        random = Random(seed)
+        pieces = random_assembly(lattice, random, random.choice((8, 16, 27)), random.choice((2, 3, 4, 5)))
+        shapes, places = zip(*[gaps.shape_of(cells) for cells in pieces], strict=True)
+        assert fast.gap_table(shapes, places) == gap_table(gaps, shapes, places)
+        expected = first_separations(gaps, shapes, places, Bounds())
+        assert fast.first_separations(shapes, places, Bounds()) == expected, seed
+
+
+def test_the_kernel_makes_room_for_states_and_gaps_and_stops_at_the_same_limits() -> None:
+    compiled = pytest.importorskip("puzzlec.motion.compiled")
+    gaps = Gaps(SQUARE)
+    fast = compiled.CompiledSearch(gaps)
+    frame = [(x, y) for x in range(7) for y in range(7) if x in (0, 6) or y in (0, 6)]
+    loose = [frame, [(2, 2)], [(4, 4)], [(5, 1), (5, 2)]]
+    shapes, places = zip(*[gaps.shape_of(cells) for cells in loose], strict=True)
+    assert fast.first_separations(shapes, places, Bounds()) == first_separations(gaps, shapes, places, Bounds())
+    for bounds in (Bounds(memory=200_000), Bounds(deadline=0)):
+        stops = []
+        for search in (fast.first_separations, partial(first_separations, gaps)):
+            with pytest.raises(StoppedError) as stopped:
+                search(shapes, places, bounds)
+            stops.append(stopped.value.limit)
+        assert stops[0] == stops[1]
+    many = [frame, *([(x, y)] for x in range(1, 6) for y in range(1, 6, 2))]
+    shapes, places = zip(*[gaps.shape_of(cells) for cells in many], strict=True)
+    with pytest.raises(StoppedError, match="loose"):
+        fast.first_separations(shapes, places, Bounds())
