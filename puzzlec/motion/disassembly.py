@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzlec.engine.selection import has_numba
+from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.motion.directions import shift
 from puzzlec.motion.gaps import NEVER, Gaps
