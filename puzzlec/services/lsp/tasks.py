@@ -6,7 +6,7 @@ beside it are found) and ``language`` is a document, ``encoding`` what the edito
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
@@ -17,17 +17,10 @@ from puzzlec.services.lsp.findings import findings
 from puzzlec.services.lsp.meaning import Understood
 from puzzlec.services.lsp.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
+from puzzlec.services.sandbox.worker import Tell
 
 #: So many names of pieces are told for completion.
 _MOST_NAMES = 2000
-
-
-class Tell(Protocol):
-    """Sends a message to the server."""
-
-    def __call__(self, event: str, **more: Any) -> None:
-        """Send one, called ``event``, with what else it says."""
-
 
 #: What is known of the text that was checked last.
 _last: list[Understood] = []

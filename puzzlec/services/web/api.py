@@ -14,11 +14,11 @@ from puzzlec.formats.reading import FORMATS
 from puzzlec.formats.starting import kinds, starting_file
 from puzzlec.formats.writing import WRITERS
 from puzzlec.language.highlight.syntax import contexts
-from puzzlec.services.web.child import Child, content_of
+from puzzlec.services.sandbox.child import Child, content_of
 from puzzlec.services.web.exporting import KINDS, Kind
 from puzzlec.services.web.folder import ENDINGS, Folder, fault
 from puzzlec.services.web.folding import NARROWEST, WIDTH, folded
-from puzzlec.services.web.jobs import Checking, Limits, Solving
+from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.version import __version__
@@ -188,7 +188,7 @@ class Api:
         self._exports += 1
         try:
             try:
-                child = await Child.start(self.folder.root, self.limits.memory)
+                child = await Child.start(WORKER, self.folder.root, self.limits.memory)
             except OSError:  # no more processes, or the folder is gone
                 raise RefusalError(503, "no process can be started to make this file", "system") from None
             try:

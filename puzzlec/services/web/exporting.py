@@ -16,7 +16,7 @@ from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.pipeline import compile
-from puzzlec.services.web.messages import Tell
+from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plate_of, settings_of, sizes_of
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.subject import Subject

@@ -11,8 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from puzzlec.services.web.child import Child, resident
+from puzzlec.services.sandbox.child import Child, Sandbox
 from puzzlec.services.web.refusals import RefusalError
+
+#: The module that runs as a worker process.
+WORKER = "puzzlec.services.web.worker"
 
 
 @dataclass(frozen=True)
@@ -34,66 +37,44 @@ class Limits:
 class Checking:
     """Checks texts as they are typed, one at a time in one process; of one page, the newest text wins.
 
-    A text that is still being worked on when a newer one of the same page comes has :attr:`PATIENCE` seconds more.
+    A text that is still being worked on when a newer one of the same page arrives has :attr:`PATIENCE` seconds more.
     """
 
     PATIENCE = 0.5
 
     def __init__(self, folder: Path, limits: Limits) -> None:
-        self.folder, self.limits = folder, limits
-        self._child: Child | None = None
-        self._turn = asyncio.Lock()
+        self.limits = limits
+        self._sandbox = Sandbox(WORKER, folder, limits.memory, self.PATIENCE)
         self._newest: dict[str, int] = {}
-        self._working = 0  # the number of the text that is being checked
-        self._now = ""  # the page whose text is being checked
 
     async def check(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
         """Return what is found out about a text; ``why`` says whether all of it: ``complete``, ``seconds`` ...
 
-        Where a newer text of this page has come, ``why`` is ``newer``.
+        If a newer text of this page has arrived, ``why`` is ``newer``.
         """
         number = self._newest.pop(page, 0) + 1
         self._newest[page] = number
         while len(self._newest) > 100:  # pages that are long gone
             del self._newest[next(iter(self._newest))]
-        if self._now == page and self._child is not None:
-            asyncio.get_running_loop().call_later(self.PATIENCE, self._overtake, self._child, page, number)
-        async with self._turn:
+        self._sandbox.overtake(page)
+        async with self._sandbox.turn:
             if self._newest.get(page) != number:
                 return {"why": "newer"}
-            self._now = page
-            try:
-                return await self._checked(page, number, task)
-            finally:
-                self._now = ""
+            found = await self._checked(page, task)
+        return found if self._newest.get(page) == number else {**found, "why": "newer"}
 
-    def _overtake(self, child: Child, page: str, number: int) -> None:
-        """End the work on an old text, if it still goes on and nothing newer than ``number`` will do so later."""
-        if self._now == page and self._child is child and self._working < number:
-            child.kill("newer")
-
-    async def _checked(self, page: str, number: int, task: dict[str, Any]) -> dict[str, Any]:
-        self._working = number
-        if self._child is None or not self._child.is_alive:
-            try:
-                self._child = await Child.start(self.folder, self.limits.memory)
-            except OSError:  # no more processes, or the folder is gone
-                raise RefusalError(503, "no process can be started to check this text", "system") from None
-            await self._child.ready()
+    async def _checked(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        async for message in self._child.ask({**task, "do": "check"}, self.limits.checking):
-            found.update(message)
-        # What one text took must not be missing for the next one.
-        if found["why"] != "complete" or resident(self._child.process.pid) > self.limits.memory // 2:
-            await self._child.end()
-        if self._newest.get(page) != number:
-            found["why"] = "newer"
+        try:
+            async for message in self._sandbox.ask({**task, "do": "check"}, self.limits.checking, page):
+                found.update(message)
+        except OSError:  # no more processes, or the folder is gone
+            raise RefusalError(503, "no process can be started to check this text", "system") from None
         return found
 
     async def close(self) -> None:
         """End the process."""
-        if self._child is not None:
-            await self._child.end()
+        await self._sandbox.close()
 
 
 @dataclass
@@ -169,7 +150,7 @@ class Solving:
 
     async def _run(self, job: Job, task: dict[str, Any], seconds: float) -> None:
         try:
-            job.child = await Child.start(self.folder, self.limits.memory)
+            job.child = await Child.start(WORKER, self.folder, self.limits.memory)
             if job.why:
                 job.child.kill(job.why)
             await job.child.ready()

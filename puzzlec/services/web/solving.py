@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from puzzlec.diagnostics import as_dict
 from puzzlec.engine import Limits, Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.gauge import Figures, Gauge
-from puzzlec.services.web.messages import Tell, told
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
 
@@ -80,7 +81,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
         **known.as_data(complete=why in ("complete", "some")),
         seconds=time.monotonic() - begun,
         nodes=solutions.nodes,
-        diagnostics=told(solutions.reasons),
+        diagnostics=[as_dict(reason) for reason in solutions.reasons],
     )
 
 

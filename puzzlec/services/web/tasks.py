@@ -7,14 +7,14 @@ are found), ``format``, ``board``, ``parameters`` and ``problem`` are those of :
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import Level, guess_format, read
-from puzzlec.services.web.messages import Tell, told
+from puzzlec.services.sandbox.worker import Do, Tell
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -22,7 +22,7 @@ def do(task: dict[str, Any], tell: Tell) -> None:
     try:
         _TASKS[task["do"]](task, tell)
     except PuzzleError as error:
-        tell("end", why="faulty", diagnostics=told(error.diagnostics))
+        tell("end", why="faulty", diagnostics=_data(error.diagnostics))
 
 
 def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
@@ -44,15 +44,20 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         tell("read", format=format)
         compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
         tell("shown", **shown(compiled))
-        tell("diagnostics", diagnostics=told(report.diagnostics))
+        tell("diagnostics", diagnostics=_data(report.diagnostics))
         check(compiled, report)
     except PuzzleError as error:
         # A reader raises all that it has found, a later stage what is in its report.
         kept = [each for each in report.diagnostics if each not in error.diagnostics]
         found = sorted([*kept, *error.diagnostics], key=_place)
-        tell("end", why="complete", diagnostics=told(found))
+        tell("end", why="complete", diagnostics=_data(found))
         return
-    tell("end", why="complete", diagnostics=told(sorted(report.diagnostics, key=_place)))
+    tell("end", why="complete", diagnostics=_data(sorted(report.diagnostics, key=_place)))
+
+
+def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
+    """Return diagnostics as plain data for the page."""
+    return [as_dict(each) for each in diagnostics]
 
 
 def _place(diagnostic: Diagnostic) -> tuple[bool, int]:
@@ -83,4 +88,4 @@ def _export(task: dict[str, Any], tell: Tell) -> None:
     export(what, task, tell)
 
 
-_TASKS: dict[str, Callable[[dict[str, Any], Tell], None]] = {"check": _check, "solve": _solve, "export": _export}
+_TASKS: dict[str, Do] = {"check": _check, "solve": _solve, "export": _export}

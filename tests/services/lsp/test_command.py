@@ -81,16 +81,16 @@ def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pyt
     async def run() -> None:
         checking = Checking(lambda *_: None, Limits(asking=0.01))
 
-        async def answers(task: dict[str, Any], _: float) -> AsyncIterator[dict[str, Any]]:
+        async def answers(task: dict[str, Any], *_: object) -> AsyncIterator[dict[str, Any]]:
             asked.append(task["number"])
             yield {"event": "end", "why": "complete"}
 
         async def ready() -> None:
             pass
 
-        monkeypatch.setattr(checking, "_answers", answers)
-        monkeypatch.setattr(checking, "_ready", ready)
-        async with checking._turn:  # a long check goes on
+        monkeypatch.setattr(checking._sandbox, "ask", answers)
+        monkeypatch.setattr(checking._sandbox, "ready", ready)
+        async with checking._sandbox.turn:  # a long check goes on
             assert await asyncio.gather(*(checking.ask({"number": number}) for number in range(3))) == [{}, {}, {}]
         checking.limits = Limits(asking=100)
         assert await checking.ask({"number": 3}) != {}

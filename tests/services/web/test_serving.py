@@ -159,7 +159,7 @@ def test_what_one_text_took_is_not_missing_for_the_next_one(tmp_path: Path) -> N
 def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
     checking, begun = Checking(tmp_path, Limits()), asyncio.Event()
 
-    async def checked(page: str, number: int, task: dict[str, Any]) -> dict[str, Any]:
+    async def checked(page: str, task: dict[str, Any]) -> dict[str, Any]:
         await begun.wait()
         return {"why": "complete"}
 

@@ -1,4 +1,4 @@
-"""A worker process as the server sees it: started, asked, watched, and killed."""
+"""The server's side of a sandbox: a worker process is started, asked, watched, killed and replaced."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from puzzlec.services.web.worker import ROOM
+from puzzlec.services.sandbox.worker import ROOM
 
 #: The memory of a process is looked at in these steps (seconds).
 STEP = 0.1
@@ -33,15 +33,15 @@ class Child:
         self.why = ""  # why it was killed
 
     @classmethod
-    async def start(cls, folder: Path, memory: int) -> Child:
-        """Start a worker in a folder, which may use so many bytes of memory.
+    async def start(cls, module: str, folder: Path, memory: int) -> Child:
+        """Start a module as a worker in a folder, which may use this many bytes of memory.
 
-        ``-P`` keeps the folder out of the places that modules are taken from: what lies there is not run.
+        ``-P`` keeps the folder out of the places that modules are taken from, so no code there is run.
         """
         paths = [each for each in sys.path if each and Path(each).resolve() != folder]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "puzzlec.services.web.worker", str(memory),
+            sys.executable, "-P", "-m", module, str(memory),
             cwd=folder, env=environment, limit=LARGEST_MESSAGE,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
             stderr=None if os.environ.get("PUZZLEC_DEBUG") else asyncio.subprocess.DEVNULL,
@@ -128,6 +128,63 @@ class Child:
         """End the process, and wait until it is gone."""
         self.kill()
         await self.process.wait()
+
+
+class Sandbox:
+    """A worker process that does one task after the other, and is replaced if it came to no end or has grown.
+
+    The caller holds :attr:`turn` while it asks. A task is work on the newest text of some ``subject``, such as a page
+    or a document. If a newer text arrives, the work on the old one has ``patience`` seconds to end.
+    """
+
+    def __init__(self, module: str, folder: Path, memory: int, patience: float) -> None:
+        self.module, self.folder, self.memory, self.patience = module, folder, memory, patience
+        self.turn = asyncio.Lock()
+        self._child: Child | None = None
+        self._subject = ""
+        self._number = 0  # of the task that is being done, or was done last
+
+    async def ready(self) -> Child:
+        """Return the process, started if none is running; raise OSError if the system starts none."""
+        if self._child is None or not self._child.is_alive:
+            self._child = await Child.start(self.module, self.folder, self.memory)
+            await self._child.ready()
+        return self._child
+
+    async def ask(self, task: dict[str, Any], seconds: float, subject: str = "") -> AsyncIterator[dict[str, Any]]:
+        """Give the messages about a task, as :meth:`Child.ask` does; raise OSError if no process can be started."""
+        self._subject, self._number = subject, self._number + 1
+        why = ""
+        try:
+            child = await self.ready()
+            async for message in child.ask(task, seconds):
+                why = message.get("why", why)
+                yield message
+        finally:
+            self._subject = ""
+        # Memory that one text took must not be missing for the next one.
+        if why != "complete" or resident(child.process.pid) > self.memory // 2:
+            await child.end()
+
+    def overtake(self, subject: str) -> None:
+        """Let work on an old text end soon, since a newer one has arrived."""
+        if self._subject == subject and self._child is not None:
+            later = asyncio.get_running_loop().call_later
+            later(self.patience, self._end_work, self._child, self._number)
+
+    def _end_work(self, child: Child, number: int) -> None:
+        if self._subject and self._child is child and self._number == number:
+            child.kill("newer")
+
+    def drop(self, subject: str) -> None:
+        """End the work on a subject at once."""
+        if self._subject == subject and self._child is not None:
+            self._child.kill("newer")
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            await self._child.end()
 
 
 _reported: set[str] = set()
