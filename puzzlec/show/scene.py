@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import ANY, Condition, Piece, Puzzle, RegionRule, Solution
+from puzzlec.ir import ANY, Condition, Puzzle, RegionRule, Solution
 from puzzlec.ir.puzzle import Address, Location
 from puzzlec.ir.solution import piece_signs
 from puzzlec.show.palette import COLOURS, body_hues, pools
@@ -168,17 +168,8 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
     if puzzle.lattice is None or piece.covers is not None:
         return None
     label = piece_signs([each.name for each in puzzle.pieces])[number]
-    return _alone(piece, puzzle.lattice, number, label, number % len(COLOURS))
-
-
-def shape_scene(piece: Piece, lattice: Lattice) -> Scene | None:
-    """Return a piece that belongs to no puzzle; None where its placements are listed."""
-    return None if piece.covers is not None else _alone(piece, lattice, 0, piece_signs([piece.name])[0], 0)
-
-
-def _alone(piece: Piece, lattice: Lattice, number: int, label: str, hue: int) -> Scene:
-    body = Body(number, piece.name, label, hue, piece.cells, piece.colours, piece.sides)
-    return Scene(piece.name, lattice, {}, (body,))
+    body = Body(number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides)
+    return Scene(piece.name, puzzle.lattice, {}, (body,))
 
 
 def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:

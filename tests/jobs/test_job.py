@@ -41,7 +41,6 @@ class Slow:
     works: list[Work] = field(default_factory=list)
     taken: int = 0
     name: str = "slow ones"
-    dashboard: str | None = None
 
     def __post_init__(self) -> None:
         self.turns = Turns(self.problem)

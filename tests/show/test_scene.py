@@ -7,10 +7,9 @@ from itertools import combinations
 import pytest
 
 from puzzlec import load, parse, solve
-from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, hues, mixed, rgb
-from puzzlec.show.scene import near, piece_scene, puzzle_scene, sections, shape_scene, solution_scene
+from puzzlec.show.scene import near, piece_scene, puzzle_scene, sections, solution_scene
 
 
 def first(name: str) -> Solution:
@@ -65,9 +64,6 @@ def test_a_piece_alone_has_its_label_and_no_board() -> None:
     assert not scene.board
     assert len(scene.bodies) == 1
     assert scene.bodies[0].cells == puzzle.pieces[1].cells
-    alone = shape_scene(puzzle.pieces[1], find_lattice("cubic"))
-    assert alone is not None
-    assert alone.cells == scene.cells
 
 
 def test_without_geometry_there_is_no_scene() -> None:

@@ -85,12 +85,6 @@ class Cluster:
         count = len(self._nthreads)
         return f"Dask {'local' if self._local else self.address}, {count} worker{'s' * (count != 1)}"
 
-    @property
-    def dashboard(self) -> str | None:
-        """The address of Dask's own page, as the scheduler tells it."""
-        link = self._client.dashboard_link
-        return str(link) if link else None
-
     def capacity(self) -> int:
         """Return how many threads all workers have now; one where there are none yet, so that some are asked for."""
         return max(1, self.at_hand())

@@ -40,8 +40,6 @@ _RAISED = "ended with status 1"
 class Processes:
     """Workers that are processes. ``count`` of them; each gets the problem once, when it begins."""
 
-    dashboard = None
-
     def __init__(self, problem: Problem, count: int) -> None:
         if (lost := lost_program()) is not None:
             raise _without_program(lost)

@@ -39,10 +39,6 @@ class Workers(Protocol):
     def name(self) -> str:
         """Who they are, such as "2 threads" or "Dask tcp://10.0.0.1:8786, 8 workers"."""
 
-    @property
-    def dashboard(self) -> str | None:
-        """The address of a page that shows them at work, if there is one."""
-
     def capacity(self) -> int:
         """Return how many turns run side by side now, at least one; it may change."""
 

@@ -20,8 +20,6 @@ T = TypeVar("T")
 class Threads:
     """Workers that are threads. ``count`` of them, which share what they know of the problem."""
 
-    dashboard = None
-
     def __init__(self, problem: Problem, count: int) -> None:
         self.name = f"{count} thread{'s' * (count != 1)}"
         self._count = count
