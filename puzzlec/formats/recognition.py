@@ -24,14 +24,14 @@ def _begins(pattern: str) -> Callable[[Source], bool]:
 
 def _is_puzzle(source: Source) -> bool:
     """Whether the first word that is no remark begins a statement of the puzzle language."""
-    from puzzlec.language.puzzle_text import KEYWORDS
+    from puzzlec.language.elaborate import KEYWORDS
 
     return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
 
 
 def _is_capitalised(source: Source) -> bool:
     """Whether the first word begins a statement except for its case; the reader then names the right word."""
-    from puzzlec.language.puzzle_text import KEYWORDS
+    from puzzlec.language.elaborate import KEYWORDS
 
     return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, NamedTuple
@@ -13,8 +13,6 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Report, Source, Span, suggestion
-from puzzlec.geometry.drawing import DrawingError, uneven
-from puzzlec.language.hints import hash_slip
 from puzzlec.language.parsing import GluedError, NestingError, parser, unexpected_in_expression
 
 Tree = lark.Tree[lark.Token]
@@ -64,30 +62,6 @@ class Expressions:
         if isinstance(node, lark.Token):
             return self.source.span(node.start_pos or 0, node.end_pos)
         return self.source.span(node.meta.start_pos, node.meta.end_pos)
-
-    def refuse_drawing(self, error: DrawingError, drawing: lark.Token, start: int, end: int) -> None:
-        """Report a drawing that cannot be read, with the characters at fault; one without cells as a whole."""
-        span = self.span(drawing) if error.code in ("PZ314", "PZ320") else self.source.span(start, end)
-        note, help = (hash_slip(drawing) if error.code == "PZ314" else None) or (error.note, error.help)
-        self.report.add(error.code, error.message, span, note=note or (), help=help or ())
-
-    def warn_of_blanks(self, text: str, base: int, places: Sequence[int] = ()) -> None:
-        """Warn of a drawing whose rows begin in different columns, where white space is not position.
-
-        ``base`` is where its text begins in the source; ``places``: where each character stood, if some were replaced.
-        """
-        found = uneven(text)
-        if found is None:
-            return
-        start, end = (places[found.start], places[found.end]) if places else (found.start, found.end)
-        self.report.add(
-            "PZ348",
-            "the rows of this drawing begin in different columns",
-            self.source.span(base + start, base + end),
-            "begins further right than others",
-            note="blanks before a row are not cells",
-            help="write `.` for a place without a cell" + (f": `{found.mended}`" if found.mended else ""),
-        )
 
     def number(self, tree: Tree, scope: Scope) -> int:
         """Return the value of an expression that means a number; raise UnreadableError where it has none."""

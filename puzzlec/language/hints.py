@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from puzzlec.geometry.families import apart_by_mirror
+from puzzlec.language.elaborate import KEYWORDS
 
 #: Words that other people begin such a line with, and the statement that they mean.
 BEGINNINGS = {
@@ -35,6 +36,9 @@ class Slip(NamedTuple):
     there: str
     help: str
 
+
+#: The words of statements; what follows `for` and `param` has hints of its own.
+_STATEMENTS = "|".join(word for word in KEYWORDS if word not in ("for", "param"))
 
 _PIECE = r"^\s*piece\s.*"
 _REGION = r"\b(?:box|cells|in|off|locations)\b.*"
@@ -71,7 +75,7 @@ SLIPS = (
     ),
     Slip(
         r"\S\s*$",
-        r"(?:puzzle|lattice|colours|locations|optional|pieces?|allow|empty|place|fix|forbid)\s",
+        rf"(?:{_STATEMENTS})\s",
         "begin each statement on a line of its own",
     ),
     Slip(r"\*$", r"\*", "write a product: `n*n`"),
@@ -125,7 +129,7 @@ SLIPS = (
     Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
     Slip(
-        r"^\s*(?:puzzle|lattice|colours|(?:optional\s+)?locations|pieces?|allow|empty|place|fix|forbid)\s*$",
+        rf"^\s*(?:{_STATEMENTS}|optional\s+locations)\s*$",
         r"([:=])",
         "leave the `{1}` out",
     ),
@@ -246,30 +250,3 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
                 slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole, **found.groupdict()),
             )
     return ()
-
-
-#: A comment that looks like cells, as in ``{ ##/#. }``.
-_CELLS = re.compile(r"#[#.x/ \t]*(?=\}|\n|$)")
-
-#: A brace whose partner stands in a comment.
-_HIDDEN = re.compile(r"\{(?:[^{}#]++|#[^\n}]*+\n)*+#[^\n}]*\}")
-
-
-def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
-    r"""Return the note and the help for what opens with a brace at ``at`` and has comments where cells were meant.
-
-    None where no ``}`` stands in a comment and no comment looks like cells.
-
-    >>> hash_slip("piece D { ## }", 8)
-    ('`#` begins a comment, so this `}` is part of one', 'write `x` for a cell')
-    >>> hash_slip("{ xx  # two cells }")[1]
-    'write `}` before the comment, or on the next line'
-    >>> hash_slip("{ ..  # nothing\n}")
-    """
-    hidden = _HIDDEN.match(text, at)
-    within = hidden.group() if hidden else text[at:]
-    drawn = _CELLS.search(within)
-    if hidden:
-        mend = "write `x` for a cell" if drawn else "write `}` before the comment, or on the next line"
-        return "`#` begins a comment, so this `}` is part of one", mend
-    return ("`#` begins a comment", "write `x` for a cell") if drawn else None

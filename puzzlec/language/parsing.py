@@ -15,7 +15,6 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
-from puzzlec.language.expected import STATES, by_example
 
 #: What a terminal is called in a message.
 WORDS = {
@@ -46,7 +45,6 @@ WORDS = {
 def parser(name: str) -> lark.Lark:
     """Return the LALR parser of ``grammars/<name>.lark``, from a private cache where there is one."""
     folder = resources.cache_folder()
-    STATES.clear()  # those of a parser before, which a test may have made forget itself
     return lark.Lark(
         resources.grammar(name),
         parser="lalr",
@@ -154,25 +152,24 @@ def where(error: Exception, source: Source) -> Span:
 
 
 def explain(
-    error: Exception, source: Source, report: Report, help: Iterable[str] = (), statement: bool = False
+    error: Exception, source: Source, report: Report, help: Iterable[str] = (), expected: str | None = None
 ) -> None:
     """Add the diagnostic for a parse error: what was expected, after what, and what stands there.
 
-    ``help`` is how to mend it, where somebody knows; else it is a keyword that may have been meant. For a
-    ``statement`` of the puzzle language, examples say in a person's words what is expected.
+    ``help`` is how to fix it. Default: a keyword that may have been meant. ``expected`` is what a person would say is
+    expected. Default: what the parser can use.
     """
     span = where(error, source)
     at_end = span.start >= len(source.text.rstrip()) or span.text[:1] in ("\r", "\n")
-    expected = _expected(error)
-    words = by_example(error, lambda text: parser("puzzle").parse(text, start="start")) if statement else None
-    keywords = [word.strip("`") for word in expected if word.startswith("`") and word[1:-1].isalpha()]
+    usable = _expected(error)
+    keywords = [word.strip("`") for word in usable if word.startswith("`") and word[1:-1].isalpha()]
     first = re.split(r"[\r\n]", span.text)[0][:40]
     shown = f"`{first}`" if not at_end else "the line ends" if span.start < len(source.text) else "the text ends"
     before = re.search(r'("[^"\n]*"|[\w-]+|\S)[ \t]*$', source.text[max(0, span.start - 200) : span.start])
     after = f" after `{before.group(1)}`" if before else ""
     report.add(
         "PZ101",
-        f"expected {words or _either(expected)}{after}, but {shown if at_end else 'found ' + shown}",
+        f"expected {expected or _either(usable)}{after}, but {shown if at_end else 'found ' + shown}",
         span,
         note=strange_signs(span.text),
         help=tuple(help) or suggestion(span.text, keywords),

@@ -14,8 +14,10 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, s
 from puzzlec.geometry import library_names
 from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
-from puzzlec.language.elaborate import elaborate
-from puzzlec.language.hints import BEGINNINGS, hash_slip, help_for
+from puzzlec.language.drawings import hash_slip
+from puzzlec.language.elaborate import KEYWORDS, elaborate
+from puzzlec.language.expected import by_example
+from puzzlec.language.hints import BEGINNINGS, help_for
 from puzzlec.language.parsing import (
     DEEPEST,
     MOST_WORDS,
@@ -28,30 +30,6 @@ from puzzlec.language.parsing import (
     where,
 )
 from puzzlec.language.read_options import Given
-
-#: The words that a statement begins with.
-KEYWORDS = (
-    "puzzle",
-    "lattice",
-    "colours",
-    "regions",
-    "param",
-    "locations",
-    "optional",
-    "piece",
-    "pieces",
-    "allow",
-    "empty",
-    "rim",
-    "crossing",
-    "wrap",
-    "match",
-    "place",
-    "fix",
-    "forbid",
-    "rule",
-    "for",
-)
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
 #: The first word of a line that is not blank. (Nothing here may be tried in two ways: lines can be very long.)
@@ -326,7 +304,7 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
     else:
         rest = text[span.start : span.start + 200].split("\n")[0]
         before = text[max(statement, span.start - 1000) : span.start]
-        explain(error, source, report, help_for(before, rest), statement=True)
+        explain(error, source, report, help_for(before, rest), by_example(error))
 
 
 def _named(word: str) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir.puzzle import Address
-from puzzlec.language.elaborate.context import PLAIN
-from puzzlec.language.elaborate.regions import Regions
+from puzzlec.language.elaborate.context import PLAIN, Context
+from puzzlec.language.elaborate.regions import region_of
 from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.puzzle_text import syntax_tree
 
@@ -40,11 +40,11 @@ def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
     if len(statements) > 1 or not (isinstance(region, lark.Tree) and region.data == "region"):
         raise fail("PZ101", "this is more than a region", source.span(0, len(source.text)))
     report = Report()
-    regions = Regions(source, report, {}, ())
-    regions.lattice = lattice
+    context = Context(source, report, {}, ())
+    context.lattice = lattice
     cells: tuple[Address, ...] = ()
     with suppress(UnreadableError):  # the report has it
-        found = regions.region(region)
+        found = region_of(context, region)
         cells = tuple(found.cells)
         for mark in found.marks.values():
             if mark.sign != PLAIN:

@@ -11,6 +11,7 @@ import lark
 from puzzlec.diagnostics import Span
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.drawing import DrawingError, marks, rule_of
+from puzzlec.language.drawings import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
 #: All loops of a text together make at most so many rounds; that takes some seconds.
@@ -157,9 +158,10 @@ class Repetition:
             text, lattice = str(drawing)[1:-1], self._drawn_on(len(axes))
             found = marks(text, lattice)
             if (rule := rule_of(lattice)) and not rule.spaced:
-                self.expressions.warn_of_blanks(text, base)
+                warn_of_uneven_rows(self.expressions.report, self.expressions.source, text, base)
         except DrawingError as error:
-            self.expressions.refuse_drawing(error, drawing, base + error.start, base + error.end)
+            wrong = self.expressions.source.span(base + error.start, base + error.end)
+            refuse_drawing(self.expressions.report, self.expressions.source, error, drawing, wrong)
             raise UnreadableError from None
         for mark in found:
             if not (mark.sign.isascii() and mark.sign.isdecimal()):

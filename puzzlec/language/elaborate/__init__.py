@@ -1,5 +1,6 @@
 """What the statements of the puzzle language mean: from the syntax tree of a text to a Puzzle."""
 
 from puzzlec.language.elaborate.elaboration import elaborate
+from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS
 
-__all__ = ["elaborate"]
+__all__ = ["BY_KIND", "KEYWORDS", "STATEMENTS", "elaborate"]

@@ -10,14 +10,13 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
-from puzzlec.language.elaborate.declarations import Declarations
-from puzzlec.language.elaborate.locations import Locations
-from puzzlec.language.elaborate.rules import Rules
-from puzzlec.language.elaborate.wraps import Around
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.statements import BY_KIND, Phase, Statement
+from puzzlec.language.elaborate.wraps import refuse_sides_that_meet_twice
 from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
 
 
-class _Statement(NamedTuple):
+class _Round(NamedTuple):
     """A statement in a round of the loops around it."""
 
     tree: Tree
@@ -40,158 +39,185 @@ def elaborate(
     ``parameters`` are values for `param` statements, in place of those in the text. ``lost`` are the kinds of
     statements (their first words) of which some could not be read: what they may have said is not missed.
     """
-    return _Elaborator(source, report, parameters or {}, lost).puzzle(tree)
+    context = Context(source, report, parameters or {}, lost)
+    statements = [child for child in tree.children if isinstance(child, lark.Tree)]
+    _refuse_late_titles(context, statements)
+    if not any(statement.data == "lattice" for statement in statements):
+        context.lattice = find_lattice("square")
+    context.expressions.parameters.update(
+        (variable(str(each.children[0])), context.span(each)) for each in statements if each.data == "param"
+    )
+    outside = context.parameters.values
+    _run(context, [_Round(each, outside) for each in statements], Phase.HEAD)
+    context.repetition.lattice = context.lattice
+    _refuse_parameters(context)
+    unrolled = list(_unrolled(context, statements, outside))
+    for phase in Phase:
+        if phase is not Phase.HEAD:
+            _run(context, unrolled, phase)
+    _warn_of_idle_loops(context)
+    _warn_of_idle_sides(context, unrolled)
+    refuse_sides_that_meet_twice(context)
+    where = next((context.span(each) for each in statements if each.data in ("locations", "optional")), None)
+    _refuse_nothing(context, statements, where)
+    report.stop_on_errors()
+    board, colours = context.board, context.colours
+    return Puzzle(
+        context.title,
+        context.lattice,
+        tuple(board.locations.values()),
+        tuple(context.pieces.defined.values()),
+        tuple(colours.declared),
+        frozenset(colours.allowed),
+        board.empty,
+        tuple(context.rules.pieces),
+        colours.border,
+        tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
+        board.crossing,
+        board.wrapping.wraps if board.wrapping else (),
+        tuple(context.rules.regions),
+        span=where,
+    )
 
 
-class _Elaborator(Declarations, Locations, Around, Rules):
-    """One walk over the statements: declarations first, whatever their order, then what uses them."""
+def _refuse_late_titles(context: Context, statements: Sequence[Tree]) -> None:
+    """Report titles that follow other statements."""
+    if statements and statements[0].data != "title":
+        for statement in statements[1:]:
+            if statement.data == "title":
+                context.report.add(
+                    "PZ323",
+                    "the title stands after other statements",
+                    context.span(statement),
+                    help="make `puzzle` the first statement",
+                )
 
-    def puzzle(self, tree: Tree) -> Puzzle:
-        statements = [child for child in tree.children if isinstance(child, lark.Tree)]
-        if statements and statements[0].data != "title":
-            for statement in statements[1:]:
-                if statement.data == "title":
-                    self.report.add(
-                        "PZ323",
-                        "the title stands after other statements",
-                        self.span(statement),
-                        help="make `puzzle` the first statement",
-                    )
-        if not any(statement.data == "lattice" for statement in statements):
-            self.lattice = find_lattice("square")
-        self.expressions.parameters.update(
-            (variable(str(each.children[0])), self.span(each)) for each in statements if each.data == "param"
+
+def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | None) -> None:
+    """Report a puzzle without locations, or without pieces; ``where`` is the first statement that has locations."""
+    if not context.board.locations and not context.lost:
+        context.report.add(
+            "PZ308",
+            "this puzzle has no locations",
+            where or context.source.end,
+            "nothing is left of this region" if where else "",
+            help=() if where else "say where the pieces go, such as `locations box 6x10`",
         )
-        self.run([_Statement(each, self.globals) for each in statements], ("title", "lattice", "colours", "param"))
-        self.repetition.lattice = self.lattice
-        self.refuse_parameters()
-        flat = list(self.flattened(statements, self.globals))
-        for names in (
-            ("regions", "allow", "empty", "rim", "match", "crossing"),
-            ("locations", "optional"),
-            ("wrap",),
-            ("piece", "pieces"),
-            ("place", "fix", "forbid", "rule"),
-        ):
-            self.run(flat, names)
-        self.warn_of_idle_loops()
-        self.warn_of_idle_sides(flat)
-        self.refuse_sides_that_meet_twice()
-        where = next((self.span(each) for each in statements if each.data in ("locations", "optional")), None)
-        if not self.locations and not self.lost:
-            self.report.add(
-                "PZ308",
-                "this puzzle has no locations",
-                where or self.source.end,
-                "nothing is left of this region" if where else "",
-                help=() if where else "say where the pieces go, such as `locations box 6x10`",
-            )
-        if not self.pieces and not self.report.errors and not self.lost:
-            library = next((self.span(each) for each in statements if each.data == "pieces"), None)
-            self.report.add(
-                "PZ309",
-                "this puzzle has no pieces",
-                library or self.source.end,
-                help="leave fewer out" if library else "say which pieces there are, such as `pieces pentominoes`",
-            )
-        self.report.stop_on_errors()
-        return Puzzle(
-            self.title,
-            self.lattice,
-            tuple(self.locations.values()),
-            tuple(self.pieces.values()),
-            tuple(self.colours),
-            frozenset(self.allowed),
-            self.empty,
-            tuple(self.rules),
-            self.rim,
-            tuple((sign, mate) for sign, (mate, _) in self.mates.items()),
-            self.crossing,
-            self.wrapping.wraps if self.wrapping else (),
-            tuple(self.region_rules),
-            span=where,
+    if not context.pieces.defined and not context.report.errors and not context.lost:
+        library = next((context.span(each) for each in statements if each.data == "pieces"), None)
+        context.report.add(
+            "PZ309",
+            "this puzzle has no pieces",
+            library or context.source.end,
+            help="leave fewer out" if library else "say which pieces there are, such as `pieces pentominoes`",
         )
 
-    def run(self, statements: list[_Statement], kinds: tuple[str, ...]) -> None:
-        """Elaborate the statements of some kinds, each in its round; one that cannot be read is lost."""
-        for each in statements:
-            kind = str(each.tree.data)
-            if kind in kinds:
-                self.enter(each.scope)
-                try:
-                    getattr(self, f"_{kind}")(each.tree)
-                except UnreadableError:
-                    self.lost.add(kind)
-                    self.expressions.forgiving |= kind == "param"
-        self.enter(self.globals)
 
-    def flattened(self, statements: Sequence[Node], scope: Scope) -> Iterator[_Statement]:
-        """Give the statements in order, those of blocks once for each round; a block that cannot run is lost."""
-        for number, statement in enumerate(self._flattened(statements, scope)):
-            if number >= MOST_STATEMENTS:
-                self.report.add(
-                    "PZ329",
-                    f"this text makes more than {MOST_STATEMENTS} statements",
-                    self.span(statement.tree),
-                    "stopped at this one",
-                )
-                self.report.stop_on_errors()
-            yield statement
+def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
+    """Elaborate the statements of a phase, each in its round; one that cannot be read is lost."""
+    for tree, scope in rounds:
+        statement = BY_KIND[str(tree.data)]
+        if statement.elaborate is None or statement.phase is not phase:
+            continue
+        context.enter(scope)
+        if statement.once and not _is_first(context, statement, tree):
+            continue
+        try:
+            statement.elaborate(context, tree)
+        except UnreadableError:
+            context.lost.add(statement.kind)
+            context.expressions.forgiving |= statement.kind == "param"
+    context.enter(context.parameters.values)
 
-    def _flattened(self, statements: Sequence[Node], scope: Scope) -> Iterator[_Statement]:
-        for statement in statements:
-            if not isinstance(statement, lark.Tree):
-                continue
-            if statement.data != "repeat":
-                yield _Statement(statement, scope)
-                continue
-            *loop, block = statement.children
-            assert isinstance(block, lark.Tree)
-            try:
-                for found in self.repetition.each(loop, scope, self.header(statement)):
-                    yield from self._flattened(block.children, found)
-                    self.enter(scope)
-            except UnreadableError:
-                self.lost.update(_kinds_in(block))
-        self.enter(self.globals)
 
-    def header(self, repeat: Tree) -> Span:
-        """Return where a block's `for` stands, up to its brace."""
-        last = repeat.children[-2]
-        return self.source.span(self.span(repeat).start, self.span(last).end)
+def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
+    """Report a statement that is given a second time; return whether this is the first."""
+    if statement.word in context.seen:
+        context.report.add(
+            "PZ307",
+            f"`{statement.word}` is given twice",
+            context.span(tree),
+            "second statement",
+            others=[(context.seen[statement.word], "first statement")],
+            help="leave one of them out",
+        )
+        return False
+    context.seen[statement.word] = context.span(tree)
+    return True
 
-    def refuse_parameters(self) -> None:
-        """Report values given for parameters that the text does not have."""
-        known = [spoken(name) for name in self.globals]
-        for name in self.parameters:
-            if variable(name) not in self.globals and not self.lost & {"param", "for"}:
-                self.report.add(
-                    "PZ331",
-                    f"this puzzle has no parameter `{name}`",
-                    note="its parameters are " + ", ".join(known) if known else "it has no `param` statement",
-                    help=suggestion(name, known),
-                    file=self.source.name,
-                )
 
-    def warn_of_idle_loops(self) -> None:
-        """Warn of loops that never made a round: a range such as 1..0 is empty."""
-        for (start, end), ran in self.repetition.ran.items():
-            if not ran and not self.report.errors:
-                given = ", ".join(f"{spoken(name)} = {value}" for name, value in self.globals.items())
-                self.report.add(
-                    "PZ332",
-                    "this `for` makes no round",
-                    self.source.span(start, end),
-                    note=f"with {given}" if given else "a range whose end is below its start is empty",
-                )
+def _unrolled(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
+    """Give the statements in order, those of blocks once for each round; a block that cannot run is lost."""
+    for number, statement in enumerate(_each_round(context, statements, scope)):
+        if number >= MOST_STATEMENTS:
+            context.report.add(
+                "PZ329",
+                f"this text makes more than {MOST_STATEMENTS} statements",
+                context.span(statement.tree),
+                "stopped at this one",
+            )
+            context.report.stop_on_errors()
+        yield statement
 
-    def warn_of_idle_sides(self, statements: list[_Statement]) -> None:
-        """Warn of `rim` and `match` where no piece has edges."""
-        if any(piece.sides for piece in self.pieces.values()) or self.report.errors or self.lost:
-            return
-        for each in statements:
-            if each.tree.data in ("rim", "match"):
-                self.report.add("PZ335", f"`{each.tree.data}` says nothing: no piece has edges", self.span(each.tree))
+
+def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
+    for statement in statements:
+        if not isinstance(statement, lark.Tree):
+            continue
+        if statement.data != "repeat":
+            yield _Round(statement, scope)
+            continue
+        *loop, block = statement.children
+        assert isinstance(block, lark.Tree)
+        try:
+            for found in context.repetition.each(loop, scope, _header(context, statement)):
+                yield from _each_round(context, block.children, found)
+                context.enter(scope)
+        except UnreadableError:
+            context.lost.update(_kinds_in(block))
+    context.enter(context.parameters.values)
+
+
+def _header(context: Context, repeat: Tree) -> Span:
+    """Return where a block's `for` stands, up to its brace."""
+    last = repeat.children[-2]
+    return context.source.span(context.span(repeat).start, context.span(last).end)
+
+
+def _refuse_parameters(context: Context) -> None:
+    """Report values given for parameters that the text does not have."""
+    known = [spoken(name) for name in context.parameters.values]
+    for name in context.parameters.given:
+        if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
+            context.report.add(
+                "PZ331",
+                f"this puzzle has no parameter `{name}`",
+                note="its parameters are " + ", ".join(known) if known else "it has no `param` statement",
+                help=suggestion(name, known),
+                file=context.source.name,
+            )
+
+
+def _warn_of_idle_loops(context: Context) -> None:
+    """Warn of loops that never made a round: a range such as 1..0 is empty."""
+    for (start, end), ran in context.repetition.ran.items():
+        if not ran and not context.report.errors:
+            given = ", ".join(f"{spoken(name)} = {value}" for name, value in context.parameters.values.items())
+            context.report.add(
+                "PZ332",
+                "this `for` makes no round",
+                context.source.span(start, end),
+                note=f"with {given}" if given else "a range whose end is below its start is empty",
+            )
+
+
+def _warn_of_idle_sides(context: Context, statements: Sequence[_Round]) -> None:
+    """Warn of `rim` and `match` where no piece has edges."""
+    if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
+        return
+    for each in statements:
+        if each.tree.data in ("rim", "match"):
+            context.report.add("PZ335", f"`{each.tree.data}` says nothing: no piece has edges", context.span(each.tree))
 
 
 def _kinds_in(block: Tree) -> set[str]:

@@ -8,7 +8,8 @@ import lark
 
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
-from puzzlec.language.elaborate.regions import Regions
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.regions import is_too_large
 from puzzlec.language.expressions import Node, Tree
 
 #: The names of the axes of a lattice, as many as it has dimensions.
@@ -38,93 +39,92 @@ _MIRRORED = {
 }
 
 
-class Around(Regions):
-    """The statement that makes a board go around; it is read when all locations are known."""
+def wrap(context: Context, statement: Tree) -> None:
+    """Join opposite sides of the board; all locations are known."""
+    if context.lattice is None:
+        context.report.add(
+            "PZ320", "only a board on a lattice can go around", context.span(statement), help="leave `wrap` out"
+        )
+        return
+    before = context.report.errors
+    found = []
+    for tree in statement.children:
+        assert isinstance(tree, lark.Tree)
+        vector = _direction(context, tree)
+        if vector is not None:
+            found.append((Wrap(vector, len(tree.children) > 1), context.span(tree)))
+    if context.broken or not context.board.locations or context.report.errors > before:
+        return
+    wraps = [wrap for wrap, _ in found]
+    points = [context.lattice.point(at) for at in context.board.locations if not isinstance(at, str)]
+    try:
+        context.board.wrapping = Wrapping(context.lattice, wraps, points)
+    except WrapError as error:
+        span = found[error.number][1] if len(found) > error.number else context.span(statement)
+        help = _MIRRORED.get(context.lattice.drawing, ()) if error.mirrored else ()
+        context.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
 
-    def _wrap(self, statement: Tree) -> None:
-        if not self.once(statement):
-            return
-        if self.lattice is None:
-            self.report.add(
-                "PZ320", "only a board on a lattice can go around", self.span(statement), help="leave `wrap` out"
-            )
-            return
-        before = self.report.errors
-        found = []
-        for tree in statement.children:
-            assert isinstance(tree, lark.Tree)
-            vector = self.direction(tree)
-            if vector is not None:
-                found.append((Wrap(vector, len(tree.children) > 1), self.span(tree)))
-        if self.broken or not self.locations or self.report.errors > before:
-            return
-        wraps = [wrap for wrap, _ in found]
-        points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
-        try:
-            self.wrapping = Wrapping(self.lattice, wraps, points)
-        except WrapError as error:
-            span = found[error.number][1] if len(found) > error.number else self.span(statement)
-            help = _MIRRORED.get(self.lattice.drawing, ()) if error.mirrored else ()
-            self.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
 
-    def direction(self, tree: Tree) -> tuple[int, ...] | None:
-        """Return the vector of a wrap: as it is written, or as far along an axis as the locations reach."""
-        assert self.lattice is not None
-        first = tree.children[0]
-        dimension = self.lattice.dimension
-        if isinstance(first, lark.Tree):
-            vector = tuple(self.number(child) for child in first.children)
-            if len(vector) != dimension:
-                self.report.add(
-                    "PZ312",
-                    f"this vector has {counted(len(vector), 'coordinate')}, "
-                    f"the lattice `{self.lattice.name}` has {counted(dimension, 'dimension')}",
-                    self.span(first),
-                )
-                return None
-            return None if self.too_large(vector, first) else vector
-        name = self.name(first)
-        if len(name) != 1 or name not in AXES[:dimension]:
-            axes = AXES[:dimension]
-            self.report.add(
-                "PZ338",
-                f"`{name}` is no axis of the lattice `{self.lattice.name}`",
-                self.span(first),
-                note=f"its axes are {', '.join(axes)}" if dimension > 1 else f"its axis is {axes}",
-                help=self._axis_help(name, first),
+def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
+    """Return the vector of a wrap: as it is written, or as far along an axis as the locations reach."""
+    assert context.lattice is not None
+    first = tree.children[0]
+    dimension = context.lattice.dimension
+    if isinstance(first, lark.Tree):
+        vector = tuple(context.number(child) for child in first.children)
+        if len(vector) != dimension:
+            context.report.add(
+                "PZ312",
+                f"this vector has {counted(len(vector), 'coordinate')}, "
+                f"the lattice `{context.lattice.name}` has {counted(dimension, 'dimension')}",
+                context.span(first),
             )
             return None
-        axis = AXES.index(name)
-        reach = extent([at for at in self.locations if not isinstance(at, str)], axis)
-        return tuple(reach * (each == axis) for each in range(dimension))
+        return None if is_too_large(context, vector, first) else vector
+    name = context.name(first)
+    if len(name) != 1 or name not in AXES[:dimension]:
+        axes = AXES[:dimension]
+        context.report.add(
+            "PZ338",
+            f"`{name}` is no axis of the lattice `{context.lattice.name}`",
+            context.span(first),
+            note=f"its axes are {', '.join(axes)}" if dimension > 1 else f"its axis is {axes}",
+            help=_axis_help(context, name, first),
+        )
+        return None
+    axis = AXES.index(name)
+    reach = extent([at for at in context.board.locations if not isinstance(at, str)], axis)
+    return tuple(reach * (each == axis) for each in range(dimension))
 
-    def _axis_help(self, name: str, token: Node) -> str:
-        """Return how to mend what is no axis: it may be a twist in the wrong place, or a board by its name."""
-        assert self.lattice is not None
-        word, dimension = name.lower(), self.lattice.dimension
-        before = re.search(r"\bwrap\b([^\n#]*)$", self.source.text[: self.span(token).start])
-        axis = before.group(1).split()[-1:] if before else []
-        if word in _TWISTS and dimension == 2:
-            if axis and axis[0] in AXES[:dimension]:
-                return f"write `wrap {axis[0]} twisted`"
-            if word not in _BOARDS:
-                return "`twisted` stands behind the axis: `wrap x twisted`"
-        if word in _BOARDS and dimension == 2 and not axis:
-            return f"write `wrap {_BOARDS[word]}`"
-        vector = ",".join(["8"] + ["0"] * (dimension - 1))
-        return f"name an axis, or write how far the board goes until it is back, such as `wrap ({vector})`"
 
-    def refuse_sides_that_meet_twice(self) -> None:
-        """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""
-        tile = next((piece for piece in self.pieces.values() if piece.sides), None)
-        wrapping = self.wrapping
-        if tile is None or wrapping is None or self.lattice is None or self.report.errors:
-            return
-        span: Span | None = self.seen.get("wrap")
-        points = [self.lattice.point(at) for at in self.locations if not isinstance(at, str)]
-        why = wrapping.against_tiles(points)
-        if why:
-            self.report.add(
-                "PZ339", f"pieces with edges cannot lie on this board: {why}", span,
-                note=f"piece `{tile.name}` has edges",
-            )  # fmt: skip
+def _axis_help(context: Context, name: str, token: Node) -> str:
+    """Return how to mend what is no axis: it may be a twist in the wrong place, or a board by its name."""
+    assert context.lattice is not None
+    word, dimension = name.lower(), context.lattice.dimension
+    before = re.search(r"\bwrap\b([^\n#]*)$", context.source.text[: context.span(token).start])
+    axis = before.group(1).split()[-1:] if before else []
+    if word in _TWISTS and dimension == 2:
+        if axis and axis[0] in AXES[:dimension]:
+            return f"write `wrap {axis[0]} twisted`"
+        if word not in _BOARDS:
+            return "`twisted` stands behind the axis: `wrap x twisted`"
+    if word in _BOARDS and dimension == 2 and not axis:
+        return f"write `wrap {_BOARDS[word]}`"
+    vector = ",".join(["8"] + ["0"] * (dimension - 1))
+    return f"name an axis, or write how far the board goes until it is back, such as `wrap ({vector})`"
+
+
+def refuse_sides_that_meet_twice(context: Context) -> None:
+    """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""
+    tile = next((piece for piece in context.pieces.defined.values() if piece.sides), None)
+    wrapping = context.board.wrapping
+    if tile is None or wrapping is None or context.lattice is None or context.report.errors:
+        return
+    span: Span | None = context.seen.get("wrap")
+    points = [context.lattice.point(at) for at in context.board.locations if not isinstance(at, str)]
+    why = wrapping.against_tiles(points)
+    if why:
+        context.report.add(
+            "PZ339", f"pieces with edges cannot lie on this board: {why}", span,
+            note=f"piece `{tile.name}` has edges",
+        )  # fmt: skip

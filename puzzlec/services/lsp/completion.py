@@ -19,6 +19,7 @@ from lark.lexer import PatternStr
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expected import by_example
 from puzzlec.language.expressions import Tree
 from puzzlec.language.parsing import GluedError, NestingError, parser
@@ -31,11 +32,14 @@ from puzzlec.services.lsp.syntax import Kind, Syntax, syntax_of
 #: What is being typed: the part of a name before the cursor.
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')
 
-#: Statements that can stand in blocks.
-_REPEATABLE = {"locations", "optional", "piece", "pieces", "allow", "match", "place", "fix", "forbid", "rule", "for"}
 
-#: Statements that are given once, each with its first word.
-_ONCE = {each: each for each in ("lattice", "empty", "rim", "crossing", "wrap")} | {"title": "puzzle"}
+#: What is expected if the name of a shape of a library can be typed.
+_MEMBERS = (
+    "the name of a shape",
+    "the names of pieces to leave out",
+    "the names of pieces to take",
+    "the name of another piece",
+)
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class _Here:
         if self.machine is None:
             return ""
         error: Exception = UnexpectedToken(lark.Token("", ""), set(), state=self.machine.parser_state)  # type: ignore[no-untyped-call]
-        return by_example(error, lambda text: parser("puzzle").parse(text, start="start")) or ""
+        return by_example(error) or ""
 
     @property
     def library(self) -> tuple[str, int | None]:
@@ -127,11 +131,19 @@ def _offers(here: _Here) -> Iterator[Offer]:
     if "VARIABLE" in accepts and not expected.startswith(("a variable", "the name of a parameter")):
         yield from _variables(here)
     begins = not here.tokens or here.tokens[-1].type == "_NL"
-    given = {_ONCE.get(str(each.data), "") for each in here.syntax.statements()} if begins else set()
+    refused = _refused(here) if begins else set()
     for word in _words(accepts):
         line = told(word)
-        if not (begins and here.blocks and word not in _REPEATABLE) and word not in given:
+        if word not in refused:
             yield Offer(word, "word", line.meaning if line else "")
+
+
+def _refused(here: _Here) -> set[str]:
+    """Return the words of statements that cannot begin here: in a block, or for a second time."""
+    given = {str(tree.data) for tree in here.syntax.statements()}
+    return {
+        each.word for each in STATEMENTS if (here.blocks and not each.in_blocks) or (each.once and each.kind in given)
+    }
 
 
 def _words(accepts: set[str]) -> Iterator[str]:
@@ -158,7 +170,7 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
         yield from (Offer(each, "library", "a library of shapes") for each in library_names())
         yield from (Offer(each, "library", "a family of shapes: a size follows") for each in family_names())
         yield from (Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items())
-    elif expected in ("the name of a shape", "the names of pieces to leave out"):
+    elif expected in _MEMBERS:
         library, size = here.library
         yield from (Offer(each, "shape", f"of {library}") for each in members(library, size))
     elif expected == "the name of the piece":

@@ -1,11 +1,13 @@
 """The words of the language as editors tell of them: one line of the reference for each, and where it stands.
 
-The lines are those of the table in ``docs/language.md``, and of its sections; a test compares them.
+Those of statements are in the table of statements; a test compares the others with ``docs/language.md``.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from puzzlec.language.elaborate import STATEMENTS as TABLE
 
 #: Where the pages of the documentation are read.
 DOCS = "https://github.com/puzzlec/puzzlec/blob/main/docs"
@@ -28,29 +30,8 @@ class Line(NamedTuple):
         return f"{self.meaning}. [The language]({self.link})"
 
 
-#: The words that begin statements, as the table of statements has them.
-STATEMENTS: dict[str, Line] = {
-    "puzzle": Line("The title, in double quotes", "puzzle"),
-    "lattice": Line("What cells there are, or that there is no geometry", "lattice"),
-    "colours": Line("The characters that stand for colours in drawings and on edges", "colours-1"),
-    "regions": Line("The letters that stand for regions in drawings of locations", "regions-1"),
-    "param": Line("A number with a name, which can be changed for once without changing the text", "param"),
-    "empty": Line("How many of the optional locations stay empty", "empty"),
-    "rim": Line("Sides on the rim, with no location beyond, show one of these colours", "rim"),
-    "crossing": Line("With `crossing allowed`, pieces may cross on lattices of edges", "crossing"),
-    "wrap": Line("`wrap` lets the board go around: whoever leaves it comes back on the other side", "wrap"),
-    "locations": Line("The locations that must be covered, as a region or by their names", "locations"),
-    "optional": Line("Locations that may stay empty: at most one piece lies on each", "optional"),
-    "piece": Line("A piece: its name, how many there are, how it may be turned, and what it is", "piece"),
-    "pieces": Line("All pieces of a library, those after `only`, or all except those after `except`", "pieces-1"),
-    "allow": Line("A cell of the first colour may lie on locations of the others, too", "allow"),
-    "match": Line("These two colours of sides meet each other, instead of their own kind", "match"),
-    "place": Line("Every placement of the piece lies `in` a region, or wholly `off` it", "place"),
-    "fix": Line("The piece lies exactly there: all of its cells are named", "fix"),
-    "forbid": Line("The piece, and every copy of it, does not lie exactly there", "forbid"),
-    "rule": Line("What the pieces show on a region has a sum, or is all equal or all different", "rule"),
-    "for": Line("Statements that are repeated, once for each value of the variables", "for"),
-}
+#: The words that begin statements.
+STATEMENTS = {each.word: Line(each.help, each.anchor) for each in TABLE}
 
 #: All other words.
 WORDS: dict[str, Line] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import lark
 
+from puzzlec.language.elaborate import BY_KIND
 from puzzlec.language.expressions import Tree
 from puzzlec.services.lsp.syntax import Syntax
 
@@ -37,7 +38,7 @@ def outline(syntax: Syntax) -> list[Thing]:
 def _thing(tree: Tree, syntax: Syntax) -> Thing:
     text = syntax.source.text
     start, end = tree.meta.start_pos, tree.meta.end_pos
-    kind = "puzzle" if tree.data == "title" else "for" if tree.data == "repeat" else str(tree.data)
+    kind = BY_KIND[str(tree.data)].word
     first = tree.children[0] if tree.children else None
     named = (start, min(start + len(kind), end))
     if tree.data in _NAMED and isinstance(first, lark.Token):

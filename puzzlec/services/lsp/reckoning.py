@@ -9,14 +9,11 @@ import lark
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.ir import Puzzle
-from puzzlec.language.elaborate.locations import Locations
-from puzzlec.language.elaborate.rules import Rules
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.locations import named_locations
+from puzzlec.language.elaborate.regions import region_of, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.services.lsp.syntax import Kind, Name, Syntax
-
-
-class _Words(Locations, Rules):
-    """What the statements of the language mean."""
 
 
 class Reckoner:
@@ -30,15 +27,14 @@ class Reckoner:
             if each.data == "param":
                 token, value = each.children
                 with suppress(UnreadableError, PuzzleError):
-                    self._values[variable(str(token))] = self._words().number(value)
+                    self._values[variable(str(token))] = self._context().number(value)
 
-    def _words(self) -> _Words:
-        """Return a reader of statements that knows the lattice and the parameters, and has told nothing yet."""
-        words = _Words(self._syntax.source, Report(), {}, {"colours"})
-        words.lattice = self._lattice
-        words.repetition.lattice = self._lattice
-        words.globals.update(self._values)
-        return words
+    def _context(self) -> Context:
+        """Return a context that knows the lattice and the parameters, with an empty report."""
+        context = Context(self._syntax.source, Report(), {}, {"colours"})
+        context.lattice = context.repetition.lattice = self._lattice
+        context.parameters.values.update(self._values)
+        return context
 
     def parameter(self, name: str) -> int | None:
         """Return the value of a parameter, None where it cannot be known."""
@@ -46,15 +42,15 @@ class Reckoner:
 
     def size(self, tree: Tree) -> int | None:
         """Return how many cells, or names, a tree means that is a region or a part of one; None where that varies."""
-        words = self._words()
+        context = self._context()
         try:
             if tree.data == "names":
-                number = sum(1 for _ in words.named(tree))
+                number = sum(1 for _ in named_locations(context, tree))
             else:
-                number = len((words.region if tree.data == "region" else words.term)(tree).cells)
+                number = len((region_of if tree.data == "region" else term_of)(context, tree).cells)
         except (UnreadableError, PuzzleError):
             return None
-        return None if words.report.errors else number
+        return None if context.report.errors else number
 
     def indexed(self, name: Name) -> str:
         """Return a name with its indices as the puzzle has it; without them, where they vary."""
@@ -62,9 +58,9 @@ class Reckoner:
         node = next((each for each in reversed(path) if each.children and _begins(each, name)), None)
         if node is None:
             return name.word
-        words = self._words()
+        context = self._context()
         try:
-            return words.headed(node.children)[0]
+            return context.headed(node.children)[0]
         except (UnreadableError, PuzzleError):
             return name.word
 

@@ -70,6 +70,7 @@ def test_each_role_but_punctuation_has_a_type_of_the_protocol() -> None:
         ("lattice he|", {"hex"}),
         ("pieces |", {"pentominoes", "polyominoes", "heptominoes"}),
         ("pieces pentominoes |", {"free", "one-sided", "fixed", "except", "only"}),
+        ("pieces pentominoes only |", {"F", "I", "L"}),
         ("pieces pentominoes only F, |", {"I", "L"}),
         ("pieces pentominoes except F, |", {"I", "L"}),
         ("piece A = soma.|", {"V", "L", "T"}),

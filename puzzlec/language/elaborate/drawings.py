@@ -1,0 +1,100 @@
+"""Drawings: their marks with what expressions in them name, and drawings whose cells meet at corners only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import lark
+
+from puzzlec.geometry import Cell
+from puzzlec.geometry.drawing import DrawingError, Mark, marks, rule_of
+from puzzlec.geometry.drawing.triangle import RULE, one_column_on
+from puzzlec.geometry.parts import number_of_parts
+from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.language.drawings import refuse_drawing, warn_of_uneven_rows
+from puzzlec.language.elaborate.colours import refuse_value
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.expressions import Node, Tree, UnreadableError
+
+
+def marks_of(context: Context, token: Node) -> list[Mark]:
+    """Return the marks of a drawing; report one that cannot be read."""
+    assert isinstance(token, lark.Token)
+    if context.lattice is None:
+        context.report.add(
+            "PZ320",
+            "a drawing needs a lattice",
+            context.span(token),
+            help="name the locations, or leave `lattice none` out",
+        )
+        return []
+    base = context.span(token).start + 1
+    text, places = _interpolated(context, str(token)[1:-1], base)
+    if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
+        context.report.add("PZ321", "this drawing has more than a million cells", context.source.span(base - 1))
+        return []
+    try:
+        found = marks(text, context.lattice)
+        if (rule := rule_of(context.lattice)) and not rule.spaced:
+            warn_of_uneven_rows(context.report, context.source, text, base, places)
+        return [each._replace(offset=places[each.offset]) for each in found] if places else found
+    except DrawingError as error:
+        start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
+        refuse_drawing(context.report, context.source, error, token, context.source.span(base + start, base + end))
+        return []
+
+
+def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int]]:
+    """Return a drawing with a character for each `{expression}`, and where each character stood (none: unchanged).
+
+    The character is the colour that the value names.
+    """
+    if "{" not in text:
+        return text, []
+    signs: list[str] = []
+    places: list[int] = []
+    at = 0
+    for match in re.finditer(r"#[^\n]*|\{[^{}]*\}", text):
+        if match.group()[0] == "#":
+            continue
+        signs.extend(text[at : match.start()])
+        places.extend(range(at, match.start()))
+        value = str(context.expressions.number_in(match.group(), base + match.start(), context.scope))
+        if value not in context.colours.declared:
+            if "colours" not in context.lost:
+                refuse_value(context, value, context.source.span(base + match.start(), base + match.end()))
+            raise UnreadableError
+        signs.append(value)
+        places.append(match.start())
+        at = match.end()
+    signs.extend(text[at:])
+    places.extend(range(at, len(text) + 1))
+    return "".join(signs), places
+
+
+def warn_of_corners(context: Context, drawing: lark.Token, cells: Collection[Cell]) -> None:
+    """Warn of a drawing that is in fewer parts when it is moved by one column."""
+    if context.lattice is None or context.lattice.drawing != "triangle" or not RULE.suits(context.lattice):
+        return
+    parts = number_of_parts(cells, context.lattice)
+    if parts > 1 and number_of_parts(list(map(one_column_on, cells)), context.lattice) < parts:
+        context.report.add(
+            "PZ353",
+            f"this drawing is in {parts} parts, which meet at corners or not at all",
+            context.span(drawing),
+            note="a triangle points up where its row and column make an even number, counted from 0",
+            help="is it shifted by one column? begin each row with `.`",
+        )
+
+
+def only_drawing(region: Tree) -> lark.Token | None:
+    """Return the drawing that a region is, moved or not; None for another region."""
+    found: lark.Tree[lark.Token] | lark.Token = region
+    while isinstance(found, lark.Tree):
+        if found.data == "region" and len(found.children) != 1:
+            return None
+        if found.data not in ("region", "drawing", "shifted", "group"):
+            return None
+        found = found.children[0]
+    return found

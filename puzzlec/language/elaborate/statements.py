@@ -1,0 +1,208 @@
+"""The table of statements: what each means to the compiler, to messages, to editors and to the reference.
+
+Everything that must know which statements there are reads this table. Its order is that of word lists in messages.
+The form of a statement is in the grammar; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzlec.language.elaborate import colours, declarations, locations, pieces, region_rules, rules, wraps
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.expressions import Tree
+
+
+class Phase(Enum):
+    """When a statement is elaborated: the phases follow each other, whatever the order of the text."""
+
+    HEAD = auto()  # before loops run, since these use parameters and the lattice
+    COLOURS = auto()
+    LOCATIONS = auto()
+    BOARD = auto()  # with all locations known
+    PIECES = auto()
+    RULES = auto()
+
+
+class Statement(NamedTuple):
+    """A kind of statement.
+
+    Attributes:
+        word: The word that it begins with.
+        elaborate: Add what a statement means to what is known. None: it is a loop, which repeats others.
+        phase: When it is elaborated.
+        help: What it means; the first sentence of its section in ``docs/language.md``.
+        expects: What is expected where a text breaks off, with malformed texts that end there.
+        once: Whether a second one is an error.
+        in_blocks: Whether it can be repeated in a block.
+        rule: Its rule in the grammar. Default: the word.
+        part: The anchor of its section. Default: the word.
+
+    """
+
+    word: str
+    elaborate: Callable[[Context, Tree], None] | None
+    phase: Phase
+    help: str
+    expects: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    once: bool = False
+    in_blocks: bool = True
+    rule: str = ""
+    part: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What the tree of such a statement is called."""
+        return self.rule or self.word
+
+    @property
+    def anchor(self) -> str:
+        """The anchor of its section in the reference."""
+        return self.part or self.word
+
+
+_BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
+_REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
+_PIECE = "the name of the piece"
+_CELLS = "`in` and the cells of the placement"
+
+STATEMENTS = (
+    Statement(
+        "puzzle", declarations.title, Phase.HEAD, once=True, in_blocks=False, rule="title",
+        help="The title, in double quotes",
+        expects={"the title in double quotes": ("puzzle }",)},
+    ),
+    Statement(
+        "lattice", declarations.lattice, Phase.HEAD, once=True, in_blocks=False,
+        help="What cells there are, or that there is no geometry",
+        expects={"the name of a lattice": ("lattice }",)},
+    ),
+    Statement(
+        "colours", colours.colours, Phase.HEAD, in_blocks=False, part="colours-1",
+        help="The characters that stand for colours in drawings and on edges",
+        expects={"a colour of one character": ("colours",)},
+    ),
+    Statement(
+        "regions", region_rules.regions, Phase.COLOURS, in_blocks=False, part="regions-1",
+        help="The letters that stand for regions in drawings of locations",
+        expects={"the letters of regions": ("regions",)},
+    ),
+    Statement(
+        "param", declarations.param, Phase.HEAD, in_blocks=False,
+        help="A number with a name, which can be changed for once without changing the text",
+        expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
+    ),
+    Statement(
+        "locations", locations.locations, Phase.LOCATIONS,
+        help="The locations that must be covered, as a region or by their names",
+        expects={_BOARD: ("locations }",)},
+    ),
+    Statement(
+        "optional", locations.optional, Phase.LOCATIONS,
+        help="Locations that may stay empty: at most one piece lies on each",
+        expects={_BOARD: ("optional locations }",)},
+    ),
+    Statement(
+        "piece", pieces.piece, Phase.PIECES,
+        help="A piece: its name, how many there are, how it may be turned, and what it is",
+        expects={
+            "a piece name": ("piece }",),
+            "a drawing in `{ }`, `=`, `cells`, `covers` or `edges`": ("piece A }", "piece A x2 }", "piece A[1] }"),
+            "cells such as `(0,0)`": ("piece A cells }",),
+            "the name of a shape library": ("piece A = }",),
+            "a dot and the name of a shape": ("piece A = pentominoes }",),
+            "the name of a shape": ("piece A = pentominoes. }",),
+            "placements such as `{0 1}`": ("piece A covers a",),
+            "the colours of the sides": ("piece A edges }",),
+        },
+    ),
+    Statement(
+        "pieces", pieces.pieces, Phase.PIECES, part="pieces-1",
+        help="All pieces of a library, those after `only`, or all except those after `except`",
+        expects={
+            "the name of a shape library": ("pieces }",),
+            "the names of pieces to leave out": ("pieces pentominoes except }",),
+            "the names of pieces to take": ("pieces pentominoes only }",),
+            "the name of another piece": ("pieces pentominoes except I, }", "pieces pentominoes only I, }"),
+        },
+    ),
+    Statement(
+        "allow", colours.allow, Phase.COLOURS,
+        help="A cell of the first colour may lie on locations of the others, too",
+        expects={"a colour": ("allow }",), "`on` and the colours of locations": ("allow a }",)},
+    ),
+    Statement(
+        "empty", declarations.empty, Phase.COLOURS, once=True, in_blocks=False,
+        help="How many of the optional locations stay empty",
+        expects={"how many locations may stay empty, such as `2` or `0..3`": ("empty }",)},
+    ),
+    Statement(
+        "rim", colours.rim, Phase.COLOURS, once=True, in_blocks=False,
+        help="Sides on the rim, with no location beyond, show one of these colours",
+        expects={"the colours that the rim may show": ("rim }",)},
+    ),
+    Statement(
+        "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,
+        help="With `crossing allowed`, pieces may cross on lattices of edges",
+    ),
+    Statement(
+        "wrap", wraps.wrap, Phase.BOARD, once=True, in_blocks=False,
+        help="`wrap` lets the board go around: whoever leaves it comes back on the other side",
+        expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
+    ),
+    Statement(
+        "match", colours.match, Phase.COLOURS,
+        help="These two colours of sides meet each other, instead of their own kind",
+        expects={"two colours": ("match }",), "a second colour": ("match a }",)},
+    ),
+    Statement(
+        "place", rules.place, Phase.RULES,
+        help="Every placement of the piece lies `in` a region, or wholly `off` it",
+        expects={
+            _PIECE: ("place }",),
+            "`in` or `off`": ("place A }", "place A[1] }"),
+            _REGION: ("place A in }", "place A off }"),
+        },
+    ),
+    Statement(
+        "fix", rules.fix, Phase.RULES,
+        help="The piece lies exactly there: all of its cells are named",
+        expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A in }",)},
+    ),
+    Statement(
+        "forbid", rules.forbid, Phase.RULES,
+        help="The piece, and every copy of it, does not lie exactly there",
+        expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A in }",)},
+    ),
+    Statement(
+        "rule", region_rules.rule, Phase.RULES,
+        help="What the pieces show on a region has a sum, or is all equal or all different",
+        expects={
+            "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),
+            "`sum` or `all`": ("rule A }",),
+            "`=`, `<` or `>`": ("rule A sum }",),
+            "a number": ("rule A sum = }",),
+            "`equal` or `different`": ("rule A all }",),
+        },
+    ),
+    Statement(
+        "for", None, Phase.HEAD, rule="repeat",
+        help="Statements that are repeated, once for each value of the variables",
+        expects={
+            "a variable": ("for }", "for i in 1..2, }"),
+            "`in` and a range such as `1..8`": ("for i }",),
+            "a range such as `1..8`, or a list such as `(1, 3, 7)`": ("for i in }",),
+            "the end of the range": ("for i in 1.. }",),
+            "a condition": ("for i in 1..2 where }",),
+        },
+    ),
+)  # fmt: skip
+
+#: The words that a statement begins with.
+KEYWORDS = tuple(each.word for each in STATEMENTS)
+
+#: The statements by what their trees are called.
+BY_KIND = {each.kind: each for each in STATEMENTS}
