@@ -85,9 +85,8 @@ def _assigned(found: type[Any]) -> set[str]:
 
 def command_lines() -> Iterator[str]:
     """Give the commands with their arguments and options, and the exit statuses."""
-    from puzzlec.cli.commands import COMMANDS
+    from puzzlec.cli.commands import COMMANDS, Commands
     from puzzlec.cli.exit_status import ExitStatus
-    from puzzlec.cli.group import Commands
 
     commands = Commands(name="puzzlec")
     yield "puzzlec --version"

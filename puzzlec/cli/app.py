@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated, Any
@@ -17,9 +18,9 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec.cli import manner
+from puzzlec.cli.commands import Commands
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.group import Commands
 from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
@@ -49,51 +50,47 @@ app = typer.Typer(
 )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        out(f"puzzlec {__version__}")
-        raise typer.Exit
+def _print_version() -> None:
+    out(f"puzzlec {__version__}")
 
 
-def _show_completion(wanted: bool) -> None:
-    if wanted:
-        from puzzlec.cli.completion import completion
+def _show_completion() -> None:
+    from puzzlec.cli.completion import completion
 
-        completion()
-        raise typer.Exit
+    completion()
 
 
-def _install_completion(wanted: bool) -> None:
-    if wanted:
-        from puzzlec.cli.completion import completion
+def _install_completion() -> None:
+    from puzzlec.cli.completion import completion
 
-        completion(install=True)
-        raise typer.Exit
+    completion(install=True)
+
+
+def _instead(name: str, action: Callable[[], None], help: str) -> Any:
+    """Return an option that does something in place of a command."""
+
+    def callback(context: typer.Context, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            action()
+            raise typer.Exit
+
+    return typer.Option(name, help=help, is_eager=True, callback=callback)
 
 
 @app.callback()
 def puzzlec(
-    version: Annotated[
-        bool,
-        typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=_print_version),
-    ] = False,
+    version: Annotated[bool, _instead("--version", _print_version, "Print the version and leave.")] = False,
     show: Annotated[
         bool,
-        typer.Option(
+        _instead(
             "--show-completion",
-            help="Print the completion script of your shell, as `puzzlec completion` does.",
-            is_eager=True,
-            callback=_show_completion,
+            _show_completion,
+            "Print the completion script of your shell, as `puzzlec completion` does.",
         ),
     ] = False,
     install: Annotated[
         bool,
-        typer.Option(
-            "--install-completion",
-            help="Install it, as `puzzlec completion --install` does.",
-            is_eager=True,
-            callback=_install_completion,
-        ),
+        _instead("--install-completion", _install_completion, "Install it, as `puzzlec completion --install` does."),
     ] = False,
 ) -> None:
     """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""

@@ -4,36 +4,79 @@ from __future__ import annotations
 
 import re
 import time as clock
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
+from puzzlec.cli.candidates import puzzles_and_files, words
+from puzzlec.cli.manner import PANEL
+from puzzlec.cli.parsing import LIMITS, READING
 from puzzlec.diagnostics import none_of
+
+
+def _formats() -> Iterable[str]:
+    from puzzlec.formats.reading import FORMATS
+
+    return FORMATS
+
+
+def _symmetries() -> Iterable[str]:
+    from puzzlec.lower.symmetries import SYMMETRIES
+
+    return SYMMETRIES
+
+
+def kernels(context: typer.Context) -> list[str]:
+    """Return the kernels that a command can search with."""
+    from puzzlec.engine.search.counting import METHODS
+    from puzzlec.engine.search.selection import KERNELS
+
+    return list(KERNELS if context.info_name == "solve" else METHODS)
+
 
 PuzzleName = Annotated[
     str,
     typer.Argument(
-        metavar="PUZZLE", help="A file, `-` for standard input, or the name of a puzzle that `puzzlec list` shows."
+        metavar="PUZZLE",
+        help="A file, `-` for standard input, or the name of a puzzle that `puzzlec list` shows.",
+        autocompletion=puzzles_and_files,
     ),
 ]
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="The format of the text, where its name does not tell."),
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="The format of the text, where its name does not tell.",
+        autocompletion=words(_formats),
+        rich_help_panel=READING,
+    ),
 ]
 Board = Annotated[
     str | None,
     typer.Option(
-        metavar="CxR", help="Board for a file of pieces: columns x rows, columns, or a file with its drawing."
+        metavar="CxR",
+        help="Board for a file of pieces: columns x rows, columns, or a file with its drawing.",
+        rich_help_panel=READING,
     ),
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option("-p", "--param", metavar="NAME=VALUE", help="A value for a parameter of the puzzle, such as n=12."),
+    typer.Option(
+        "-p",
+        "--param",
+        metavar="NAME=VALUE",
+        help="A value for a parameter of the puzzle, such as n=12.",
+        rich_help_panel=READING,
+    ),
 ]
 Problem = Annotated[
     str | None,
     typer.Option(
-        metavar="WHICH", help="Of a file with several problems: the number or the name of the one that is meant."
+        metavar="WHICH",
+        help="Of a file with several problems: the number or the name of the one that is meant.",
+        rich_help_panel=READING,
     ),
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
@@ -45,11 +88,22 @@ SymmetryName = Annotated[
         help="What solutions count as the same. none: none do. rotations: turned ones. all: mirrored ones, too; so it "
         "is without this. parts: with each part of a board on its own. automorphisms: all that the exact cover has, "
         "geometry or none.",
+        autocompletion=words(_symmetries),
     ),
 ]
-Time = Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.")]
-Threads = Annotated[int, typer.Option(metavar="N", min=0, help="Search in so many threads; 0: one for each processor.")]
+Time = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.", rich_help_panel=LIMITS),
+]
+Nodes = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.", rich_help_panel=LIMITS)
+]
+Threads = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=0, help="Search in so many threads; 0: one for each processor.", rich_help_panel=LIMITS
+    ),
+]
 Own = Annotated[
     bool, typer.Option("--own-symmetry", help="Say of each solution what turns and mirrorings leave it as it is.")
 ]
@@ -57,42 +111,34 @@ Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, help="Look for one solution at random; another for another N."),
 ]
-Engine = Annotated[
-    str,
-    typer.Option(
-        metavar="ENGINE", help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`)."
-    ),
-]
-Stats = Annotated[bool, typer.Option("--stats", help="Say at the end how the search went, level by level.")]
-Progress = Annotated[
-    str,
-    typer.Option(
-        "--progress",
-        metavar="HOW",
-        help="How far it is, on standard error. bar: on a terminal. json: a line every two seconds. none: nothing.",
-    ),
+Stats = Annotated[
+    bool, typer.Option("--stats", help="Say at the end how the search went, level by level.", rich_help_panel=PANEL)
 ]
 Kernel = Annotated[
     str,
-    typer.Option(metavar="KERNEL", help="The search kernel: auto, python, links, bits; to count, frontier or memo."),
+    typer.Option(
+        metavar="KERNEL",
+        help="The search kernel: auto, python, links, bits; to count, frontier or memo.",
+        autocompletion=kernels,
+        rich_help_panel=LIMITS,
+    ),
 ]
 
 Memory = Annotated[
     str | None,
-    typer.Option("--memory", metavar="SIZE", help="Use at most so much memory, such as 512M or 2G (1G if not given)."),
-]
-SolutionFormat = Annotated[
-    str,
     typer.Option(
-        metavar="FORMAT",
-        help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
-        "notation, numbers of placements. locations: DPF's second, the piece on each location. "
-        "board: rows of text with the letter of its piece on each cell.",
+        "--memory",
+        metavar="SIZE",
+        help="Use at most so much memory, such as 512M or 2G (1G if not given).",
+        rich_help_panel=LIMITS,
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]
 Json = Annotated[
-    bool, typer.Option("--json", help="Results, remarks and errors are lines of JSON, for other programs.")
+    bool,
+    typer.Option(
+        "--json", help="Results, remarks and errors are lines of JSON, for other programs.", rich_help_panel=PANEL
+    ),
 ]
 
 #: The digits of the longest number that a parameter may have as its value.

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec.cli.arguments import time_left
+from puzzlec.cli.candidates import any_files
 from puzzlec.cli.certificate_proof import claimed
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file
@@ -23,7 +24,10 @@ from puzzlec.solving.solutions import Solutions
 CertificateFile = Annotated[
     str | None,
     typer.Option(
-        "--certificate", metavar="FILE", help="Write a certificate of what was found, which `puzzlec check` verifies."
+        "--certificate",
+        metavar="FILE",
+        help="Write a certificate of what was found, which `puzzlec check` verifies.",
+        autocompletion=any_files,
     ),
 ]
 Over = Annotated[bool, typer.Option("--force", help="Let --certificate write over a file that exists.")]

@@ -11,19 +11,24 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
+from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 from puzzlec.diagnostics.files import shown_name
+from puzzlec.formats.solutions.claims import NOTATIONS
 
 FORMATS = ("text", "concise", "json")
 
 
 def check(
     puzzles: Annotated[
-        list[str] | None, typer.Argument(metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.")
+        list[str] | None,
+        typer.Argument(
+            metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.", autocompletion=puzzles_and_files
+        ),
     ] = None,
     format: Annotated[
         str,
@@ -31,24 +36,38 @@ def check(
             metavar="FORMAT",
             help="text: for people. concise: a line each, as editors read it. json: a line of JSON each. "
             "The last two go to standard output.",
+            autocompletion=words(FORMATS),
         ),
     ] = "text",
     as_json: Json = False,
     solutions: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Check the solutions in this file instead, found elsewhere, say."),
+        typer.Option(
+            metavar="FILE",
+            help="Check the solutions in this file instead, found elsewhere, say.",
+            autocompletion=any_files,
+        ),
     ] = None,
     certificate: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Check the certificate in this file, of PUZZLE or the one that it carries."),
+        typer.Option(
+            metavar="FILE",
+            help="Check the certificate in this file, of PUZZLE or the one that it carries.",
+            autocompletion=any_files,
+        ),
     ] = None,
     notation: Annotated[
         str | None,
         typer.Option(
-            metavar="NOTATION", help="What they are written in, where it cannot be told: a --format of `puzzlec solve`."
+            metavar="NOTATION",
+            help="What they are written in, where it cannot be told: a --format of `puzzlec solve`.",
+            autocompletion=words(NOTATIONS),
         ),
     ] = None,
-    keep: Annotated[str | None, typer.Option(metavar="OUT", help="Write those that are right to this file.")] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write those that are right to this file.", autocompletion=any_files),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Let --keep write over a file that exists.")] = False,
     given: Parameters = None,
     source: From = None,

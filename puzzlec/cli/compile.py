@@ -22,6 +22,7 @@ from puzzlec.cli.arguments import (
     parameter_values,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, write_file
@@ -38,7 +39,9 @@ LEVELS = ("puzzle", "fitting", "cover", "zdd")
 
 def compile_puzzle(
     puzzle: PuzzleName,
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.")] = "-",
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.", autocompletion=any_files)
+    ] = "-",
     to: Annotated[
         str | None,
         typer.Option(
@@ -46,6 +49,7 @@ def compile_puzzle(
             help="puzzle: all abbreviations resolved. fitting: every placement. cover: the exact cover. zdd: all "
             "solutions in a decision diagram, for `puzzlec solutions --saved`. "
             "Where it is left out, the ending of OUT says it, else it is cover.",
+            autocompletion=words(LEVELS),
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,

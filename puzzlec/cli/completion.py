@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.candidates import words
 from puzzlec.cli.completion_scripts import SCRIPTS
 from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import say
@@ -20,7 +21,10 @@ SHELLS = tuple(SCRIPTS)
 
 def completion(
     shell: Annotated[
-        str | None, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell; yours, if not given.")
+        str | None,
+        typer.Argument(
+            metavar="SHELL", help="bash, zsh, fish or powershell; yours, if not given.", autocompletion=words(SHELLS)
+        ),
     ] = None,
     install: Annotated[
         bool, typer.Option("--install", help="Write it to where the shell looks, and say what else is to be done.")

@@ -16,13 +16,14 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
+from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.input import read_only
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
 from puzzlec.formats.reading import Level
 from puzzlec.formats.write_options import AT_MOST_ONE, Choices
-from puzzlec.formats.writing import Writer, write_chunks, writer_for, writer_named
+from puzzlec.formats.writing import WRITERS, Writer, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
 
@@ -31,20 +32,44 @@ LEVELS = ("puzzle", "fitting", "cover")
 
 
 def convert(
-    puzzle: Annotated[str, typer.Argument(metavar="IN", help="A file, `-`, or the name of a puzzle of the catalogue.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.")] = "-",
+    puzzle: Annotated[
+        str,
+        typer.Argument(
+            metavar="IN",
+            help="A file, `-`, or the name of a puzzle of the catalogue.",
+            autocompletion=puzzles_and_files,
+        ),
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.", autocompletion=any_files)
+    ] = "-",
     to: Annotated[
-        str | None, typer.Option(metavar="FORMAT", help="The format to write, where the name of OUT does not tell.")
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="The format to write, where the name of OUT does not tell.",
+            autocompletion=words(WRITERS),
+        ),
     ] = None,
     source: From = None,
     board: Board = None,
     given: Parameters = None,
     problem: Problem = None,
     level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Lower it first: puzzle, fitting or cover, for json and npz.")
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="Lower it first: puzzle, fitting or cover, for json and npz.",
+            autocompletion=words(LEVELS),
+        ),
     ] = None,
     at_most_one: Annotated[
-        str, typer.Option(metavar="HOW", help="How clauses say `at most one`: auto, pairwise or sequential.")
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="How clauses say `at most one`: auto, pairwise or sequential.",
+            autocompletion=words(AT_MOST_ONE),
+        ),
     ] = "auto",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     as_json: Json = False,

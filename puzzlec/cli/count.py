@@ -16,7 +16,6 @@ from puzzlec.cli.arguments import (
     Nodes,
     Parameters,
     Problem,
-    Progress,
     PuzzleName,
     Raw,
     Stats,
@@ -33,7 +32,7 @@ from puzzlec.cli.exit_status import ExitStatus, exit_after
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
 from puzzlec.cli.manner import MANNER
-from puzzlec.cli.progress import shown
+from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import conclude_count, interrupted_count
 from puzzlec.cli.stats import report_stats
@@ -53,7 +52,7 @@ def count(
     nodes: Nodes = None,
     threads: Threads = 1,
     stats: Stats = False,
-    progress: Progress = "bar",
+    progress: ProgressKind = "bar",
     as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
     memory: Memory = None,
     certificate: CertificateFile = None,

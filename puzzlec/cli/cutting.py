@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzlec.cli.candidates import words
 from puzzlec.cli.output import new_file, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
@@ -31,7 +32,11 @@ Kerf = Annotated[
 Radius = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: round outer corners.")]
 Engrave = Annotated[
     str | None,
-    typer.Option(metavar="WHAT", help="Outlines to cut: engrave labels, cells, both with a comma, or none."),
+    typer.Option(
+        metavar="WHAT",
+        help="Outlines to cut: engrave labels, cells, both with a comma, or none.",
+        autocompletion=words(ENGRAVED),
+    ),
 ]
 
 

@@ -16,7 +16,6 @@ from puzzlec.cli.arguments import (
     Memory,
     Parameters,
     Problem,
-    Progress,
     PuzzleName,
     Raw,
     SymmetryName,
@@ -26,10 +25,11 @@ from puzzlec.cli.arguments import (
     memory_size,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.candidates import any_files
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import encoded
 from puzzlec.cli.manner import MANNER
-from puzzlec.cli.progress import shown
+from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import Taken, disassemble, movable
@@ -49,7 +49,12 @@ def disassemble_puzzle(
     steps: Annotated[bool, typer.Option("--steps", help="Print the moves also.")] = False,
     solution: Annotated[
         str | None,
-        typer.Option("--from-solution", metavar="FILE", help="Take apart the solutions in FILE; `-`: standard input."),
+        typer.Option(
+            "--from-solution",
+            metavar="FILE",
+            help="Take apart the solutions in FILE; `-`: standard input.",
+            autocompletion=any_files,
+        ),
     ] = None,
     together: Annotated[
         list[str] | None,
@@ -63,7 +68,7 @@ def disassemble_puzzle(
     time: Time = None,
     memory: Memory = None,
     threads: Threads = 1,
-    progress: Progress = "bar",
+    progress: ProgressKind = "bar",
     as_json: Json = False,  # noqa: ARG001 - the manner of the command knows it
     given: Parameters = None,
     source: From = None,

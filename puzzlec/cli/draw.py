@@ -20,6 +20,7 @@ from puzzlec.cli.arguments import (
     SymmetryName,
     chosen_symmetry,
 )  # fmt: skip
+from puzzlec.cli.candidates import words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
@@ -27,7 +28,7 @@ from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
 from puzzlec.make.outputs import PATIENCE
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, Choices
-from puzzlec.show.svg.paper import paper_of
+from puzzlec.show.svg.paper import SIZES, paper_of
 
 FORMATS = ("svg", "png")
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
@@ -38,7 +39,12 @@ def draw(
     output: Output = None,
     what: Annotated[
         str | None,
-        typer.Option("--what", metavar="WHAT", help="solution, board, pieces or all. A solution, if not given."),
+        typer.Option(
+            "--what",
+            metavar="WHAT",
+            help="solution, board, pieces or all. A solution, if not given.",
+            autocompletion=words(SHOWN),
+        ),
     ] = None,
     cell: Annotated[
         float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is (with --paper in mm).")
@@ -47,7 +53,10 @@ def draw(
         int | None, typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.")
     ] = None,
     labels: Annotated[
-        str, typer.Option(metavar="WHICH", help="What is on pieces: auto, names, signs or none.")
+        str,
+        typer.Option(
+            metavar="WHICH", help="What is on pieces: auto, names, signs or none.", autocompletion=words(LABELS)
+        ),
     ] = "auto",
     legend: Annotated[
         bool | None, typer.Option("--legend/--no-legend", help="Say below what pieces and colours are called.")
@@ -56,7 +65,10 @@ def draw(
     background: Annotated[
         str, typer.Option(metavar="COLOUR", help="The colour behind, such as #ffffff, or none.")
     ] = "#ffffff",
-    view: Annotated[str | None, typer.Option(metavar="VIEW", help="Of solids: isometric, layers or both.")] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(metavar="VIEW", help="Of solids: isometric, layers or both.", autocompletion=words(VIEWS)),
+    ] = None,
     explode: Annotated[
         float, typer.Option(metavar="N", min=0, max=10, help="Of solids: how far the pieces are moved apart.")
     ] = 0,
@@ -69,14 +81,20 @@ def draw(
     ] = None,
     no_title: Annotated[bool, typer.Option("--no-title", help="No title, and no remark below it.")] = False,
     paper: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.")
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.", autocompletion=words(SIZES)
+        ),
     ] = None,
     turn: Annotated[bool, typer.Option("--turn", help="Of flat boards: turn them by a quarter, clockwise.")] = False,
     scale: Annotated[
         float | None, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.")
     ] = None,
     to: Annotated[
-        str | None, typer.Option(metavar="FORMAT", help="svg or png, where the name of FILE does not tell.")
+        str | None,
+        typer.Option(
+            metavar="FORMAT", help="svg or png, where the name of FILE does not tell.", autocompletion=words(FORMATS)
+        ),
     ] = None,
     solution: SolutionFile = None,
     limit: Limit = None,

@@ -20,11 +20,13 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.candidates import words
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.estimated import lines
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded
+from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, none_of
 from puzzlec.engine.search.estimating import Estimate
@@ -49,8 +51,13 @@ def estimate(
     symmetry: SymmetryName = None,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
-    time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Dive no longer than that.")] = PATIENCE,
-    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="How to print: text or json.")] = "text",
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Dive no longer than that.", rich_help_panel=LIMITS)
+    ] = PATIENCE,
+    format: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="How to print: text or json.", autocompletion=words(FORMATS)),
+    ] = "text",
     as_json: Json = False,
     given: Parameters = None,
     source: From = None,

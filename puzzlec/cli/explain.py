@@ -10,6 +10,7 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
+from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
@@ -24,14 +25,28 @@ WIDEST = 100
 UNBROKEN = 10**6
 
 
+def _puzzles_and_codes(incomplete: str) -> Words:
+    """Return the codes of diagnostics once something of one is typed, and puzzles."""
+    is_code = incomplete and "PZ".startswith(incomplete[:2].upper())
+    return [*((code, about.title) for code, about in CODES.items() if is_code), *puzzles_and_files(incomplete)]
+
+
 def explain(
     puzzle: Annotated[
         str | None,
-        typer.Argument(metavar="PUZZLE|CODE", help="A file, `-`, a name of the catalogue, or a code like PZ301."),
+        typer.Argument(
+            metavar="PUZZLE|CODE",
+            help="A file, `-`, a name of the catalogue, or a code like PZ301.",
+            autocompletion=_puzzles_and_codes,
+        ),
     ] = None,
     emit: Annotated[
         str | None,
-        typer.Option(metavar="STAGE", help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}."),
+        typer.Option(
+            metavar="STAGE",
+            help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}.",
+            autocompletion=words(pipeline.STAGES),
+        ),
     ] = None,
     as_json: Json = False,
     given: Parameters = None,

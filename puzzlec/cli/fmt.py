@@ -12,6 +12,7 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Json
+from puzzlec.cli.candidates import files
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.rewriting import difference, replace
 from puzzlec.cli.terminal import out_json, report_all, say
@@ -23,7 +24,10 @@ from puzzlec.formats.reading import guess_format
 
 def fmt(
     names: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Files, folders with `.puzzle` files, `-` for a filter.")
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="Files, folders with `.puzzle` files, `-` for a filter.", autocompletion=files
+        ),
     ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="As --check, and print what would change.")] = False,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
+from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
@@ -22,10 +23,18 @@ from puzzlec.lower import encode, place
 _KEYS = ("name", "read", "written", "level", "endings", "summary")
 
 
+def _puzzles_and_formats(incomplete: str) -> Words:
+    return [*words({**WRITERS, **FORMATS})(incomplete), *puzzles_and_files(incomplete)]
+
+
 def formats(
     puzzle: Annotated[
         str | None,
-        typer.Argument(metavar="[FORMAT|PUZZLE]", help="Tell of one format, or which ones can say a puzzle."),
+        typer.Argument(
+            metavar="[FORMAT|PUZZLE]",
+            help="Tell of one format, or which ones can say a puzzle.",
+            autocompletion=_puzzles_and_formats,
+        ),
     ] = None,
     as_json: Json = False,
     source: From = None,

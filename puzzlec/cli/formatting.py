@@ -5,14 +5,27 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from typing import Annotated
 
 import typer
 
+from puzzlec.cli.candidates import words
 from puzzlec.diagnostics import none_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show import Style, draw_solution
 
 FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
+
+SolutionFormat = Annotated[
+    str,
+    typer.Option(
+        metavar="FORMAT",
+        help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
+        "notation, numbers of placements. locations: DPF's second, the piece on each location. "
+        "board: rows of text with the letter of its piece on each cell.",
+        autocompletion=words(FORMATS),
+    ),
+]
 
 
 #: What is lost where a solution is told as the name of the piece on each location.

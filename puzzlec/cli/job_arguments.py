@@ -9,23 +9,33 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from puzzlec.cli.candidates import folders, words
+from puzzlec.cli.manner import PANEL
+from puzzlec.cli.parsing import JOBS
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.extras import needs
 
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.")]
+Folder = Annotated[
+    str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.", autocompletion=folders)
+]
 Checkpoint = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
         help="Keep the search and what it finds in this folder: whatever happens, `puzzlec resume DIR` goes on. Given "
         "again, so does this command.",
+        autocompletion=folders,
+        rich_help_panel=JOBS,
     ),
 ]
 Processes = Annotated[
-    int | None, typer.Option(metavar="N", min=0, help="Search in so many processes; 0: one for each processor.")
+    int | None,
+    typer.Option(
+        metavar="N", min=0, help="Search in so many processes; 0: one for each processor.", rich_help_panel=JOBS
+    ),
 ]
 Cluster = Annotated[
     str | None,
@@ -33,18 +43,25 @@ Cluster = Annotated[
         metavar="WHERE",
         help="Search on a cluster of Dask: `local` for one on this machine, or the address of its scheduler, such as "
         "tcp://host:8786.",
+        autocompletion=words(("local",)),
+        rich_help_panel=JOBS,
     ),
 ]
 Shard = Annotated[
     str | None,
     typer.Option(
-        metavar="K/N", help="Search only the K-th of N parts, such as 3/100; `puzzlec merge` adds up all of them."
+        metavar="K/N",
+        help="Search only the K-th of N parts, such as 3/100; `puzzlec merge` adds up all of them.",
+        rich_help_panel=JOBS,
     ),
 ]
 Quiet = Annotated[
     bool,
     typer.Option(
-        "-q", "--quiet", help="Say nothing but results and errors; print no solutions that a checkpoint keeps."
+        "-q",
+        "--quiet",
+        help="Say nothing but results and errors; print no solutions that a checkpoint keeps.",
+        rich_help_panel=PANEL,
     ),
 ]
 

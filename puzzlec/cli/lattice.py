@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Json
+from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
@@ -17,10 +18,18 @@ from puzzlec.show.terminal.lattices import lattice_text, lattices_text, proofs_t
 WIDEST = 100
 
 
+def _lattices_and_files(incomplete: str) -> Words:
+    return [*words(lattices)(incomplete), *paths(incomplete, (".yaml",))]
+
+
 def lattice(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME|FILE.yaml", help="A lattice of puzzlec, or the file of one of your own."),
+        typer.Argument(
+            metavar="NAME|FILE.yaml",
+            help="A lattice of puzzlec, or the file of one of your own.",
+            autocompletion=_lattices_and_files,
+        ),
     ] = None,
     yaml: Annotated[
         bool, typer.Option("--yaml", help="Print the file of the lattice as it stands, to begin one of your own with.")

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.answered import lifted_puzzle
-from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName, SolutionFormat
+from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
+from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.formatting import chosen_format, formatted, refuse_unknown, what_is_lost
+from puzzlec.cli.formatting import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.judging import verb
 from puzzlec.cli.terminal import out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, counted, none_of
@@ -30,8 +31,10 @@ SHOWN = 50
 
 def lift(
     puzzle: PuzzleName,
-    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.")],
-    kind: Annotated[str | None, typer.Option(metavar="KIND", help=_KINDS)] = None,
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.", autocompletion=any_files)
+    ],
+    kind: Annotated[str | None, typer.Option(metavar="KIND", help=_KINDS, autocompletion=words(KINDS))] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
     format: SolutionFormat = "text",

@@ -7,7 +7,11 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.candidates import lattices
+from puzzlec.cli.candidates import tags as offered_tags
+from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.catalogued import entry_data
+from puzzlec.cli.manner import PANEL
 from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
@@ -17,23 +21,45 @@ from puzzlec.geometry import lattice_names
 from puzzlec.language.lattice_file import is_lattice_file, other_lattice
 
 
+def _lattices() -> dict[str, str]:
+    return {**lattices(), "none": "without geometry"}
+
+
 def list_puzzles(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORD...]", help="Only puzzles that have all of these in name, title or tags."),
+        typer.Argument(
+            metavar="[WORD...]",
+            help="Only puzzles that have all of these in name, title or tags.",
+            autocompletion=offered_tags,
+        ),
     ] = None,
     search: Annotated[
         str | None,
-        typer.Option(metavar="WORDS", help="The same, but the words may also stand in sources and notes."),
+        typer.Option(
+            metavar="WORDS",
+            help="The same, but the words may also stand in sources and notes.",
+            autocompletion=offered_tags,
+        ),
     ] = None,
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag, such as solid or easy.")
+        list[str] | None,
+        typer.Option(
+            metavar="TAG", help="Only puzzles with this tag, such as solid or easy.", autocompletion=offered_tags
+        ),
     ] = None,
     lattice: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only puzzles on this lattice, such as hex or none.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Only puzzles on this lattice, such as hex or none.",
+            autocompletion=words_of(_lattices),
+        ),
     ] = None,
     tags: Annotated[bool, typer.Option("--tags", help="List the tags of these puzzles instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="A line of JSON for each, with all that is known.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A line of JSON for each, with all that is known.", rich_help_panel=PANEL)
+    ] = False,
 ) -> None:
     """List the puzzles of the catalogue.
 

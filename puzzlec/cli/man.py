@@ -9,14 +9,18 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.candidates import words
+from puzzlec.cli.commands import COMMANDS, summaries
 from puzzlec.cli.man_page import command_page, whole_page
 from puzzlec.diagnostics import none_of
 
 
 def man(
     command: Annotated[
-        str | None, typer.Argument(metavar="COMMAND", help="The command; without it, the page of all of them.")
+        str | None,
+        typer.Argument(
+            metavar="COMMAND", help="The command; without it, the page of all of them.", autocompletion=words(summaries)
+        ),
     ] = None,
 ) -> None:
     """Show the manual page of puzzlec, or of a command.

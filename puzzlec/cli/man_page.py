@@ -10,10 +10,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.cli.exit_status import MEANINGS
-from puzzlec.cli.group import made_command
-from puzzlec.cli.grouped import sections
+from puzzlec.cli.parsing import sections
 from puzzlec.version import __version__
 
 #: Variables of the environment, and what they do.
@@ -78,7 +77,7 @@ def _body(name: str, is_page: bool) -> Iterator[str]:
         yield from _text(paragraph) if example == paragraph else ["Example:", ".PP", ".RS 4", ".EX", _plain(example)]
         if example != paragraph:
             yield from (".EE", ".RE")
-    for title, group in sections(made_command(name).params):
+    for title, group in sections(made_command(name).params).items():
         if group:
             yield from (f'.SH "{_plain(title.upper())}"',) if is_page else (".PP", rf"\fB{_plain(title)}\fR")
         for each in group:

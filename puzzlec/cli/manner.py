@@ -23,6 +23,9 @@ class Manner:
     json: bool = False
 
 
+#: The title of the options in a help that say how a command speaks.
+PANEL = "What is told"
+
 #: That of the command that runs now.
 MANNER = Manner()
 
@@ -33,32 +36,24 @@ def begin() -> None:
     logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
 
 
-def _be_quiet(wanted: bool) -> bool:
-    MANNER.quiet = MANNER.quiet or wanted
-    return wanted
+def _note(name: str) -> Any:
+    """Return what notes an option of all commands in the manner."""
+
+    def callback(wanted: bool) -> None:
+        setattr(MANNER, name, getattr(MANNER, name) or wanted)
+
+    return callback
 
 
-def _be_verbose(wanted: bool) -> bool:
-    MANNER.verbose = MANNER.verbose or wanted
-    return wanted
+def _option(name: str, help: str) -> Any:
+    words = (f"-{name[0]}", f"--{name}")
+    return typer.Option(*words, help=help, expose_value=False, callback=_note(name), rich_help_panel=PANEL)
 
 
 def _manners(
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "-q", "--quiet", help="Say nothing but results and errors.", expose_value=False, callback=_be_quiet
-        ),
-    ] = False,
+    quiet: Annotated[bool, _option("quiet", "Say nothing but results and errors.")] = False,
     verbose: Annotated[
-        bool,
-        typer.Option(
-            "-v",
-            "--verbose",
-            help="Say more: versions, caches, the stages and their times, the search.",
-            expose_value=False,
-            callback=_be_verbose,
-        ),
+        bool, _option("verbose", "Say more: versions, caches, the stages and their times, the search.")
     ] = False,
 ) -> None:
     """Have the options of all commands."""

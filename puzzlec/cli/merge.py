@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlec.cli.arguments import Json
+from puzzlec.cli.candidates import folders as offered_folders
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.terminal import out, out_json, say
@@ -22,12 +23,16 @@ TOLD = 12
 
 
 def merge(
-    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Folders that --checkpoint has made.")],
+    folders: Annotated[
+        list[str],
+        typer.Argument(metavar="DIR...", help="Folders that --checkpoint has made.", autocompletion=offered_folders),
+    ],
     into: Annotated[
         str | None,
         typer.Option(
             metavar="DIR",
             help="Put all of them together into a new checkpoint; `puzzlec resume` searches what is missing.",
+            autocompletion=offered_folders,
         ),
     ] = None,
     as_json: Json = False,

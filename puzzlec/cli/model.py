@@ -19,7 +19,8 @@ from puzzlec.cli.arguments import (
     SymmetryName,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.cutting import OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
+from puzzlec.cli.candidates import words
+from puzzlec.cli.cutting import FORMATS, OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
 from puzzlec.cli.meshing import write_meshes
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of, wanted_file
@@ -52,7 +53,12 @@ def model(
     ] = None,
     layout: Annotated[
         str,
-        typer.Option("--in", metavar="LAYOUT", help="plate: in rows, to print. solution: as in the first solution."),
+        typer.Option(
+            "--in",
+            metavar="LAYOUT",
+            help="plate: in rows, to print. solution: as in the first solution.",
+            autocompletion=words(LAYOUTS),
+        ),
     ] = "plate",
     plate: Bed = None,
     separate: Annotated[
@@ -60,7 +66,11 @@ def model(
     ] = False,
     to: Annotated[
         str | None,
-        typer.Option(metavar="FORMAT", help="stl, 3mf, glb, svg or dxf, where the name of FILE does not tell."),
+        typer.Option(
+            metavar="FORMAT",
+            help="stl, 3mf, glb, svg or dxf, where the name of FILE does not tell.",
+            autocompletion=words(FORMATS),
+        ),
     ] = None,
     kerf: Kerf = None,
     radius: Radius = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Json
+from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.formats.starting import files_beside, kinds, starting_file
@@ -16,11 +17,21 @@ from puzzlec.formats.starting import files_beside, kinds, starting_file
 _TAKEN = "choose another name, or remove the file before"
 
 
+def _kinds() -> dict[str, str]:
+    return {kind.name: kind.summary for kind in kinds()}
+
+
 def new(
     kind: Annotated[
-        str | None, typer.Argument(metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.")
+        str | None,
+        typer.Argument(
+            metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.", autocompletion=words(_kinds)
+        ),
     ] = None,
-    target: Annotated[str, typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.")] = "-",
+    target: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.", autocompletion=any_files),
+    ] = "-",
     as_json: Json = False,
 ) -> None:
     """Print a complete small puzzle to start from.

@@ -7,20 +7,33 @@ from typing import Annotated
 
 import typer
 
+from puzzlec.cli.candidates import any_files
 from puzzlec.cli.input import encoded, opened
+from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.solving.subject import Subject
 
 SolutionFile = Annotated[
     str | None,
-    typer.Option("--solution", metavar="FILE", help="Show the solutions in this file; `-` is standard input."),
+    typer.Option(
+        "--solution",
+        metavar="FILE",
+        help="Show the solutions in this file; `-` is standard input.",
+        autocompletion=any_files,
+    ),
 ]
 Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at most N solutions, 0 for none.")]
-Patience = Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Look for solutions for so long at most.")]
+Patience = Annotated[
+    float,
+    typer.Option(metavar="SECONDS", min=0, help="Look for solutions for so long at most.", rich_help_panel=LIMITS),
+]
 #: Left out, it is asked for with an example.
 Output = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.")
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.", autocompletion=any_files
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
 

@@ -9,11 +9,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import TextIO
+from typing import Annotated, TextIO
 
 import typer
 
-from puzzlec.cli.manner import MANNER
+from puzzlec.cli.candidates import words
+from puzzlec.cli.manner import MANNER, PANEL
 from puzzlec.cli.progress_line import columns, is_unicode, line
 from puzzlec.cli.progress_lines import Lines
 from puzzlec.diagnostics import none_of
@@ -24,6 +25,17 @@ DELAY, INTERVAL = 1.0, 0.2
 
 #: What may show how far a search has come.
 KINDS = ("bar", "json", "none")
+
+ProgressKind = Annotated[
+    str,
+    typer.Option(
+        "--progress",
+        metavar="HOW",
+        help="How far it is, on standard error. bar: on a terminal. json: a line every two seconds. none: nothing.",
+        autocompletion=words(KINDS),
+        rich_help_panel=PANEL,
+    ),
+]
 
 #: To the begin of the line, and erase it.
 ERASE = "\r\033[K"

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Json, Progress, SolutionFormat, Threads, Time, time_left
-from puzzlec.cli.formatting import chosen_format, refuse_unknown
+from puzzlec.cli.arguments import Ascii, Json, Threads, Time, time_left
+from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
+from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.showing import Showing
 from puzzlec.engine import Limits
 from puzzlec.solving.solutions import Solutions
@@ -29,7 +30,7 @@ def resume(
     as_json: Json = False,
     ascii: Ascii = False,
     quiet: Quiet = False,
-    progress: Progress = "bar",
+    progress: ProgressKind = "bar",
 ) -> None:
     """Go on with a search where it stopped, and print its result.
 

@@ -9,17 +9,25 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Json, memory_size
+from puzzlec.cli.candidates import folders
+from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import out, out_json, say
 
 
 def serve(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where files are opened and saved.")] = ".",
+    folder: Annotated[
+        str, typer.Argument(metavar="FOLDER", help="Where files are opened and saved.", autocompletion=folders)
+    ] = ".",
     port: Annotated[
         int | None, typer.Option(metavar="N", min=0, max=65535, help="The port; else the first free one from 8000.")
     ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
-    time: Annotated[float, typer.Option(metavar="SECONDS", min=1, help="A solve may take so long.")] = 60,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="A solve may use so much memory.")] = "1G",
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=1, help="A solve may take so long.", rich_help_panel=LIMITS)
+    ] = 60,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="A solve may use so much memory.", rich_help_panel=LIMITS)
+    ] = "1G",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:

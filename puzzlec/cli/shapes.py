@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Ascii, Json
+from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Freedom, ShapeSet
@@ -17,10 +18,19 @@ from puzzlec.show.terminal.libraries import family_text, libraries_text, shapes_
 CONTEXT = {"allow_extra_args": True}
 
 
+def _libraries() -> dict[str, str]:
+    from puzzlec.cli.as_data import libraries_data
+
+    return {library["name"]: library.get("summary", "") for library in libraries_data()}
+
+
 def shapes(
     context: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A library such as pentominoes, or a family.")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A library such as pentominoes, or a family.", autocompletion=words(_libraries)
+        ),
     ] = None,
     size: Annotated[int | None, typer.Argument(metavar="SIZE", help="The size of a family's pieces.")] = None,
     freedom: Annotated[

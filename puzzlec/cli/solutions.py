@@ -18,7 +18,8 @@ from puzzlec.cli.arguments import (
     SymmetryName,
     Time,
 )  # fmt: skip
-from puzzlec.cli.formatting import chosen_format
+from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.formatting import FORMATS, chosen_format
 from puzzlec.cli.wishes import wish_of
 
 _Words: TypeAlias = list[str] | None
@@ -43,13 +44,17 @@ def solutions(
             metavar="PUZZLE",
             help="A file, `-` for standard input, the name of a puzzle that `puzzlec list` shows, or the folder of a "
             "checkpoint.",
+            autocompletion=puzzles_and_files,
         ),
     ],
     where: Annotated[
         _Words, typer.Option("--where", metavar="CONDITION", help='Only those for which this holds: "X in corner".')
     ] = None,
     saved: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Take them from this file of `puzzlec compile --to zdd`.")
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Take them from this file of `puzzlec compile --to zdd`.", autocompletion=any_files
+        ),
     ] = None,
     having: Annotated[
         _Words,
@@ -93,12 +98,17 @@ def solutions(
         typer.Option(
             metavar="FORMAT",
             help="Print (or write) them so: text, jsonl, list, orientations, locations, board; parquet with --output.",
+            autocompletion=words(FORMATS),
         ),
     ] = None,
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Write them to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst."
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write them to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.",
+            autocompletion=any_files,
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over FILE where it exists.")] = False,

@@ -11,7 +11,6 @@ import typer
 from puzzlec.cli.arguments import (
     Ascii,
     Board,
-    Engine,
     From,
     Json,
     Kernel,
@@ -19,11 +18,9 @@ from puzzlec.cli.arguments import (
     Own,
     Parameters,
     Problem,
-    Progress,
     PuzzleName,
     Raw,
     Seed,
-    SolutionFormat,
     Stats,
     SymmetryName,
     Threads,
@@ -31,14 +28,16 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.candidates import words
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.cli.exit_status import exit_after
-from puzzlec.cli.formatting import chosen_format, refuse_unknown
+from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
 from puzzlec.cli.manner import MANNER
-from puzzlec.cli.progress import shown
+from puzzlec.cli.parsing import LIMITS
+from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.remarks import say_where_symmetry_is_idle
 from puzzlec.cli.showing import Showing
 from puzzlec.cli.stats import report_stats
@@ -48,6 +47,16 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
 from puzzlec.solving.solutions import ENGINES, Solutions
+
+Engine = Annotated[
+    str,
+    typer.Option(
+        metavar="ENGINE",
+        help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`).",
+        autocompletion=words(ENGINES),
+        rich_help_panel=LIMITS,
+    ),
+]
 
 
 def solve(
@@ -63,7 +72,7 @@ def solve(
     seed: Seed = None,
     engine: Engine = "own",
     stats: Stats = False,
-    progress: Progress = "bar",
+    progress: ProgressKind = "bar",
     format: SolutionFormat = "text",
     as_json: Json = False,
     ascii: Ascii = False,

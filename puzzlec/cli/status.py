@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzlec.cli.arguments import Json
+from puzzlec.cli.candidates import words
 from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.job_arguments import Folder
@@ -26,7 +27,9 @@ NEVER = 1e12
 
 def status(
     folder: Folder,
-    format: Annotated[str, typer.Option(metavar="FORMAT", help="text: for people. json: for programs.")] = "text",
+    format: Annotated[
+        str, typer.Option(metavar="FORMAT", help="text: for people. json: for programs.", autocompletion=words(FORMATS))
+    ] = "text",
     as_json: Json = False,
 ) -> None:
     """Say how far a search has come whose checkpoint is in a folder.

@@ -8,9 +8,13 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Threads
+from puzzlec.cli.arguments import Threads, kernels
+from puzzlec.cli.candidates import puzzles as offered_puzzles
+from puzzlec.cli.candidates import tags, words
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.list_ import refuse_unknown_tags
+from puzzlec.cli.manner import PANEL
+from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
 from puzzlec.diagnostics.error import fail
@@ -25,19 +29,36 @@ USUAL = 10.0
 def verify_catalogue(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PUZZLE...]", help="Only these puzzles or families of the catalogue."),
+        typer.Argument(
+            metavar="[PUZZLE...]",
+            help="Only these puzzles or families of the catalogue.",
+            autocompletion=offered_puzzles,
+        ),
     ] = None,
-    family: Annotated[str | None, typer.Option(metavar="NAME", help="Only this family, such as soma.")] = None,
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag.")] = None,
+    family: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only this family, such as soma.", autocompletion=words(catalogue.families)),
+    ] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag.", autocompletion=tags)
+    ] = None,
     max_time: Annotated[
         float,
         typer.Option(metavar="SECONDS", min=0, help="Leave out puzzles that take longer, and stop each after so long."),
     ] = USUAL,
     threads: Threads = 1,
     kernel: Annotated[
-        str, typer.Option(metavar="KERNEL", help="Count by this kernel; see `puzzlec count --help`.")
+        str,
+        typer.Option(
+            metavar="KERNEL",
+            help="Count by this kernel; see `puzzlec count --help`.",
+            autocompletion=kernels,
+            rich_help_panel=LIMITS,
+        ),
     ] = "auto",
-    as_json: Annotated[bool, typer.Option("--json", help="A line of JSON for each number.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A line of JSON for each number.", rich_help_panel=PANEL)
+    ] = False,
 ) -> None:
     """Count the solutions of the catalogue again, and compare.
 

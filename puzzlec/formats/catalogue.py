@@ -89,6 +89,25 @@ def families() -> list[str]:
     return list(dict.fromkeys(each.name.split("/")[0] for each in entries()))
 
 
+def completions(typed: str) -> dict[str, str]:
+    """Return names that may be meant where something is typed, with titles: some only begin with other signs.
+
+    These are families, which end in `/`, while none is chosen, and puzzles, by the last part of their name if it is
+    that of one alone.
+    """
+    names = {entry.name: entry.title for entry in entries()}
+    if "/" in typed:
+        return names
+    groups = [name for name in families() if name not in names]
+    found = {f"{name}/": "" for name in groups} | {name: title for name, title in names.items() if "/" not in name}
+    last = Counter(name.rsplit("/", 1)[-1] for name in names)
+    for name, title in names.items() if typed else ():
+        group, _, end = name.rpartition("/")
+        if last[end] == 1 and (end == group or end not in groups):
+            found[end] = title
+    return found
+
+
 def is_about(entry: Entry, words: Iterable[str]) -> bool:
     """Whether each word stands anywhere in what the catalogue says of a puzzle, its sources and notes, too."""
     text = " ".join((entry.name, entry.title, *entry.tags, entry.source, entry.notes)).lower()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import __version__
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.cli.exit_status import MEANINGS, ExitStatus
 from tests.commands import command
 
@@ -142,7 +142,6 @@ def test_a_fault_shows_where_it_arose_to_those_who_ask(
 def test_every_command_shows_its_help_with_an_example_that_can_be_called(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from puzzlec.cli.group import made_command
 
     for name in COMMANDS:
         found = made_command(name)

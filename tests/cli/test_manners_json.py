@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzlec.cli.commands import COMMANDS
-from puzzlec.cli.group import made_command
+from puzzlec.cli.commands import COMMANDS, made_command
 from tests.commands import command
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"

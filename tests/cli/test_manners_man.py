@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.commands import COMMANDS
+from puzzlec.cli.commands import COMMANDS, made_command
 from puzzlec.cli.exit_status import MEANINGS
-from puzzlec.cli.group import made_command
 from puzzlec.cli.man_page import command_page, whole_page
 from tests.commands import command
 

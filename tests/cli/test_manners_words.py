@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.commands import COMMANDS
-from puzzlec.cli.group import made_command
+from puzzlec.cli.commands import COMMANDS, made_command
 from tests.commands import command
 
 SMALL = "locations box 4x1\npiece D x2 { xx }\n"
