@@ -97,7 +97,7 @@ def disassemble(
     Args:
         what: A puzzle, its solutions, or some of them.
         together: Groups of pieces that may stay together: for each the names of pieces, with the number of copies that
-            may be in the group.
+            may be in the group. Default: those of the puzzle.
         walls: Cells that never move.
         fixed: The names of pieces that never move.
         seconds: Stop after this time, assembling included.
@@ -136,7 +136,7 @@ def disassemble(
     walls = tuple(dict.fromkeys(walls))
     _check_size(puzzle, walls)
     bodies = Bodies(puzzle, walls, still)
-    known = Disassembler(puzzle.lattice, together)
+    known = Disassembler(puzzle.lattice, together or [dict(group) for group in puzzle.together])
     bounds = Bounds(deadline, memory or MEMORY)
     for number, solution in enumerate(solutions, 1):
         yield Taken(number, solution, known.take_apart(bodies.of(solution), bounds))

@@ -160,7 +160,8 @@ class Puzzle:
     tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
     rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
     two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by
-    ``wraps``. Each of the ``region_rules`` holds for what the pieces show on its region.
+    ``wraps``. Each of the ``region_rules`` holds for what the pieces show on its region. Each group of ``together`` has
+    names of pieces, with the number of copies of each that may stay together when the puzzle is taken apart.
     """
 
     title: str
@@ -176,6 +177,7 @@ class Puzzle:
     crossing: bool = False
     wraps: tuple[Wrap, ...] = ()
     region_rules: tuple[RegionRule[Address], ...] = ()
+    together: tuple[tuple[tuple[str, int], ...], ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -214,6 +216,9 @@ class Puzzle:
             raise ValueError("without a lattice no board goes around")
         if any((mate, sign) not in self.mates for sign, mate in self.mates):
             raise ValueError("a colour is not the mate of its mate")
+        for name, copies in [each for group in self.together for each in group]:
+            if name not in names or not 1 <= copies <= ANY:
+                raise ValueError(f"a group names the unknown piece {name}, or no copies of it")
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"a rule names the unknown piece {rule.piece}")

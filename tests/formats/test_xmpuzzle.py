@@ -249,12 +249,13 @@ def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     comment = "<comment>\nName: Cube\nIt comes &lt;apart&gt;.\n\nSoon.\n</comment></puzzle>"
     text = text_of(["1x1x1 # weight='2'", "1x1x1 # weight='3'"], problem).replace("</puzzle>", comment)
     report = Report()
-    read_xmpuzzle(Source("my file", text), report, Given())
+    puzzle = read_xmpuzzle(Source("my file", text), report, Given())
+    assert puzzle.together == ((("S1", 1), ("S1-S1", 1)),)
     (warning,) = report.diagnostics
     assert warning.code == "PZ261"
     assert warning.message == (
         "left out: `extra`, an attribute that is not known, `news`, an element that is not known (2 times), "
-        "the weights of 2 shapes, the groups of 2 pieces, 2 stored assemblies, how it comes apart, "
+        "the weights of 2 shapes, 2 stored assemblies, how it comes apart, "
         "the state of a search that has not ended, a comment of 4 lines"
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)

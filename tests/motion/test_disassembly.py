@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from puzzlec import parse
+from puzzlec import Puzzle, PuzzleError, convert, parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
+from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.directions import axes
 from puzzlec.motion.disassembly import Body, Disassembler, Step, take_apart
 from puzzlec.motion.gaps import Gaps
@@ -267,3 +268,51 @@ def test_the_kernel_makes_room_for_states_and_gaps_and_stops_at_the_same_limits(
     shapes, places = zip(*[gaps.shape_of(cells) for cells in many], strict=True)
     with pytest.raises(StoppedError, match="loose"):
         fast.first_separations(shapes, places, Bounds())
+
+
+NUT = 'puzzle "Nut"\nlattice cubic\nlocations box 3x3x1\npiece bolt { xxx/x.x/xxx }\npiece nut x0..2 { x }\n'
+
+
+def groups_of(read: object) -> object:
+    """Return the groups of a puzzle that was read."""
+    assert isinstance(read, Puzzle)
+    return read.together
+
+
+def test_groups_are_said_in_the_language_in_json_and_in_files_of_burrtools() -> None:
+    puzzle = parse(NUT + "together bolt nut x2\ntogether bolt\n")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.together == ((("bolt", ANY), ("nut", 2)), (("bolt", ANY),))
+    for format in ("puzzle", "json"):
+        assert groups_of(parse(convert(puzzle, format), format)) == puzzle.together
+    assert groups_of(parse(convert(puzzle, "xmpuzzle"), "xmpuzzle")) == ((("bolt", 1), ("nut", 2)), (("bolt", 1),))
+
+
+def test_pieces_of_a_group_of_the_puzzle_stay_together_unless_others_are_given() -> None:
+    (taken,) = disassemble(parse(NUT.replace("x0..2", "") + "together bolt nut"))
+    assert taken.disassembly.parts == ((0, 1),)
+    (lifted,) = disassemble(parse(NUT.replace("x0..2", "")))
+    assert lifted.disassembly.parts == ((0,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "message"),
+    [
+        ("together bolt knut", "PZ306", "there is no piece `knut`"),
+        ("together bolt x0", "PZ319", "expected a number of copies such as `x2`, found `x0`"),
+        ("together bolt x1..2", "PZ319", "expected a number of copies such as `x2`, found `x1..2`"),
+        ("together", "PZ101", "the names of pieces that may stay together"),
+    ],
+)
+def test_a_group_that_makes_no_sense_is_refused(statement: str, code: str, message: str) -> None:
+    with pytest.raises(PuzzleError) as refused:
+        parse(NUT + statement)
+    assert [(each.code, message in each.message) for each in refused.value.diagnostics] == [(code, True)]
+
+
+def test_a_group_in_json_that_makes_no_sense_is_refused() -> None:
+    text = convert(parse(NUT + "together bolt nut x2"), "json")
+    for wrong in (text.replace('"copies": 2', '"copies": 0'), text.replace('[{"piece": "bolt"}', '[{"piece": "b"}')):
+        assert wrong != text
+        with pytest.raises(PuzzleError):
+            parse(wrong, "json")

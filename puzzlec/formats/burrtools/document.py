@@ -61,12 +61,16 @@ class Shape(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A shape as a piece of a problem, which is used ``low`` to ``high`` times."""
+    """A shape as a piece of a problem, which is used ``low`` to ``high`` times.
+
+    ``groups`` are the numbers of groups that may stay together, with the copies that may be in each.
+    """
 
     shape: int
     low: int
     high: int
     element: Element
+    groups: tuple[tuple[int, int], ...] = ()
 
 
 class Problem(NamedTuple):
@@ -248,9 +252,13 @@ class Document:
                 high = low
         if max(low, high) > MOST_COPIES:
             self.report.add("PZ262", f"a piece has {MOST_COPIES} copies at most", element.span)
-        if element.attributes.get("group", "0").strip() != "0" or element.first("group"):
-            self.left_out.add("group", at=element.span)
-        return Part(number, low, high, element)
+        return Part(number, low, high, element, self.groups(element, high))
+
+    def groups(self, element: Element, copies: int) -> tuple[tuple[int, int], ...]:
+        """Return the groups that a piece may be in, 0 for none, and how many of its copies may be in each."""
+        found = [(self.number(element, "group", 0), copies)]
+        found += [(self.number(group, "group"), self.number(group, "count")) for group in element.all("group")]
+        return tuple([(number, most) for number, most in found if number and most])
 
     def colour(self, pair: Element, attribute: str) -> int:
         """Return a colour of a pair, counted from 1, as in voxels."""

@@ -65,8 +65,6 @@ def _said(kind: str, name: str, number: int) -> str:
             return "the state of a search that has not ended"
         case "weight":
             return "the weight of a shape" if number == 1 else f"the weights of {number} shapes"
-        case "group":
-            return "the group of a piece" if number == 1 else f"the groups of {number} pieces"
         case "comment":
             return f"a comment of {counted(number, 'line')}"
         case "bound":

@@ -36,6 +36,7 @@ class _Shape(NamedTuple):
     size: int
     low: int = 0
     high: int = 0
+    groups: str = ""
 
 
 def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -125,7 +126,8 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Sh
                 for cell, colour in zip(form.cells, form.colours, strict=True)
                 for voxel in voxels(forms.target.name, cell)
             }
-            found.append(_Shape(_clean(piece.name), signs, len(piece.cells), piece.low, high))
+            groups = _groups(puzzle, piece.name, high)
+            found.append(_Shape(_clean(piece.name), signs, len(piece.cells), piece.low, high, groups))
     names = told_apart((shape.name, number) for number, shape in enumerate(found))
     return [shape._replace(name=name) for shape, name in zip(found, names, strict=True)]
 
@@ -195,11 +197,18 @@ def _chunks(puzzle: Puzzle, shapes: list[_Shape], numbers: dict[str, int], holes
     yield f'  </shapes>\n  <problems>\n    <problem name="{title}" state="0"{bound}>\n      <shapes>\n'
     for number, shape in enumerate(shapes[:-1]):
         copies = f'count="{shape.low}"' if shape.low == shape.high else f'min="{shape.low}" max="{shape.high}"'
-        yield f'        <shape id="{number}" {copies}/>\n'
+        end = f">{shape.groups}</shape>" if shape.groups else "/>"
+        yield f'        <shape id="{number}" {copies}{end}\n'
     yield f'      </shapes>\n      <result id="{len(shapes) - 1}"/>\n'
     pairs = "".join(f'        <pair piece="{a - 1}" result="{b - 1}"/>\n' for a, b in _pairs(puzzle, numbers))
     yield f"      <bitmap>\n{pairs}      </bitmap>\n" if pairs else "      <bitmap/>\n"
     yield "    </problem>\n  </problems>\n  <comment/>\n</puzzle>\n"
+
+
+def _groups(puzzle: Puzzle, name: str, high: int) -> str:
+    """Return the groups that a piece may be in, each with the copies that may be in it."""
+    found = [(group, dict(names).get(name, 0)) for group, names in enumerate(puzzle.together, 1)]
+    return "".join(f'<group group="{group}" count="{min(copies, high)}"/>' for group, copies in found if copies)
 
 
 def _palette(number: int) -> str:

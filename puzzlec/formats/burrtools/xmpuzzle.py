@@ -26,7 +26,7 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a problem of an XMPuzzle text as a puzzle: the one that ``given`` names, else the first.
 
     Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided:
-    BurrTools turns them in space. What is no part of a puzzle (stored assemblies, how it comes apart, groups, weights)
+    BurrTools turns them in space. What is no part of a puzzle (stored assemblies, how it comes apart, weights)
     gets one warning. Raises PuzzleError with all faults of the text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
@@ -136,8 +136,18 @@ class Meaning:
             tuple(dict.fromkeys(colours)),
             allowed,
             self.holes,
+            together=self.together,
             span=self.problem.element.span,
         )
+
+    @property
+    def together(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """The groups of pieces that may stay together, in the order of their numbers."""
+        found: dict[int, dict[str, int]] = {}
+        for part, name in zip(self.parts, self.names, strict=True):
+            for group, copies in part.groups:
+                found.setdefault(group, {})[name] = copies
+        return tuple([tuple(found[number].items()) for number in sorted(found)])
 
     def refuse_variable(self, part: Part, shape: Shape, report: Report) -> None:
         """Report a piece with voxels that may be empty: only the result may have such."""

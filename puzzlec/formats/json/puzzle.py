@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from puzzlec.diagnostics import PuzzleError, Report, Source, counted
+from puzzlec.diagnostics import PuzzleError, Report, Source, counted, suggestion
 from puzzlec.formats.json.checks import Checks, kind, way
 from puzzlec.formats.json.fitting import note_mates
 from puzzlec.formats.json.places import Path
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
 from puzzlec.geometry.wrapping import Wrap, WrapError
 from puzzlec.ir import Location, Piece, Puzzle, RegionRule, Rule, RuleKind
-from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.ir.puzzle import ANY, Address, address_text
 
 NEEDED = ("lattice", "locations", "pieces")
-OPTIONAL = ("title", "colours", "allowed", "empty", "rules", "rim", "mates", "crossing", "wraps", "region_rules")
+OPTIONAL = (
+    "title",
+    "colours",
+    "allowed",
+    "empty",
+    "rules",
+    "rim",
+    "mates",
+    "crossing",
+    "wraps",
+    "region_rules",
+    "together",
+)
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
 #: Coordinates farther from the origin than this are refused: no board reaches them.
@@ -70,6 +82,7 @@ class _Puzzle:
             "region_rules": tuple(
                 checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
             ),
+            "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
@@ -174,6 +187,20 @@ class _Puzzle:
         )
         self.shaped(piece, found, path)
         return piece
+
+    def group(self, value: Any, path: Path) -> tuple[tuple[str, int], ...]:
+        """Return a group of pieces that may stay together, with the copies of each."""
+        return tuple(self.checks.several(value, path, "pieces", self.mate))
+
+    def mate(self, value: Any, path: Path) -> tuple[str, int]:
+        checks = self.checks
+        found = checks.keys(value, path, "a piece of a group", ("piece",), ("copies",))
+        name = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece", empty=False)
+        if isinstance(name, str) and name not in self.names:
+            checks.add("PZ306", f"there is no piece `{name}`", (*path, "piece"), help=suggestion(name, self.names))
+        copies = found.get("copies", ANY)
+        checks.whole(copies, (*path, "copies"), 1, ANY, "a number of copies")
+        return name, copies
 
     def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
         """Note a piece that is none: without cells, or with sides that do not suit its cell."""

@@ -141,8 +141,18 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
             for each in puzzle.rules
         )
         yield "rules", _listed(map(text, rules))
+    if puzzle.together:
+        yield (
+            "together",
+            _listed(text([{"piece": name} | _most(most) for name, most in group]) for group in puzzle.together),
+        )
     if puzzle.region_rules:
         yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
+
+
+def _most(copies: int) -> dict[str, int]:
+    """Return how many copies may stay together as a key, unless any number may."""
+    return {"copies": copies} if copies < ANY else {}
 
 
 def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:

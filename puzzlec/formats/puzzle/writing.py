@@ -173,6 +173,9 @@ class _Writer:
             elif rule.region:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
                 yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
+        for group in puzzle.together:
+            copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
+            yield f"together {' '.join(copies)}"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)

@@ -85,10 +85,11 @@ class Pieces:
 
 @dataclass
 class Rules:
-    """Rules about the placements of pieces, and about what pieces show on a region."""
+    """Rules about the placements of pieces, about what pieces show on a region, and groups that may stay together."""
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
+    together: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
 
 
 class Context:

@@ -76,6 +76,7 @@ def elaborate(
         board.crossing,
         board.wrapping.wraps if board.wrapping else (),
         tuple(context.rules.regions),
+        tuple(context.rules.together),
         span=where,
     )
 

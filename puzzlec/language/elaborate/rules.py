@@ -5,7 +5,7 @@ from __future__ import annotations
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.ir import Rule, RuleKind
+from puzzlec.ir import ANY, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of
 from puzzlec.language.elaborate.context import PLAIN, Context, others_text
@@ -68,6 +68,35 @@ def fix(context: Context, statement: Tree) -> None:
 def forbid(context: Context, statement: Tree) -> None:
     """Forbid a placement of a piece."""
     _exactly(context, RuleKind.FORBID, statement)
+
+
+def together(context: Context, statement: Tree) -> None:
+    """Add a group of pieces that may stay together."""
+    found: dict[str, int] = {}
+    for mate in statement.children:
+        assert isinstance(mate, lark.Tree)
+        name, span, copies = context.headed(mate.children)
+        if name not in context.pieces.defined:
+            if not context.lost & {"piece", "pieces"}:
+                suggested = suggestion(name, context.pieces.defined)
+                context.report.add("PZ306", f"there is no piece `{name}`", span, help=suggested)
+            continue
+        most = _copies(context, copies[0]) if copies else ANY
+        if most is not None:
+            found[name] = most
+    if found:
+        context.rules.together.append(tuple(found.items()))
+
+
+def _copies(context: Context, token: Node) -> int | None:
+    """Return how many copies of a piece may stay together; report what is no number above 0."""
+    numbers = context.numbers_in(token)
+    if str(token) == "x*":
+        return ANY
+    if len(numbers) == 1 and 1 <= numbers[0] <= ANY:
+        return numbers[0]
+    context.report.add("PZ319", f"expected a number of copies such as `x2`, found `{token}`", context.span(token))
+    return None
 
 
 def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:

@@ -189,6 +189,11 @@ STATEMENTS = (
         },
     ),
     Statement(
+        "together", rules.together, Phase.RULES,
+        help="Pieces that may stay together when the puzzle is taken apart",
+        expects={"the names of pieces that may stay together": ("together }",)},
+    ),
+    Statement(
         "for", None, Phase.HEAD, rule="repeat",
         help="Statements that are repeated, once for each value of the variables",
         expects={
