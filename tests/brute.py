@@ -74,7 +74,7 @@ def plus(one: Cell, two: Cell) -> Cell:
 
 
 #: The last puzzle, its board, and how what lies at each point is mirrored: the sign of each axis.
-_last: list[tuple[Puzzle, dict[Cell, Cell], dict[Cell, Cell]]] = []
+_last: list[tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Cell]]]] = []
 
 
 def board(puzzle: Puzzle) -> dict[Cell, Cell]:
@@ -82,7 +82,7 @@ def board(puzzle: Puzzle) -> dict[Cell, Cell]:
     return _boards(puzzle)[1]
 
 
-def _boards(puzzle: Puzzle) -> tuple[Puzzle, dict[Cell, Cell], dict[Cell, Cell]]:
+def _boards(puzzle: Puzzle) -> tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Cell]]]:
     if not _last or _last[0][0] is not puzzle:
         _last[:] = [(puzzle, *_board(puzzle))]
     return _last[0]
@@ -121,15 +121,24 @@ def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cel
     signs = _boards(puzzle)[2]
     image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)
     # The point is its location's mirrored by some signs; turned, by these as the turn exchanges the axes.
-    turned = tuple(next(s for s, factor in zip(signs[point], row, strict=True) if factor) for row in turn)
-    return signs[image] == tuple(a * b for a, b in zip(turned, signs[start], strict=True))
+    turned = {
+        tuple(next(sign for sign, factor in zip(each, row, strict=True) if factor) for row in turn)
+        for each in signs[point]
+    }
+    return signs[image] == {
+        tuple(a * b for a, b in zip(one, other, strict=True)) for one in turned for other in signs[start]
+    }
 
 
-def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
+def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
+    """Return the location of each point, and the signs that its location is mirrored by there.
+
+    A point has two of them if the wraps together mirror the plane and it lies on the mirror.
+    """
     lattice = puzzle.lattice
     assert lattice is not None
     found = {lattice.point(location.at): location.at for location in puzzle.locations if isinstance(location.at, tuple)}
-    signs = {point: (1,) * len(point) for point in found}
+    signs = {point: {(1,) * len(point)} for point in found}
     if not puzzle.wraps:
         return found, signs
     steps = [lattice.point((*wrap.vector, 0)[: lattice.coordinates]) for wrap in puzzle.wraps]
@@ -144,20 +153,21 @@ def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
         assert not wrap.twisted or (lattice.name == "square" and 0 in move)
         across = (1 if move[1] == 0 else 0) if wrap.twisted else -1
         ways += [(move, across), (tuple(-value for value in move), across)]
-    fresh = list(found)
+    fresh = [(point, sign) for point, several in signs.items() for sign in several]
     while fresh:
-        point = fresh.pop()
+        point, mirrored_by = fresh.pop()
         for move, across in ways:
             image = plus(point, move)
-            mirrored = signs[point]
+            mirrored = mirrored_by
             if across >= 0:
                 image = tuple(low[k] + high[k] - x if k == across else x for k, x in enumerate(image))
                 mirrored = tuple(-sign if k == across else sign for k, sign in enumerate(mirrored))
             assert found.get(image, found[point]) == found[point], "two locations would be one"
             inside = all(a <= x <= b for x, a, b in zip(image, first, last, strict=True))
-            if inside and image not in found:
-                found[image], signs[image] = found[point], mirrored
-                fresh.append(image)
+            if inside and mirrored not in signs.setdefault(image, set()):
+                found[image] = found[point]
+                signs[image].add(mirrored)
+                fresh.append((image, mirrored))
     return found, signs
 
 

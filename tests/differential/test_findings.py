@@ -104,6 +104,14 @@ def test_an_exchange_that_only_the_far_side_of_a_twisted_board_forbids_is_no_sym
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2
 
 
+def test_a_shift_is_a_symmetry_of_a_board_whose_wraps_together_mirror_the_plane() -> None:
+    # Cells on the mirror are joined to themselves both ways, so their signs say nothing.
+    text = "wrap (3,1) (0,2) twisted\nlocations { .xx/xx. }\n"
+    text += "piece A fixed { x/x }\npiece B fixed { x }\npiece C fixed { x }\n"
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 2
+
+
 def test_tiles_do_not_lie_where_two_locations_meet_twice_though_no_reader_has_looked() -> None:
     lattice = find_lattice("hex")
     board = (Location((0, 0), None), Location((-1, 1), None))
