@@ -99,6 +99,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     "box.puzzle": (b"locations box 99999x99999\npieces pentominoes\n", "PZ321"),
     "copies.puzzle": (b"locations box 2x2\npiece A x99999999999 { xx }\n", "PZ321"),
     "parentheses.puzzle": (b"locations " + b"(" * 100_000 + b"box 2x2" + b")" * 100_000 + b"\n", "PZ106"),
+    "parentheses-in-braces.puzzle": (b"locations box {" + b"(" * 10_000 + b"1" + b")" * 10_000 + b"}x1\n", "PZ106"),
     "digits.puzzle": (b"locations cells (" + b"9" * 100_000 + b",0)\n", "PZ321"),
     "digits.dpf": (b"9" * 100_000, "PZ201"),
     "digits.offsets": (b"F = {{" + b"9" * 100_000 + b",0}}", "PZ241"),

@@ -167,7 +167,7 @@ def main() -> None:
         report_all(error.diagnostics)
         sys.exit(ExitStatus.FAULTY)
     except OutOfTime as late:
-        say(f"{late}, before the search began", always=True)
+        say(str(late), always=True)
         sys.exit(ExitStatus.LIMIT)
     except KeyboardInterrupt:
         complain("interrupted")

@@ -28,11 +28,13 @@ class OutOfTime(BaseException):
 
 
 @contextmanager
-def bounded(seconds: float | None, begun: float | None = None, grace: bool = False) -> Iterator[None]:
+def bounded(
+    seconds: float | None, begun: float | None = None, grace: bool = False, before: str = "the search began"
+) -> Iterator[None]:
     """Raise OutOfTime in the block when a limit of seconds is over; None: no limit.
 
     The limit counts from ``begun`` on the monotonic clock; default: now. With ``grace``, what the block does looks at
-    the clock itself, and is interrupted only if it is late. Without signals for that (Windows, threads other than the
+    the clock itself, and is interrupted only if it is late. ``before`` says what the block comes before. Without signals for that (Windows, threads other than the
     main one) the block is not interrupted.
     """
     if seconds is None or not can_interrupt():
@@ -47,7 +49,8 @@ def bounded(seconds: float | None, begun: float | None = None, grace: bool = Fal
 
     def end(_number: int, _frame: FrameType | None) -> None:
         if running:
-            raise OutOfTime(f"stopped at the limit of time after {time.monotonic() - (begun or start):.2f} s")
+            taken = time.monotonic() - (begun or start)
+            raise OutOfTime(f"stopped at the limit of time after {taken:.2f} s, before {before}")
 
     handler = signal.signal(signal.SIGALRM, end)
     remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), AGAIN)

@@ -22,11 +22,10 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
-from puzzlec.make.outputs import PATIENCE
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
 
@@ -98,7 +97,7 @@ def draw(
     ] = None,
     solution: SolutionFile = None,
     limit: Limit = None,
-    time: Patience = PATIENCE,
+    time: Patience = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
     source: From = None,
@@ -140,11 +139,11 @@ def draw(
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 
     def picture() -> bytes:
-        found = subject_of(
-            puzzle, source, board, given, problem, solution, number, time, chosen_symmetry(raw, symmetry)
-        )
         remarks: list[str] = []
-        made = pictures.draw(found, format, choices, number, scale=scale, remarks=remarks)
+        which = chosen_symmetry(raw, symmetry)
+        with making(time):
+            found = subject_of(puzzle, source, board, given, problem, solution, number, time, which)
+            made = pictures.draw(found, format, choices, number, scale=scale, remarks=remarks)
         for remark in remarks:
             say(remark)
         return made.encode() if isinstance(made, str) else made

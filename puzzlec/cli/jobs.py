@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from puzzlec.cli.arguments import time_left
@@ -55,15 +54,10 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
 
 
 def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
-    """Return the job; ``solutions`` is told how many are wanted, where the folder knows that alone.
-
-    What has no solution for a reason that can be seen leaves no folder behind.
-    """
-    limits, folder = solutions.limits, options.folder
-    if folder is not None and not os.path.exists(folder) and solutions.impossible:  # noqa: PTH110
-        folder = None
+    """Return the job; ``solutions`` is told how many are wanted, where the folder knows that alone."""
+    limits = solutions.limits
     job = Job.begin_or_open(
-        folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit
+        options.folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit
     )
     solutions.limits = replace(limits, solutions=job.limit)
     return job

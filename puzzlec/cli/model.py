@@ -23,11 +23,10 @@ from puzzlec.cli.candidates import words
 from puzzlec.cli.cutting import FORMATS, OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
 from puzzlec.cli.meshing import write_meshes
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, subject_of, wanted_file
+from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.plates import Bed, Tray, Wall, plate_of
 from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, MESHES, Sizes
-from puzzlec.make.outputs import PATIENCE
 
 
 def model(
@@ -78,7 +77,7 @@ def model(
     tray: Tray = False,
     wall: Wall = None,
     solution: SolutionFile = None,
-    time: Patience = PATIENCE,
+    time: Patience = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
     source: From = None,
@@ -124,12 +123,14 @@ def model(
         with new_file(output):  # which is refused at once, not after a search
             pass
     limit = 1 if layout == "solution" or solution is not None else 0
-    found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
-    if format in OUTLINES:
-        cutting = (kerf, radius, engrave, tray)
-        write_outlines(found, output, format, chosen, layout, bed, cutting, force)
-        files = [output]
-    else:
-        files = write_meshes(found, output, format, sizes, layout, bed, separate, tray, force)
+    which = chosen_symmetry(raw, symmetry)
+    with making(time):
+        found = subject_of(puzzle, source, board, given, problem, solution, limit, time, which)
+        if format in OUTLINES:
+            cutting = (kerf, radius, engrave, tray)
+            write_outlines(found, output, format, chosen, layout, bed, cutting, force)
+            files = [output]
+        else:
+            files = write_meshes(found, output, format, sizes, layout, bed, separate, tray, force)
     for file in files if as_json else ():
         tell_written(file, format)

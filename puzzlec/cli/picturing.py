@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import time as clock
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from puzzlec.cli.arguments import time_left
 from puzzlec.cli.candidates import any_files
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.solving.subject import Subject
+
+#: A file may take so many seconds after the limit of time: the search may use the whole limit.
+LAST = 5.0
 
 SolutionFile = Annotated[
     str | None,
@@ -25,8 +32,13 @@ SolutionFile = Annotated[
 ]
 Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at most N solutions, 0 for none.")]
 Patience = Annotated[
-    float,
-    typer.Option(metavar="SECONDS", min=0, help="Look for solutions for so long at most.", rich_help_panel=LIMITS),
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        min=0,
+        help=f"Stop after SECONDS. [default: search for {PATIENCE:g} s]",
+        rich_help_panel=LIMITS,
+    ),
 ]
 #: Left out, it is asked for with an example.
 Output = Annotated[
@@ -36,6 +48,11 @@ Output = Annotated[
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
+
+
+def making(time: float | None) -> AbstractContextManager[None]:
+    """Return a bound for all that a command does: its limit of time, and :data:`LAST` to show what was found."""
+    return bounded(None if time is None else time + LAST, before="all was written")
 
 
 def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
@@ -55,23 +72,27 @@ def subject_of(
     problem: str | None = None,
     solution: str | None = None,
     limit: int | None = 1,
-    time: float = PATIENCE,
+    time: float | None = None,
     symmetry: str = "all",
 ) -> Subject:
     """Return what is to be shown, as it is given on the command line; print warnings, and what could not be found.
+
+    The search ends when a limit of ``time`` is over, reading and compiling included; None: after :data:`PATIENCE`.
 
     Raises PuzzleError for what cannot be read or compiled, typer.BadParameter for options that do not go together.
     """
     if puzzle == "-" and solution == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
+    begun = clock.monotonic()
     if solution is not None:
         return solutions_in(opened(puzzle, source, board, given, problem), solution, limit=limit)
     if limit == 0:
         return subject(opened(puzzle, source, board, given, problem), 0)
-    found = subject(encoded(puzzle, source, board, given, problem), limit, time, symmetry)
+    encoding = encoded(puzzle, source, board, given, problem)
+    found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
     report_all(found.reasons)
     if found.remark and len(found.solutions) != limit and not found.reasons:
         # The remark stands on pictures, too, where nobody can choose an option: this one is for the command line.
-        ended = f"found in {time:g} s" in found.remark
-        say(found.remark + (f"; `--time {max(60, 6 * time):g}` looks longer" if ended else ""))
+        ended = " found in " in found.remark
+        say(found.remark + (f"; `--time {max(60, 6 * (time or PATIENCE)):g}` looks longer" if ended else ""))
     return found

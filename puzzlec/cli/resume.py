@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Ascii, Json, Threads, Time, time_left
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
 from puzzlec.cli.progress import ProgressKind
@@ -48,7 +49,9 @@ def resume(
     from puzzlec.cli.run import Run
     from puzzlec.jobs.job import Job
 
-    with Job.open(folder) as job:
+    with bounded(time, begun):
+        opened = Job.open(folder)
+    with opened as job:
         job.limit = None if every else limit or job.limit
         limits = Limits(job.limit, time_left(time, begun))
         solutions = Solutions(job.encoding, limits=limits, symmetry=job.header.symmetry)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 import typer
@@ -68,7 +69,7 @@ def answer_from_diagram(
     if wish.often and left:
         _show_often(left, wish)
     elif wish.shows:
-        chosen = left.sample(wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
+        chosen = _drawn(left, wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
         shown = _show(encoding, chosen, wish)
     elif not wish.often:
         if MANNER.json:
@@ -83,6 +84,12 @@ def answer_from_diagram(
     say(f"{which} {taken}{wish.told(shown, left.count)}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _drawn(left: EverySolution | SolutionsWhere, number: int, seed: int) -> Iterator[Solution]:
+    """Yield so many solutions at random, each when it is drawn; the same ones as ``left.sample``."""
+    chance = Random(seed)
+    return (left[chance.randrange(left.count)] for _ in range(number))
 
 
 def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:

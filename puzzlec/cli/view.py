@@ -16,10 +16,10 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, subject_of, wanted_file
+from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.make import outputs as pictures
-from puzzlec.make.outputs import MANY_SOLUTIONS, PATIENCE
+from puzzlec.make.outputs import MANY_SOLUTIONS
 
 
 def view(
@@ -27,7 +27,7 @@ def view(
     output: Output = None,
     solution: SolutionFile = None,
     limit: Limit = MANY_SOLUTIONS,
-    time: Patience = PATIENCE,
+    time: Patience = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
     source: From = None,
@@ -46,9 +46,11 @@ def view(
     refuse_two_results(as_json, output)
 
     def page() -> str:
-        found = subject_of(puzzle, source, board, given, problem, solution, limit, time, chosen_symmetry(raw, symmetry))
         remarks: list[str] = []
-        text = pictures.view(found, limit, remarks=remarks)
+        which = chosen_symmetry(raw, symmetry)
+        with making(time):
+            found = subject_of(puzzle, source, board, given, problem, solution, limit, time, which)
+            text = pictures.view(found, limit, remarks=remarks)
         for each in remarks:
             say(each)
         return text

@@ -136,7 +136,7 @@ PZ318 error   a shape library belongs to another lattice
 PZ319 error   a range runs backwards
 PZ320 error   a statement does not go with the lattice
 PZ321 error   a region is too large
-PZ322 error   a colour is not one free character
+PZ322 error   a colour is not a free character or a number
 PZ323 error   a title stands after other statements
 PZ324 error   a piece is fixed in two ways
 PZ325 error   a puzzle has too many placements

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from puzzlec.diagnostics import Diagnostic
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.engine import Stop
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import Progress
@@ -23,7 +23,7 @@ from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
 from puzzlec.jobs.expectation import Expectation, Tally
-from puzzlec.jobs.faults import damaged
+from puzzlec.jobs.faults import FILE, damaged
 from puzzlec.jobs.header import VERSION, Header
 from puzzlec.jobs.plan import digest, plan, shard_of
 from puzzlec.jobs.portion import Portion, State, Work
@@ -152,7 +152,12 @@ class Job:
         end_if_importing()
         encoding = Solutions(what, symmetry=symmetry).encoding
         if folder is None or not beginning.is_taken(Path(folder)):
-            return cls.begin(folder, encoding, task, symmetry, limit, shard)
+            try:
+                return cls.begin(folder, encoding, task, symmetry, limit, shard)
+            except PuzzleError:
+                if folder is None or not (Path(folder) / FILE).exists():
+                    raise
+                # Another process has begun a job there since the folder was looked at.
         job = cls.open(folder)
         try:
             beginning.compare(job.header, job.encoding, Path(folder), encoding, beginning.Asked(task, symmetry, shard))

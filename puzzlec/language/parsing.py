@@ -176,8 +176,21 @@ def explain(
     )
 
 
+def report_nesting(error: NestingError, source: Source, report: Report, at: int = 0) -> None:
+    """Add the diagnostic for a bracket that is too deep in the text that begins at ``at``."""
+    report.add(
+        "PZ106",
+        "brackets are nested too deeply",
+        source.span(at + error.pos_in_stream),
+        note=f"at most {DEEPEST} may be open at a time",
+    )
+
+
 def unexpected_in_expression(error: Exception, source: Source, report: Report, at: int, text: str) -> None:
     """Add the diagnostic for what cannot be read in the expression ``text`` that stands at ``at`` in ``{ }``."""
+    if isinstance(error, NestingError):
+        report_nesting(error, source, report, at)
+        return
     within = Source("", text)
     span = where(error, within)
     found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else "`}`"

@@ -19,13 +19,13 @@ from puzzlec.language.elaborate import KEYWORDS, elaborate
 from puzzlec.language.expected import by_example
 from puzzlec.language.hints import BEGINNINGS, help_for
 from puzzlec.language.parsing import (
-    DEEPEST,
     MOST_WORDS,
     GluedError,
     LengthError,
     NestingError,
     explain,
     parser,
+    report_nesting,
     strange_signs,
     where,
 )
@@ -247,12 +247,7 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first thing that cannot be read; ``text`` is what is left of the source."""
     if isinstance(error, NestingError):
-        report.add(
-            "PZ106",
-            "brackets are nested too deeply",
-            source.span(error.pos_in_stream),
-            note=f"at most {DEEPEST} may be open at a time",
-        )
+        report_nesting(error, source, report)
         return
     if isinstance(error, GluedError):
         span = source.span(error.pos_in_stream, error.pos_in_stream + len(error.second))

@@ -64,12 +64,10 @@ class SolutionsWhere:
 
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
         """Return so many solutions, each drawn from all with equal chance; ValueError where there is none."""
-        if len(self.parts) == 1:
-            return self.parts[0].sample(number, seed)
         if not self.parts:
             raise ValueError("there is no solution to draw")
         chance = Random(seed)
-        return [self._at(chance.randrange(self.count)) for _ in range(number)]
+        return [self[chance.randrange(self.count)] for _ in range(number)]
 
     @property
     def occurrences(self) -> tuple[tuple[int, ...], ...]:
@@ -86,7 +84,7 @@ class SolutionsWhere:
         """For each location: in how many solutions it stays empty."""
         return tuple(map(sum, zip(*[part.empty for part in self.parts], strict=True)))
 
-    def _at(self, place: int) -> Solution:
+    def __getitem__(self, place: int) -> Solution:
         which = bisect_right(self._ends, place)
         return self.parts[which][place - (self._ends[which - 1] if which else 0)]
 

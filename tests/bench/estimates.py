@@ -1,6 +1,6 @@
 """How often the intervals of estimates hold the truth: the solutions of the puzzles of the catalogue.
 
-    python -m tests.bench.estimates [--seeds N] [--first SEED] [--options N] [NAME...]
+    python -m tests.bench.estimates [--seeds N] [--first SEED] [--probes N] [--options N] [NAME...]
 
 Each puzzle whose number of raw or distinct solutions is stated is estimated with each seed, if its exact cover has at
 most so many options and its search is not so small that it is made instead. Estimates without an interval, since few
@@ -21,11 +21,7 @@ from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
 
-#: The dives of an estimate.
-PROBES = 10_000
-
-
-def estimates(entry: Entry, convention: str, seeds: range, options: int) -> Iterator[Estimate]:
+def estimates(entry: Entry, convention: str, seeds: range, options: int, probes: int) -> Iterator[Estimate]:
     """Yield the estimates of the raw or distinct solutions of a puzzle, one a seed; none if the search is small."""
     encoding = puzzlec.compile(str(entry.path), "cover")
     assert isinstance(encoding, Encoding)
@@ -39,7 +35,7 @@ def estimates(entry: Entry, convention: str, seeds: range, options: int) -> Iter
     if estimate(cover, 1, weigh=weigh).exact:
         return
     for seed in seeds:
-        yield dived(cover, PROBES, seed, None, weigh)
+        yield dived(cover, probes, seed, None, weigh)
 
 
 def main() -> None:
@@ -48,6 +44,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--probes", type=int, default=10_000)
     parser.add_argument("--options", type=int, default=5000)
     given = parser.parse_args()
     outcomes: Counter[str] = Counter()
@@ -59,7 +56,8 @@ def main() -> None:
             truth = getattr(entry, convention)
             if not truth:
                 continue
-            for each in estimates(entry, convention, range(given.first, given.first + given.seeds), given.options):
+            seeds = range(given.first, given.first + given.seeds)
+            for each in estimates(entry, convention, seeds, given.options, given.probes):
                 low, high = each.solutions_between
                 if not each.solutions_known or each.solutions_heavy_tailed:
                     outcomes["without an interval"] += 1

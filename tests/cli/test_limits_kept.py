@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.cli import picturing
+from puzzlec.cli.app import main
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.search import most_workers
@@ -39,6 +42,17 @@ def test_a_limit_of_time_ends_what_comes_before_the_search(command: str) -> None
     done = run(command, "-", "--time", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
     assert (done.returncode, done.stdout) == (4, "")
     assert re.fullmatch(r"stopped at the limit of time after [0-9.]+ s, before the search began\n", done.stderr)
+
+
+@pytest.mark.parametrize("command", ["draw -o -", "view -o -", "model --to stl -o -"])
+def test_a_limit_of_time_ends_what_is_written_to_a_file(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, *options = command.split()
+    monkeypatch.setattr(picturing, "LAST", 0.1)
+    monkeypatch.setattr("sys.argv", ["puzzlec", name, "-", *options, "--time", "0.2"])
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"locations box 1000x1000\npiece D x* { xx }\n")))
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 4
 
 
 def test_a_limit_of_time_interrupts_and_leaves_no_timer() -> None:

@@ -218,6 +218,17 @@ def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask
     assert "name a file" in ask("compile", str(garden), "--to", "zdd").stderr
 
 
+def test_a_very_large_sample_is_printed_as_it_is_drawn(garden: Path, ask: Ask) -> None:
+    words = ["solutions", str(garden), "--format", "list", "--sample"]
+    few = ask(*words, "5").stdout.splitlines(keepends=True)
+    command = [sys.executable, "-m", "puzzlec", *words, "9" * 20]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as drawing:
+        assert drawing.stdout is not None
+        assert [drawing.stdout.readline() for _ in few] == few
+        drawing.stdout.close()
+    assert drawing.returncode == 0
+
+
 def test_no_solution_reasons_and_limits_have_their_own_status(tmp_path: Path, ask: Ask) -> None:
     none = ask("solutions", "-", stdin=UNSOLVABLE)
     assert (none.returncode, none.stdout) == (3, "0\n")

@@ -80,7 +80,7 @@ def colour_of(context: Context, token: Node) -> str | None:
         return None
     if sign not in context.colours.declared and len(sign) > 1 and set(sign) <= context.colours.declared.keys():
         context.report.add(
-            "PZ322", f"`{sign[:40]}` is no colour", span, note="a colour is one character",
+            "PZ322", f"`{sign[:40]}` is no colour", span, note="a colour is one character or a number up to 999",
             help=f"write blanks between: `{' '.join(sign[:20])}`",
         )  # fmt: skip
         return None

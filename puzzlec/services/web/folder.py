@@ -67,11 +67,19 @@ class Folder:
             looked += len(folders) + len(files)
             for each in sorted(files):
                 name = (Path(here) / each).relative_to(self.root).as_posix()
-                if each.lower().endswith(ENDINGS) and not fault(name):
+                if each.lower().endswith(ENDINGS) and not fault(name) and self._is_inside(name):
                     found.append(name)
             if len(found) >= MOST or looked > LOOKED_AT:
                 break
         return sorted(found[:MOST])
+
+    def _is_inside(self, name: str) -> bool:
+        """Whether a file can be opened by its name: a link may lead out of the folder."""
+        try:
+            self.path(name)
+        except RefusalError:
+            return False
+        return True
 
     def read(self, name: str) -> Text:
         """Return the text of a file; what gzip has packed is unpacked, as BurrTools writes its files."""

@@ -233,3 +233,14 @@ def test_the_listing_has_the_files_of_puzzle_formats_only(tmp_path: Path) -> Non
         (tmp_path / name).write_text("x")
     assert Folder(tmp_path).listing() == ["a.DLX", "b.puzzle", "mine/c.xml"]
     assert all(fault(f"x{ending}") == "" for ending in ENDINGS)
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
+def test_the_listing_leaves_out_links_that_cannot_be_opened(tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (tmp_path / "outside.puzzle").write_text("x")
+    (inside / "good.puzzle").write_text("x")
+    (inside / "link.puzzle").symlink_to("good.puzzle")
+    (inside / "out.puzzle").symlink_to(tmp_path / "outside.puzzle")
+    assert Folder(inside).listing() == ["good.puzzle", "link.puzzle"]
