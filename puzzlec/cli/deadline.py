@@ -34,8 +34,8 @@ def bounded(
     """Raise OutOfTime in the block when a limit of seconds is over; None: no limit.
 
     The limit counts from ``begun`` on the monotonic clock; default: now. With ``grace``, what the block does looks at
-    the clock itself, and is interrupted only if it is late. ``before`` says what the block comes before. Without signals for that (Windows, threads other than the
-    main one) the block is not interrupted.
+    the clock itself, and is interrupted only if it is late. ``before`` says what the block comes before. Without
+    signals for that (Windows, threads other than the main one) the block is not interrupted.
     """
     if seconds is None or not can_interrupt():
         yield

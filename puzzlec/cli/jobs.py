@@ -56,9 +56,8 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
 def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
     """Return the job; ``solutions`` is told how many are wanted, where the folder knows that alone."""
     limits = solutions.limits
-    job = Job.begin_or_open(
-        options.folder, solutions.encoding, task, solutions.symmetry, limits.solutions, options.shard, options.keep_limit
-    )
+    which, most = solutions.symmetry, limits.solutions
+    job = Job.begin_or_open(options.folder, solutions.encoding, task, which, most, options.shard, options.keep_limit)
     solutions.limits = replace(limits, solutions=job.limit)
     return job
 

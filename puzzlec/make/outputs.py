@@ -133,7 +133,8 @@ def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) ->
         return ""  # how many there are is not known
     if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
         found = solutions.counted(number) if number else "none"
-        within = f"{round(solutions.limits.seconds or 0.0, 1):g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
+        seconds = round(solutions.limits.seconds or 0.0, 1)
+        within = f"{seconds:g} s" if solutions.stopped is Stop.SECONDS else f"{solutions.nodes} nodes"
         return f"{found} found in {within}, there may be more"
     if not number:
         return "no solution" + "".join([f": {reason.message}" for reason in solutions.reasons[:1]])

@@ -21,6 +21,7 @@ from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
 
+
 def estimates(entry: Entry, convention: str, seeds: range, options: int, probes: int) -> Iterator[Estimate]:
     """Yield the estimates of the raw or distinct solutions of a puzzle, one a seed; none if the search is small."""
     encoding = puzzlec.compile(str(entry.path), "cover")
