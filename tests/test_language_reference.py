@@ -1,4 +1,4 @@
-"""docs/language.md describes the whole grammar: its table of statements is derived from it, and no word is missing."""
+"""docs/language.md describes the whole language: its table is made from grammar and statements, no word is missing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 import pytest
 
+from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
+from puzzlec.language.elaborate.statements import Statement
 from puzzlec.language.highlight.words import words
 
 ROOT = Path(__file__).parents[1]
@@ -255,12 +257,10 @@ def generated() -> str:
     """Return what should stand between the marks of the page."""
     statements = kinds()
     forms = readable({*statements.values(), "region", "range", "clause", "cell", "expression", "names", "block"})
-    described = sections()
     lines = [BEGIN, "| statement | form | meaning |", "|---|---|---|"]
     for word, rule in statements.items():
-        anchor, meaning = described.get(word, ("", "?"))
         form = text(forms[rule]).replace("|", "\\|")
-        lines.append(f"| [`{word}`](#{anchor}) | `{form}` | {meaning} |")
+        lines.append(f"| [`{word}`](#{BY_KIND[rule].anchor}) | `{form}` | {BY_KIND[rule].help} |")
     lines += ["", "The parts, but for single words, which are described below:", "", "```ebnf"]
     reached = [name for rule in statements.values() for name in used(forms[rule])]
     seen: set[str] = set(statements.values())
@@ -285,10 +285,11 @@ def test_the_table_of_statements_is_what_the_grammar_says() -> None:
         assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it anew"
 
 
-@pytest.mark.parametrize("word", kinds())
-def test_a_statement_has_a_section_that_begins_with_its_meaning(word: str) -> None:
-    assert word in sections(), f"no heading of docs/language.md names `{word}`"
-    assert 10 < len(sections()[word][1]) < 120
+@pytest.mark.parametrize("statement", STATEMENTS, ids=KEYWORDS)
+def test_a_statement_has_a_section_that_begins_with_its_meaning(statement: Statement) -> None:
+    assert statement.word in sections(), f"no heading of docs/language.md names `{statement.word}`"
+    assert sections()[statement.word] == (statement.anchor, statement.help)
+    assert 10 < len(statement.help) < 120
 
 
 def test_every_statement_that_the_parser_knows_is_in_the_table() -> None:

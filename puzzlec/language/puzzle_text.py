@@ -16,8 +16,6 @@ from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
 from puzzlec.language.drawings import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, elaborate
-from puzzlec.language.expected import by_example
-from puzzlec.language.hints import BEGINNINGS, help_for
 from puzzlec.language.parsing import (
     MOST_WORDS,
     GluedError,
@@ -148,6 +146,8 @@ def _kinds(text: str) -> set[str]:
 
     Nothing where a first word is near no kind: it may have been any.
     """
+    from puzzlec.language.hints import BEGINNINGS  # only texts with errors need hints
+
     found = _FIRST_WORD.search(text)
     first = found.group(1) or "" if found else ""
     meant = BEGINNINGS.get(first.lower(), first).split()[:1]
@@ -246,6 +246,9 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first thing that cannot be read; ``text`` is what is left of the source."""
+    from puzzlec.language.expected import by_example
+    from puzzlec.language.hints import BEGINNINGS, help_for
+
     if isinstance(error, NestingError):
         report_nesting(error, source, report)
         return

@@ -240,7 +240,7 @@ def _close(bracket: _Bracket, word: Word, before: str) -> None:
 
 def _simplify(word: Word, before: str) -> None:
     """Leave out quotes that a name does not need, and blanks in expressions within a word."""
-    if word.type == "STRING" and before != "PUZZLE":
+    if word.type == "STRING" and before not in _before_texts():
         word.text = _plain(word)
     elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER"):
         word.text = tight(word.text)
@@ -259,6 +259,17 @@ def _begins_round(tokens: list[lark.Token], at: int) -> bool:
     """Whether a round of a loop begins behind a comma: a variable with `in` or `at`."""
     types = [token.type for token in tokens[at : at + 8] if token.type != "_NL"][:2]
     return types in (["VARIABLE", "IN"], ["VARIABLE", "AT"])
+
+
+@cache
+def _before_texts() -> frozenset[str]:
+    """Return the terminals that a text in quotes follows, and never a name without quotes."""
+    before: dict[str, set[str]] = {"NAME": set(), "STRING": set()}
+    for rule in parser("puzzle").rules:
+        for first, second in pairwise(rule.expansion):
+            if second.name in before:
+                before[second.name].add(first.name)
+    return frozenset(before["STRING"] - before["NAME"])
 
 
 @cache
