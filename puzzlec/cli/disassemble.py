@@ -94,38 +94,53 @@ def disassemble_puzzle(
         what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
     else:
         what = solutions_in(encoding.fitting, solution).solutions
-    found: list[Taken] = []
-    stopped: str | None = None
-
-    def take() -> None:
-        nonlocal stopped
-        for taken in disassemble(what, groups, (), fixed or (), time_left(time, begun), size):
-            found.append(taken)
-            stopped = stopped or taken.disassembly.stopped or None
-            if taken.disassembly.stopped == "time":
-                break
-
+    tally = _Tally(every)
     try:
         if isinstance(what, Solutions):
             with shown(progress, what.progress, "assembly"):
-                take()
+                tally.take(disassemble(what, groups, (), fixed or (), time_left(time, begun), size))
             report_all(what.reasons)
-            stopped = stopped or ("time" if what.stopped else None)
+            tally.stopped = tally.stopped or ("time" if what.stopped else None)
         else:
-            take()
+            tally.take(disassemble(what, groups, (), fixed or (), time_left(time, begun), size))
     except KeyboardInterrupt:
-        stopped = "signal"
-    apart = sorted(
-        [each for each in found if each.disassembly.apart],
-        key=lambda each: (_descending(each), -each.disassembly.moves, each.number),
-    )
-    others = [each for each in found if not each.disassembly.apart] if every else []
-    for taken in [*apart, *others][:best]:
+        tally.stopped = "signal"
+    tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
+    for taken in [*tally.apart, *tally.others][:best]:
         _print(taken, steps)
-    level = apart[0].disassembly.text if apart else None
     if MANNER.json:
-        out_json({"assemblies": len(found), "apart": len(apart), "best": level, "stopped": stopped})
-    _conclude(found, len(apart), level, stopped)
+        apart = len(tally.apart)
+        out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
+    _conclude(tally)
+
+
+class _Tally:
+    """What became of the assemblies so far; those that do not come apart are kept only if they are to be printed."""
+
+    def __init__(self, every: bool) -> None:
+        self.every, self.number = every, 0
+        self.apart: list[Taken] = []
+        self.others: list[Taken] = []
+        self.stopped: str | None = None
+        self.unfinished: Taken | None = None
+
+    def take(self, assemblies: Iterable[Taken]) -> None:
+        """Go through assemblies until the time is over."""
+        for taken in assemblies:
+            self.number += 1
+            if taken.disassembly.apart:
+                self.apart.append(taken)
+            elif self.every:
+                self.others.append(taken)
+            if taken.disassembly.stopped and self.unfinished is None:
+                self.unfinished, self.stopped = taken, taken.disassembly.stopped
+            if taken.disassembly.stopped == "time":
+                break
+
+    @property
+    def level(self) -> str | None:
+        """The best level."""
+        return self.apart[0].disassembly.text if self.apart else None
 
 
 def _group(words: str) -> dict[str, int]:
@@ -182,22 +197,21 @@ def _vector(direction: Sequence[int]) -> str:
     return f"({','.join(map(str, direction))})"
 
 
-def _conclude(found: list[Taken], apart: int, level: str | None, stopped: str | None) -> None:
+def _conclude(tally: _Tally) -> None:
     """Say how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
-    number = "1 assembly" if len(found) == 1 else f"{len(found)} assemblies"
-    comes = "comes" if apart == 1 else "come"
-    if stopped:
-        limit = "interrupted" if stopped == "signal" else f"stopped at the limit ({stopped})"
-        more = "".join(
-            f"; assembly {each.number} was searched for {counted(each.disassembly.searched, 'move')}"
-            for each in [each for each in found if each.disassembly.stopped][:1]
-        )
-        say(f"{limit}: at least {apart} of {number} {comes} apart{more}")
-        raise typer.Exit(ExitStatus.INTERRUPTED if stopped == "signal" else ExitStatus.LIMIT)
-    if not found:
+    number = "1 assembly" if tally.number == 1 else f"{tally.number} assemblies"
+    come = f"{len(tally.apart)} of {number} {'comes' if len(tally.apart) == 1 else 'come'} apart"
+    if tally.stopped:
+        limit = "interrupted" if tally.stopped == "signal" else f"stopped at the limit ({tally.stopped})"
+        more = ""
+        if tally.unfinished is not None:
+            searched = counted(tally.unfinished.disassembly.searched, "move")
+            more = f"; assembly {tally.unfinished.number} was searched for {searched}"
+        say(f"{limit}: at least {come}{more}")
+        raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped == "signal" else ExitStatus.LIMIT)
+    if not tally.number:
         say("no assembly: the puzzle has no solution")
         raise typer.Exit(ExitStatus.NO_SOLUTION)
-    best = f", best level {level}" if level else ""
-    say(f"{apart} of {number} {comes} apart{best}")
-    if not apart:
+    say(come + (f", best level {tally.level}" if tally.level else ""))
+    if not tally.apart:
         raise typer.Exit(ExitStatus.NO_SOLUTION)

@@ -52,6 +52,9 @@ PATIENCE = 1000
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
 
+#: The plans of so many parts are remembered.
+MOST_PLANS = 100_000
+
 #: Of more separations in one state only those of least and of largest sets are compared.
 MOST_SPLITS = 256
 
@@ -209,6 +212,8 @@ class Disassembler:
                 known = self._searched(part, bounds)
             except _StuckError as stuck:
                 known = stuck.pieces
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
             self._plans[part] = known
         if isinstance(known, int):
             raise _StuckError(known)

@@ -1,0 +1,88 @@
+"""`puzzlec disassemble`: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands import command
+
+TWO = "locations box 4x1\npiece A { xx }\npiece B { xx }\n"
+HELD = "lattice square\nlocations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }\n"
+#: Three loose pieces in a frame.
+LOOSE = (
+    "lattice square\nlocations { xxxxxxx/x.....x/x.....x/x.....x/x.....x/x.....x/xxxxxxx }\n"
+    "optional locations box 5x5 at (1,1)\npiece frame { xxxxxxx/x.....x/x.....x/x.....x/x.....x/x.....x/xxxxxxx }\n"
+    "piece dot x3 { x }\nplace dot in cells (2,2) (4,4) (5,1)\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("two", TWO), ("held", HELD), ("loose", LOOSE)):
+        (tmp_path / f"{name}.puzzle").write_text(text)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, line: str) -> tuple[int, list[str], str]:
+    status, printed, said = command(capsys, patch, "disassemble", *line.split())
+    return status, printed.splitlines(), said
+
+
+@pytest.mark.usefixtures("folder")
+def test_levels_moves_and_the_sum_are_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, said = run(capsys, monkeypatch, "two.puzzle --steps")
+    assert (status, printed[0], len(printed)) == (0, "assembly 1: level 1, 1 move", 2)
+    assert printed[1].endswith(" away")
+    assert said == "1 of 1 assembly comes apart, best level 1\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_does_not_come_apart_is_status_3_and_all_says_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, said = run(capsys, monkeypatch, "held.puzzle")
+    assert (status, printed, said) == (3, [], "0 of 1 assembly come apart\n")
+    status, printed, _ = run(capsys, monkeypatch, "held.puzzle --all --steps")
+    assert (status, printed[:2]) == (3, ["assembly 1: does not come apart", "  ring, dot hold together"])
+    assert "  dot: (1,0) meets ring" in printed
+    status, printed, _ = run(capsys, monkeypatch, "held.puzzle --together ring:1,dot")
+    assert (status, printed) == (0, ["assembly 1: level 0, 0 moves"])
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("limit", "stopped"), [("--memory 100K", "memory"), ("--time 0", "time")])
+def test_a_limit_is_status_4_and_says_how_far_it_came(
+    limit: str, stopped: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, printed, said = run(capsys, monkeypatch, f"loose.puzzle {limit} --json")
+    assert (status, json.loads(printed[-1])["stopped"]) == (4, stopped)
+    assert f"stopped at the limit ({stopped}): at least 0 of" in said
+    if stopped == "memory":
+        assert "was searched for " in said
+
+
+@pytest.mark.usefixtures("folder")
+def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, found, _ = command(capsys, monkeypatch, "solve", "soma", "--limit", "3", "--format", "jsonl")
+    Path("some.jsonl").write_text(found)
+    status, printed, _ = run(capsys, monkeypatch, "soma --from-solution some.jsonl --best 2 --json")
+    lines = [json.loads(each) for each in printed]
+    assert status == 0
+    assert [each["level"] for each in lines[:-1]] == ["1", "1"]
+    assert lines[-1] == {"assemblies": 3, "apart": 3, "best": "1", "stopped": None}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("words", ["--together=", "--together=A:0", "--together=A:many", "--memory=no"])
+def test_an_option_that_makes_no_sense_is_status_2(
+    words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(capsys, monkeypatch, f"two.puzzle {words}")[0] == 2
