@@ -110,12 +110,11 @@ def text_lines() -> Iterator[str]:
     tests/cli/test_manners_json.py holds that page to what the commands print.
     """
     from puzzlec.diagnostics import CODES
-    from puzzlec.formats.reading import FORMATS
-    from puzzlec.formats.writing import WRITERS
+    from puzzlec.formats.registry import FORMATS, WRITERS
 
     yield from (f"{code}: code of a diagnostic" for code in CODES)
     yield from (f"format read {name}: {' '.join(sorted(each.endings))}" for name, each in FORMATS.items())
-    yield from (f"format written {name}: {' '.join(sorted(each.endings))}" for name, each in WRITERS.items())
+    yield from (f"format written {name}: {each.endings[0]}" for name, each in WRITERS.items())
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     for name, rows in re.findall(r"<!-- members: ([\w-]+) -->\n\| member \| \|\n\|---\|---\|\n((?:\|.*\n)+)", page):
         yield f"json {name}"

@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries, tags
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 from puzzlec.recount import Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
 

@@ -10,8 +10,9 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
-from puzzlec.formats.reading import FORMATS, guess_format, read
-from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.formats.reading import guess_format, read
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write_chunks
 from puzzlec.pipeline import Compiled
 
 #: Puzzles of the catalogue, each with something that some format cannot say.

@@ -20,7 +20,8 @@ import pytest
 
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError, Report, Source, files
-from puzzlec.formats.reading import FORMATS, read
+from puzzlec.formats.reading import read
+from puzzlec.formats.registry import FORMATS
 from puzzlec.language.condition_text import read_condition
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.solving.lifting import lift

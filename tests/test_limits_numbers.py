@@ -17,7 +17,7 @@ import pytest
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import count
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import none_of
 
 
 def _formats() -> Iterable[str]:
-    from puzzlec.formats.reading import FORMATS
+    from puzzlec.formats.registry import FORMATS
 
     return FORMATS
 

@@ -43,7 +43,7 @@ def puzzles(incomplete: str) -> Words:
 
 def files(incomplete: str) -> Words:
     """Return the files of puzzles that are there, and folders."""
-    from puzzlec.formats.reading import FORMATS
+    from puzzlec.formats.registry import FORMATS
 
     known = tuple(ending for each in FORMATS.values() for ending in each.endings)
     return paths(incomplete, (*known, *(f"{ending}.gz" for ending in known)))

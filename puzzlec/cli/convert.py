@@ -22,8 +22,10 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written, writt
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
 from puzzlec.formats.reading import Level
+from puzzlec.formats.record import Format
+from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.write_options import AT_MOST_ONE, Choices
-from puzzlec.formats.writing import WRITERS, Writer, write_chunks, writer_for, writer_named
+from puzzlec.formats.writing import write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
 
@@ -170,7 +172,7 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
-def _writer(to: str | None, target: str) -> Writer:
+def _writer(to: str | None, target: str) -> Format:
     """Return the writer that ``--to`` names, else that of the ending of a file's name."""
     if to is not None:
         return writer_named(to)

@@ -15,8 +15,9 @@ from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import FORMATS, Level
-from puzzlec.formats.writing import WRITERS, Written, write_chunks
+from puzzlec.formats.reading import Level
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import Written, write_chunks
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import encode, place
 

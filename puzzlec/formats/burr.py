@@ -13,6 +13,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Location, Piece, Puzzle
@@ -144,3 +145,15 @@ def _number(source: Source, report: Report, word: re.Match[str]) -> str:
             help="write a number from 1 to 4096, or four rows such as `xxxxxx/xx..xx/x....x/x....x`",
         )
     return ""
+
+
+FORMAT = Format(
+    "burr",
+    (".burr", ".json"),
+    "six-piece burrs by their sticks",
+    read=read_burr,
+    recognise=(Sign(20, is_burr),),
+    aliases=("burrs", "sticks"),
+    place=170,
+    traits=("problems",),
+)

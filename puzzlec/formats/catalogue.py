@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from puzzlec import resources
 from puzzlec.diagnostics import Report, near
 from puzzlec.diagnostics.files import source_of
-from puzzlec.formats.reading import FORMATS, guess_format, read
+from puzzlec.formats.reading import guess_format, read
+from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
 
 

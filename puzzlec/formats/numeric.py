@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.beginnings import first_words
+from puzzlec.formats.plain import CHUNK, Plain, plain
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.rows import plain_cover
+from puzzlec.formats.write_options import Choices
 from puzzlec.language.read_options import Given
+from puzzlec.lower.labels import Labelled
 
 #: Columns with greater numbers are refused: each one up to the greatest takes memory, used or not.
 MOST = 2_000_000
@@ -103,3 +109,63 @@ def _report_twice(source: Source, report: Report, columns: list[str], row: list[
                 return
             seen.add(column)
         at += len(text) + 1
+
+
+def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the rows of an exact cover in chunks: the numbers of the columns, a blank, and what the option means.
+
+    Raises PuzzleError for colours, for bounds that rows cannot say, and where no row has the last column: nothing
+    would tell that there is one.
+    """
+    found = plain(what, "numeric")
+    cover = what.cover
+    used = set(cover.items)
+    columns = {found.column[item] for item in used}.union(*(row for row, _ in found.more))
+    if not columns or max(columns) + 1 < found.columns:
+        item = next((item for item in reversed(range(len(found.column))) if found.column[item] >= 0), -1)
+        missing = f"an item `{what.items[item]}`, which no option has" if item >= 0 else "no option at all"
+        raise fail(
+            "PZ501",
+            f"the format `numeric` cannot say that there is {missing}",
+            file=what.title,
+            note="its columns are those that some row names",
+        )
+    return _chunks(found)
+
+
+def _chunks(found: Plain) -> Iterator[str]:
+    lines: list[str] = []
+    for columns, name in found.rows():
+        lines.append(f"{','.join(map(str, columns))} {name}\n")
+        if len(lines) == CHUNK:
+            yield "".join(lines)
+            lines.clear()
+    if lines:
+        yield "".join(lines)
+
+
+def is_numeric(source: Source) -> bool:
+    r"""Whether each line of a text begins with whole numbers between commas, of some at least two.
+
+    >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
+    (True, False)
+    """
+    first = first_words(source, "#", "//")
+    rows = [words[0] for words in first]
+    if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
+        return False  # no name, but an item: that of a location, as like as not
+    return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)
+
+
+FORMAT = Format(
+    "numeric",
+    (".numeric", ".csv"),
+    "rows of columns with names",
+    level="cover",
+    read=read_numeric,
+    write=write_numeric,
+    recognise=(Sign(150, is_numeric),),
+    aliases=("sparse", "columns"),
+    place=100,
+    largest=2**29,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from puzzlec.diagnostics import Report
-from puzzlec.formats.compact_writing import COPIES, lattice_span
+from puzzlec.formats.compact import COPIES, lattice_span
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix
 from puzzlec.ir import Piece, Puzzle

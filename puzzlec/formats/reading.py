@@ -1,115 +1,26 @@
-"""The table of formats that can be read, and how a text's format is known when nobody says it."""
+"""Reading a text in a format, which its name or what it holds shows where the user does not give it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
-from typing import NamedTuple, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.beginnings import is_list_or_matrix
-from puzzlec.formats.names import CALLED, WRITTEN_ONLY, meant, plain_ending, plain_stem
+from puzzlec.formats.names import plain_ending, plain_stem
 from puzzlec.formats.recognition import Other, readings, recognised, recognised_as_other, recognised_as_written
-from puzzlec.formats.tiles import square
+from puzzlec.formats.record import Format
+from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
 from puzzlec.language.read_options import Board, Given
 
 #: What a text can mean: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
-
-
-class Format(NamedTuple):
-    """A format that can be read: its endings, what it is, and where its reader is: ``module.function``.
-
-    ``pieces_only``: a board may have to be given. ``has_parameters``: it takes values for them. ``has_problems``: a
-    text may hold several puzzles. ``level``: what it speaks of. ``largest``: texts of more characters are refused.
-    """
-
-    name: str
-    endings: tuple[str, ...]
-    summary: str
-    reader: str
-    pieces_only: bool = False
-    has_parameters: bool = False
-    has_problems: bool = False
-    level: str = "puzzle"
-    largest: int = 64 * 2**20
-
-    def read(self, source: Source, report: Report, given: Given) -> Level:
-        """Return what a text means. The module of the reader is imported now."""
-        if max(len(source.text), len(source.content)) > self.largest:
-            raise fail("PZ007", f"this text is larger than {self.largest // 2**20} MB", file=source.name)
-        if strange := _NO_TEXT.search(source.text):
-            what = "half of a character," if strange.group() >= "\ud800" else "the control character"
-            said = f"this is no text: it has {what} U+{ord(strange.group()):04X}"
-            raise fail("PZ002", said, source.span(strange.start()))
-        module, function = self.reader.rsplit(".", 1)
-        found = getattr(import_module(f"puzzlec.formats.{module}"), function)
-        return cast(Callable[[Source, Report, Given], Level], found)(source, report, given)
-
-
-FORMATS: dict[str, Format] = {
-    each.name: each
-    for each in (
-        Format("puzzle", (".puzzle",), "the puzzle language", "puzzle.read_given", has_parameters=True),
-        Format("dpf", (".dpf",), "Discrete Piece Fitting", "dpf.read_dpf", level="fitting"),
-        Format("compact", (".compact",), "compact geometric format", "compact.read_compact"),
-        Format("board", (".board",), "a board of x and . for pentominoes", "board.read_board"),
-        Format("piezas", (".xml",), "PIEZAS XML: pieces only", "piezas.read_piezas", pieces_only=True),
-        Format("xmpuzzle", (".xmpuzzle",), "BurrTools XMPuzzle", "burrtools.xmpuzzle.read_xmpuzzle", has_problems=True),
-        Format("offsets", (".offsets",), "offset shape arrays: pieces only", "offsets.read_offsets", pieces_only=True),
-        Format("dlx", (".dlx",), "Knuth's DLX: items and options", "dlx.read_dlx", level="cover", largest=2**29),
-        Format("rows", (".rows", ".csv"), "rows of 0 and 1 with names", "rows.read_rows", level="cover", largest=2**29),
-        Format(
-            "numeric",
-            (".numeric", ".csv"),
-            "rows of columns with names",
-            "numeric.read_numeric",
-            level="cover",
-            largest=2**29,
-        ),
-        Format("polycube", (".polycube",), "Knuth's polyominoes and polycubes", "polycube.read_polycube"),
-        Format("cells", (".cells",), "lists of cells: pieces only", "cells.text.read_cells", pieces_only=True),
-        Format("universe", (".universe",), "lists of cells, the first one the board", "cells.text.read_universe"),
-        Format(
-            "polyform",
-            (".polyform",),
-            "Polyform Puzzler's pieces or solutions",
-            "polyform.text.read_polyform",
-            pieces_only=True,
-            has_problems=True,
-        ),
-        Format(
-            "soma",
-            (".soma",),
-            "figures in Thorleif Bundgaard's Soma notation",
-            "soma_figure.read_soma",
-            has_problems=True,
-        ),
-        Format(
-            "tiles", (".tiles",), "square tiles by the colours of their sides", "tiles.read_tiles", pieces_only=True
-        ),
-        Format("burr", (".burr", ".json"), "six-piece burrs by their sticks", "burr.read_burr", has_problems=True),
-        Format("drawn", (".drawn", ".poly"), "drawn pieces: pieces only", "drawn.pieces.read_drawn", pieces_only=True),
-        Format("iqpuzzler", (".iqpuzzler",), "IQ Puzzler texts", "drawn.iqpuzzler.read_iqpuzzler"),
-        Format(
-            "kanoodle",
-            (".kanoodle",),
-            "partly filled boards of Kanoodle and its like",
-            "drawn.placed.read_placed",
-            has_problems=True,
-        ),
-        Format("json", (".json",), "JSON, by a documented schema", "json.text.read_json", level="any", largest=2**27),
-        Format("pips", (".json",), "Pips boards in JSON", "json.pips.read_pips", has_problems=True),
-        Format("npz", (".npz",), "a sparse matrix of scipy, with names", "npz.read_npz", level="any", largest=2**29),
-    )
-}
-
 
 #: What no text has, and no name may: characters for terminals. Tabs and the ends of lines and pages are none of them.
 #: Halves of characters, which a text from Python may hold, are no characters either.
@@ -120,9 +31,6 @@ _TOLD = re.compile(
     r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
     r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
 )
-
-#: Formats of pieces only whose flat pieces may lie in a board of three sizes.
-SOLID = ("polyform", "cells", "drawn")
 
 
 def _no_puzzle(other: Other, source: Source) -> PuzzleError:
@@ -142,7 +50,7 @@ def guess_format(source: Source) -> str:
         raise _no_puzzle(other, source)
     if len(by_ending) == 1:
         return by_ending[0]
-    written = next((name for name, endings in WRITTEN_ONLY.items() if ending in endings), None)
+    written = next((each.name for each in WRITERS.values() if not each.read and ending in each.endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
@@ -170,7 +78,7 @@ def guess_format(source: Source) -> str:
     if every:
         return every[0]
     if re.match(r"\s*(?:-?[0-9]|//)", source.text):
-        fitting = [name for name in ("dpf", "compact", "rows", "tiles") if _reads(name, source)]
+        fitting = [name for name, each in FORMATS.items() if "numbers" in each.traits and _reads(name, source)]
         if len(fitting) == 1:
             return fitting[0]
     raise fail(
@@ -199,7 +107,7 @@ def _format_named(word: str, source: Source) -> Format:
     name = word.lower()
     if name in FORMATS:
         return FORMATS[name]
-    if (written := CALLED.get(name, name)) in WRITTEN_ONLY:
+    if (written := ALIASES.get(name, name)) in WRITERS and written not in FORMATS:
         raise _written_only(written, source)
     raise fail(
         "PZ004",
@@ -209,9 +117,21 @@ def _format_named(word: str, source: Source) -> Format:
     )
 
 
+def _meaning(format: Format, source: Source, report: Report, given: Given) -> Level:
+    """Return what a text means in a format. The module of the format is imported now."""
+    if max(len(source.text), len(source.content)) > format.largest:
+        raise fail("PZ007", f"this text is larger than {format.largest // 2**20} MB", file=source.name)
+    if strange := _NO_TEXT.search(source.text):
+        what = "half of a character," if strange.group() >= "\ud800" else "the control character"
+        said = f"this is no text: it has {what} U+{ord(strange.group()):04X}"
+        raise fail("PZ002", said, source.span(strange.start()))
+    assert format.read is not None
+    return cast(Level, format.read(source, report, given))
+
+
 def _reads(name: str, source: Source) -> bool:
     try:
-        FORMATS[name].read(source, Report(), Given())
+        _meaning(FORMATS[name], source, Report(), Given())
     except PuzzleError:
         return False
     return True
@@ -245,7 +165,7 @@ def read(
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
         return _read_pieces(chosen, source, report, given, board, pieces_alone)
-    what = chosen.read(source, report, given)
+    what = _meaning(chosen, source, report, given)
     untitled = isinstance(what, ExactCover) and chosen.level == "cover"
     return replace(what, title=plain_stem(source.name)) if untitled else what
 
@@ -258,26 +178,26 @@ def _read_pieces(
     span = source.span(*told.span(1)) if told else None
     text = told.group(1) if told else board
     if text is None and alone:
-        return chosen.read(source, report, given)
+        return _meaning(chosen, source, report, given)
     first = Report()
-    puzzle = chosen.read(source, first, given)  # faults of the text come before those of the board
+    puzzle = _meaning(chosen, source, first, given)  # faults of the text come before those of the board
     if not isinstance(puzzle, Puzzle) or puzzle.locations:
         if board is not None:
             raise fail("PZ252", "this text has a board of its own", file=source.name, help="leave `--board` out")
         for each in first.diagnostics:
             report.append(each)
         return puzzle
-    if text is None and chosen.name == "tiles":
-        text = square(puzzle)
+    if text is None and chosen.board:
+        text = chosen.board(puzzle)
     try:
         if text is None:
             raise _no_board(chosen, puzzle, source)
-        solid = chosen.name in SOLID
+        solid = "solid" in chosen.traits
         found = _board(text, span, puzzle, solid) if isinstance(text, str) else _drawn_board(text, puzzle)
         given = given._replace(board=found)
     except PuzzleError as error:
         raise PuzzleError([*first.diagnostics, *error.diagnostics]) from None
-    return chosen.read(source, report, given)
+    return _meaning(chosen, source, report, given)
 
 
 def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:

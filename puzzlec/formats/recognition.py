@@ -1,7 +1,6 @@
-"""How the format of a text is known when nobody says it: by what stands in it.
+"""Recognition of a text by the signs of formats, and of texts that are no puzzle.
 
-Each format has a cheap predicate; the first one that is true tells. A new format that can be told from others gets a
-line in the list, the more particular ones before the more general ones.
+The record of a format holds its signs; those of the more particular formats have the lower ranks.
 """
 
 from __future__ import annotations
@@ -11,99 +10,19 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
-from puzzlec.formats.beginnings import is_dlx, is_numeric, is_polycube, is_rows, is_tiles
-from puzzlec.formats.burr import is_burr
 from puzzlec.formats.names import plain_ending
+from puzzlec.formats.record import WEAK
+from puzzlec.formats.registry import FORMATS, WRITERS, by_rank
+
+#: The signs of formats that can be read, and of those that are only written.
+_OF_READ = by_rank(FORMATS)
+_OF_WRITTEN = by_rank({name: each for name, each in WRITERS.items() if name not in FORMATS})
 
 
 def _begins(pattern: str) -> Callable[[Source], bool]:
     """Return a predicate: does the text, without blanks in front, begin so."""
     compiled = re.compile(rf"\s*+(?:{pattern})")
     return lambda source: compiled.match(source.text) is not None
-
-
-def _is_puzzle(source: Source) -> bool:
-    """Whether the first word that is no remark begins a statement of the puzzle language."""
-    from puzzlec.language.elaborate import KEYWORDS
-
-    return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
-
-
-def _is_capitalised(source: Source) -> bool:
-    """Whether the first word begins a statement except for its case; the reader then names the right word."""
-    from puzzlec.language.elaborate import KEYWORDS
-
-    return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
-
-
-def _has_line(pattern: str) -> Callable[[Source], bool]:
-    """Return a predicate: is one of the first lines such."""
-    compiled = re.compile(rf"^[ \t]*(?:{pattern})", re.MULTILINE)
-    return lambda source: compiled.search(source.text, 0, 100_000) is not None
-
-
-#: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
-_CELLS = re.compile(
-    r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
-    r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
-    r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
-    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}])"
-    r"|(?:[\"']?\w[\w .-]{0,40}[\"']?\s*:\s*)?"
-    r"(?:(?=[0-9 \t]*\b0)[0-9]{2}(?:[ \t]+[0-9]{2}){2,}[ \t]*(?:[;\n]|\Z)"
-    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]))"
-)
-
-
-def _is_cells(source: Source) -> bool:
-    return _CELLS.match(source.text) is not None
-
-
-#: The beginning of an object whose keys are those of a Pips file, or of a board of one.
-_PIPS = re.compile(r'\s*\{\s*"(?:printDate|editor|easy|medium|hard|id|backendId|constructors|dominoes|regions)"\s*:')
-
-
-def _is_pips(source: Source) -> bool:
-    return _PIPS.match(source.text) is not None and '"dominoes"' in source.text
-
-
-#: Formats with what tells them, in the order in which they are tried.
-PREDICATES: list[tuple[str, Callable[[Source], bool]]] = [
-    ("npz", lambda source: source.content.startswith(b"PK")),
-    ("burr", is_burr),
-    ("pips", _is_pips),
-    ("json", _begins(r'\{\s*"')),
-    ("xmpuzzle", lambda source: re.search(r"<puzzle\b", source.text[:2000]) is not None),
-    ("piezas", _begins("<")),
-    ("board", lambda source: re.fullmatch(r"(?:[x.]*+[^\S\n]*+\n)*+[x.]*+\s*+", source.text) is not None),
-    ("polyform", _has_line(r"(?:(?:at .*, )?solution \d+|solving \w+):[ \t]*$|(?:\w+\.)?piece_data\s*=\s*\{")),
-    ("soma", _has_line(r"/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$)")),
-    ("dlx", is_dlx),
-    ("polycube", is_polycube),
-    ("cells", _is_cells),
-    ("puzzle", _is_puzzle),
-    ("rows", is_rows),
-    ("numeric", is_numeric),
-    ("puzzle", _is_capitalised),
-    ("offsets", _begins(r"(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]")),
-    ("tiles", is_tiles),
-    ("puzzle", _begins("#")),  # with a slip in its first statement
-]
-
-
-_FIRST = r"(?:%[^\n]*+\s*+)*+(?:int\s*:|array\s*\[[^\]\n]*\]\s*of|(?:var|constraint)\s+\w[^\n]*;|include\s*\")"
-
-#: Formats that are written only, with what tells them: the files of other solvers.
-WRITTEN: list[tuple[str, Callable[[Source], bool]]] = [
-    ("cnf", _begins(r"(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p w?cnf ")),
-    ("col", _begins(r"(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p (?:edge|col) ")),
-    ("opb", _begins(r"\* #variable=")),
-    ("lp", _begins(r"(?:\\[^\n]*+\s*+)*+(?i:minimi[sz]e|maximi[sz]e|minimum|maximum)[ \t]*\n")),
-    ("mps", _begins(r"(?:\*[^\n]*+\s*+)*+NAME\b[^\n]*+\n(?:\*[^\n]*+\n)*+(?:ROWS|OBJSENSE)\b")),
-    ("mzn", _begins(_FIRST)),
-    ("smt2", _begins(r"(?:;[^\n]*+\s*+)*+\((?:set-(?:info|option|logic)|declare-|define-|assert\b)")),
-    ("graphml", lambda source: re.search(r"<graphml\b", source.text[:2000]) is not None),
-    ("graph", _begins(r"(?:#[^\n]*+\n)?+# [0-9]+ placements? of [0-9]+ pieces? on [0-9]+ locations?\n")),
-]
 
 
 class Other(NamedTuple):
@@ -120,6 +39,11 @@ class Other(NamedTuple):
 
 
 _MARKUP = r"(?:<\?xml[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
+
+
+def _is_puzzle(source: Source) -> bool:
+    """Whether the first word that is no remark begins a statement of the puzzle language."""
+    return FORMATS["puzzle"].recognise[0].is_in(source)
 
 
 def _is_strange(source: Source) -> bool:
@@ -176,21 +100,19 @@ def recognised_as_other(source: Source) -> Other | None:
 
 def recognised_as_written(source: Source) -> str | None:
     """Return the name of the format that is written only which a text seems to be in, None where it is in none."""
-    return next((name for name, predicate in WRITTEN if predicate(source)), None)
+    return next((name for sign, name in _OF_WRITTEN if sign.is_in(source)), None)
 
 
 def readings(source: Source) -> list[str]:
     """Return the names of the formats that a text seems to be in: several only if one of them is of drawings."""
-    from puzzlec.formats.drawn.recognising import drawn_readings
-
-    other = recognised(source)
-    if other not in (None, "board", "puzzle", "dlx") or _is_puzzle(source):
-        return [other] if other is not None else []
-    drawn = drawn_readings(source)
-    remark = other == "puzzle" and drawn  # a drawing in `#` looks like remarks without a puzzle
-    return [*drawn, *([other] if other is not None and not remark else [])]
+    name = recognised(source)
+    if name is not None and ("like a drawing" not in FORMATS[name].traits or _is_puzzle(source)):
+        return [name]
+    drawn = [other for sign, other in _OF_READ if sign.rank >= WEAK and sign.is_in(source)]
+    remark = name == "puzzle" and drawn  # a drawing in `#` looks like remarks without a puzzle
+    return [*drawn, *([name] if name is not None and not remark else [])]
 
 
 def recognised(source: Source) -> str | None:
-    """Return the name of the format that a text seems to be in, None where nothing tells."""
-    return next((name for name, predicate in PREDICATES if predicate(source)), None)
+    """Return the name of the format that a text seems to be in, None where it has no sign of one."""
+    return next((name for sign, name in _OF_READ if sign.rank < WEAK and sign.is_in(source)), None)

@@ -16,7 +16,12 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.beginnings import FIRST, first_words
+from puzzlec.formats.plain import Plain, plain
+from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.write_options import Choices
 from puzzlec.language.read_options import Given
+from puzzlec.lower.labels import Labelled
 
 #: A comment that says how many columns there are, for rows that can be read in two ways.
 _TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b")
@@ -235,3 +240,79 @@ def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form)
         )
     else:
         report.add("PZ285", "this row covers no column", span, note="nothing would ever choose it")
+
+
+#: About so many characters make a chunk.
+CHUNK = 1 << 16
+
+
+def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Give the rows of an exact cover in chunks: 0 and 1 for each column, a space, and what the option means.
+
+    Names that consist of 0 and 1 get an ``r`` before them, since they could be columns.
+
+    Raises PuzzleError for colours, for bounds that rows cannot say, and where there is no row.
+    """
+    found = plain(what, "rows")
+    if not len(what.cover) and not found.more:
+        raise fail("PZ501", "the format `rows` cannot say that there is no option at all", file=what.title)
+    return _chunks(found)
+
+
+def _chunks(found: Plain) -> Iterator[str]:
+    blank = b"0" * found.columns
+    lines: list[str] = []
+    mark = "r" if _are_digits(found) else ""
+    most = max(1, CHUNK // (found.columns + 16))
+    for columns, name in found.rows():
+        row = bytearray(blank)
+        for column in columns:
+            row[column] = 49  # the character 1
+        lines.append(f"{row.decode()} {mark}{name}\n")
+        if len(lines) >= most:
+            yield "".join(lines)
+            lines.clear()
+    if lines:
+        yield "".join(lines)
+
+
+def _are_digits(found: Plain) -> bool:
+    """Whether the names of the rows consist of 0 and 1, so that they could be columns."""
+    if found.columns == 1 and any(re.fullmatch(r"[01](?:[.,;].*)?", name) for _, name in found.rows()):
+        return True
+    return all(re.fullmatch("[01]+", name) for _, name in found.rows())
+
+
+def is_rows(source: Source) -> bool:
+    r"""Whether each line of a text begins with as many digits 0 and 1, joined or with commas between.
+
+    >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1,0,1\n0,1,1\n")), is_rows(Source("", "1 0\n1 1\n"))
+    (True, True, False)
+    """
+    rows = [words[0] for words in first_words(source, "#", "//")]
+    least = 1 if any(len(words) > 1 and not words[1].isdecimal() for words in first_words(source, "#", "//")) else 3
+    joined = bool(rows) and all(re.fullmatch(f"[01]{{{least},}}", row) and len(row) == len(rows[0]) for row in rows)
+    return joined or _is_matrix(source)
+
+
+def _is_matrix(source: Source) -> bool:
+    """Whether each line begins with equally many digits 0 and 1, at least three, with commas or semicolons between."""
+    plain = (line for _, line in lines(source.text) if line.strip() and not line.lstrip().startswith(("#", "//")))
+    first = list(islice(plain, FIRST))
+    forms = {separated(line) for line in first}
+    return len(forms) == 1 and all(sign in (",", ";") and number > 2 for sign, number in forms)
+
+
+FORMAT = Format(
+    "rows",
+    (".rows", ".csv"),
+    "rows of 0 and 1 with names",
+    level="cover",
+    read=read_rows,
+    write=write_rows,
+    recognise=(Sign(140, is_rows),),
+    aliases=("matrix",),
+    place=90,
+    traits=("numbers",),
+    largest=2**29,
+)

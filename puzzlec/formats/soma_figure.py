@@ -17,6 +17,7 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
@@ -254,3 +255,15 @@ def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
 def _normal(cells: list[Cell]) -> frozenset[Cell]:
     low = [min(axis) for axis in zip(*cells, strict=True)]
     return frozenset(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells)
+
+
+FORMAT = Format(
+    "soma",
+    (".soma",),
+    "figures in Thorleif Bundgaard's Soma notation",
+    read=read_soma,
+    recognise=(Sign(90, r"(?:.*+\n){0,2000}?[ \t]*+(?:/SOMA\s?\d|/[.\w$-]+/[.\w$/-]+[ \t]*(?:;|$))"),),
+    aliases=("somasite", "bundgaard"),
+    place=150,
+    traits=("problems",),
+)

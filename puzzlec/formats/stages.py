@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puzzlec.formats.dlx_writing import write_dlx
+from puzzlec.formats.dlx import write_dlx
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
@@ -45,7 +45,7 @@ def _fitting_lines(fitting: Fitting) -> Iterator[str]:
 
 
 def write_cover(encoding: Encoding) -> str:
-    """Return an exact cover as text for Knuth's DLX programs; see :func:`puzzlec.formats.dlx_writing.write_dlx`."""
+    """Return an exact cover as text for Knuth's DLX programs; see :func:`puzzlec.formats.dlx.write_dlx`."""
     return "".join(write_dlx(Labelled.of(encoding)))
 
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
+from puzzlec.formats.beginnings import first_words
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
@@ -180,3 +182,32 @@ def square(puzzle: Puzzle) -> str | None:
     tiles = sum(piece.low for piece in puzzle.pieces)
     side = isqrt(tiles)
     return f"{side}x{side}" if side * side == tiles else None
+
+
+def is_tiles(source: Source) -> bool:
+    r"""Whether the lines of a text that begins with a remark hold four or five numbers, after fewer in front of them.
+
+    >>> is_tiles(Source("", "# two\n2 1\n0 0 1 2\n0 0 2 1\n")), is_tiles(Source("", "# rows\n0 1 1 0\n"))
+    (True, False)
+    """
+    rows = [re.split(r"[\s,;:]+", " ".join(words).rstrip(",;")) for words in first_words(source, "#", "//")]
+    numbers = [word for row in rows for word in row]
+    if not (
+        numbers and source.text.lstrip().startswith("#") and all(re.fullmatch("[0-9]{1,6}", each) for each in numbers)
+    ):
+        return False
+    lengths = {len(row) for row in rows}
+    return lengths <= {1, 2, 4, 5} and bool(lengths & {4, 5}) and any(int(each) > 1 for each in numbers)
+
+
+FORMAT = Format(
+    "tiles",
+    (".tiles",),
+    "square tiles by the colours of their sides",
+    read=read_tiles,
+    recognise=(Sign(180, is_tiles),),
+    aliases=("eternity2", "eternityii", "eternity-ii", "edge-matching", "edges"),
+    place=160,
+    traits=("pieces only", "numbers"),
+    board=square,
+)

@@ -10,7 +10,7 @@ from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, counted, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 
 #: So many files of a folder are looked at.
 _LOOKS = 10_000

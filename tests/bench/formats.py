@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import FORMATS
-from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write_chunks
 from puzzlec.lower import Encoding, encode, place
 from tests.bench.measuring import run
 from tests.bench.placing import board

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.formats.reading import FORMATS
-from puzzlec.formats.writing import WRITERS
+from puzzlec.formats.registry import FORMATS, WRITERS
 from tests.commands import command
 
 Capture = pytest.CaptureFixture[str]

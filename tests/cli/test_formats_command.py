@@ -10,8 +10,8 @@ import pytest
 from puzzlec import pipeline
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.formats.reading import FORMATS
-from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write_chunks
 from tests.commands import command
 
 Capture = pytest.CaptureFixture[str]

@@ -8,8 +8,9 @@ from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import FORMATS, read
-from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.formats.reading import read
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write_chunks
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile

@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec.diagnostics import Report, Source
 from puzzlec.engine import Search, count
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.dlx_writing import CHUNK, write_dlx
+from puzzlec.formats.dlx import CHUNK, write_dlx
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import write
 from puzzlec.ir import ANY

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.formats.reading import FORMATS, read
+from puzzlec.formats.reading import read
+from puzzlec.formats.registry import FORMATS
 
 JUNK = "junk line here!\n"
 

@@ -8,8 +8,9 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.formats.reading import FORMATS, read
-from puzzlec.formats.writing import WRITERS, write
+from puzzlec.formats.reading import read
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write
 from puzzlec.ir import Puzzle
 
 PIECES_ONLY = [name for name, each in FORMATS.items() if each.pieces_only and name in WRITERS]

@@ -10,8 +10,9 @@ from zlib import crc32
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import FORMATS, Level, read
-from puzzlec.formats.writing import WRITERS, write_chunks
+from puzzlec.formats.reading import Level, read
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.formats.writing import write_chunks
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
 from tests.fuzz.rules import Said, accepted, refused

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower import place

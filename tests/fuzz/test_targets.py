@@ -10,7 +10,7 @@ import pytest
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction import reductions
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 from tests.covers import brute_covers
 from tests.fuzz import campaign, coverage_guided, files, levels
 from tests.fuzz.logs import Log, totals

@@ -15,7 +15,7 @@ from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
 from puzzlec.formats.burrtools.grids import Voxel, origin
 from puzzlec.formats.burrtools.writing_forms import TARGETS, Shapes, voxels
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
-from puzzlec.formats.compact_writing import lattice_span
+from puzzlec.formats.compact import lattice_span
 from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Puzzle
 

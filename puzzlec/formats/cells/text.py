@@ -15,6 +15,8 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.lists import CELL, PIECE, PIECES, CellLists
 from puzzlec.formats.cells.nested import Group, Item, Statement, Word, statements
+from puzzlec.formats.cells.writing import write_cells
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.language.read_options import Given
@@ -199,3 +201,27 @@ class _Pieces:
             self.report.add("PZ291", "this list is empty", span)
         else:
             self.report.add("PZ291", "the lists are not nested as cells, pieces and lists of pieces are", span)
+
+
+#: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
+_BEGINNING = (
+    r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
+    r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
+    r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}])"
+    r"|(?:[\"']?\w[\w .-]{0,40}[\"']?\s*:\s*)?"
+    r"(?:(?=[0-9 \t]*\b0)[0-9]{2}(?:[ \t]+[0-9]{2}){2,}[ \t]*(?:[;\n]|\Z)"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]))"
+)
+
+FORMAT = Format(
+    "cells",
+    (".cells",),
+    "lists of cells: pieces only",
+    read=read_cells,
+    write=write_cells,
+    recognise=(Sign(120, _BEGINNING),),
+    aliases=("polycubes", "coordinates", "python", "list", "lists"),
+    place=120,
+    traits=("pieces only", "solid"),
+)

@@ -13,6 +13,7 @@ from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines, words
 from puzzlec.formats.drawn.drawings import Row, cells_of, signs_of
+from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
@@ -163,3 +164,25 @@ class _Reading:
             )
             for letter, rows in runs
         ]
+
+
+def is_iqpuzzler(source: Source) -> bool:
+    r"""Whether a text begins with a line of two to four numbers, and lines without digits follow.
+
+    >>> is_iqpuzzler(Source("", "2 2 1\nDEFAULT\nAA\nAA\n")), is_iqpuzzler(Source("", "6 3\n2 2 0 1\n"))
+    (True, False)
+    """
+    found = [line for line in source.text[:10_000].split("\n") if line.strip()]
+    head = re.fullmatch(r"\s*[0-9]+(?:\s+[0-9]+){1,3}\s*", found[0], re.ASCII) if found else None
+    return head is not None and len(found) > 1 and not any(re.search(r"[0-9,{}\[\]()|:]", line) for line in found[1:])
+
+
+FORMAT = Format(
+    "iqpuzzler",
+    (".iqpuzzler",),
+    "IQ Puzzler texts",
+    read=read_iqpuzzler,
+    recognise=(Sign(WEAK + 10, is_iqpuzzler),),
+    aliases=("iq", "iq-puzzler", "tucil"),
+    place=190,
+)

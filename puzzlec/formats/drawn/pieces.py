@@ -7,7 +7,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.text import look_for_gaps
-from puzzlec.formats.drawn.drawings import Drawing, drawings
+from puzzlec.formats.drawn.drawings import Drawing, blocks, drawings, signs_of
+from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
@@ -64,3 +65,39 @@ def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
         low = [min(axis) for axis in zip(*image, strict=True)]
         images.append(sorted(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in image))
     return frozenset(min(images))
+
+
+#: Characters, besides letters, in which drawings are recognised.
+_SIGNS = "#*@+%&$\u2588\u25a0\u25cf"
+
+#: The longest line of a drawing that is recognised: other formats have long lines of one character, too.
+_LONGEST = 200
+
+
+def is_drawn(source: Source) -> bool:
+    r"""Whether each drawing of a text has one character, a letter or a sign such as ``#``.
+
+    Rows of ``x`` and ``.`` without a space or an empty line are a board.
+
+    >>> is_drawn(Source("", "XX\n X\n\nXXX\n")), is_drawn(Source("", "xx.\nxxx\n")), is_drawn(Source("", "AB\nBB\n"))
+    (True, False, False)
+    """
+    if len(source.text.split("\n", 1)[0]) > _LONGEST:
+        return False
+    found = blocks(source.text)
+    signs = [signs_of(block.rows) for block in found]
+    board = len(found) == 1 and signs == [["x"]] and not any(" " in row.text for row in found[0].rows)
+    known = all(len(each) == 1 and (each[0].isalpha() or each[0] in _SIGNS) for each in signs)
+    return bool(found) and not board and known
+
+
+FORMAT = Format(
+    "drawn",
+    (".drawn", ".poly"),
+    "drawn pieces: pieces only",
+    read=read_drawn,
+    recognise=(Sign(WEAK + 30, is_drawn),),
+    aliases=("drawing", "drawings", "poly"),
+    place=180,
+    traits=("pieces only", "solid"),
+)

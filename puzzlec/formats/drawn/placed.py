@@ -16,6 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.formats.drawn.pieces import least_image
 from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
@@ -224,3 +225,15 @@ def _chosen(
             help=tuple(f"choose with `--problem {name}`" for name in names),
         )
     return fitting[names[0]]
+
+
+FORMAT = Format(
+    "kanoodle",
+    (".kanoodle",),
+    "partly filled boards of Kanoodle and its like",
+    read=read_placed,
+    recognise=(Sign(WEAK + 20, is_placed),),
+    aliases=("lonpos", "placed"),
+    place=200,
+    traits=("problems",),
+)

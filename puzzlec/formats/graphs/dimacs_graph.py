@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.formats.graphs.conflicts import Conflicts
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Fitting
 
@@ -40,3 +41,15 @@ def _lines(graph: Conflicts, edges: int) -> Iterator[str]:
 def _line(label: str) -> str:
     """Return a label on one line."""
     return "".join(each if each.isprintable() else " " for each in label)
+
+
+FORMAT = Format(
+    "col",
+    (".col",),
+    "graph of conflicts, DIMACS",
+    level="fitting",
+    write=write_dimacs_graph,
+    recognise=(Sign(320, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p (?:edge|col) )"),),
+    aliases=("dimacs-graph", "coloring"),
+    place=290,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzlec.formats.graphs.conflicts import Conflicts
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Fitting
 from puzzlec.lower.labels import words
@@ -56,3 +57,15 @@ def _words(names: Iterable[str]) -> dict[str, str]:
     """Return names as words without blanks, all different."""
     known = list(dict.fromkeys(names))
     return dict(zip(known, words(known), strict=True))
+
+
+FORMAT = Format(
+    "graph",
+    (".graph",),
+    "graph of conflicts, adjacency text",
+    level="fitting",
+    write=write_graph,
+    recognise=(Sign(390, r"\s*+(?:(?:#[^\n]*+\n)?+# [0-9]+ placements? of [0-9]+ pieces? on [0-9]+ locations?\n)"),),
+    aliases=("adjacency",),
+    place=280,
+)

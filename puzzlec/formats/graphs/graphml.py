@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.formats.graphs.conflicts import Conflicts
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Fitting
 
@@ -55,3 +56,15 @@ def _escaped(text: str) -> str:
     """Return a text for XML; characters that it cannot have are left to blanks."""
     plain = "".join(each if each.isprintable() else " " for each in text)
     return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+FORMAT = Format(
+    "graphml",
+    (".graphml",),
+    "graph of conflicts, GraphML",
+    level="fitting",
+    write=write_graphml,
+    recognise=(Sign(380, r"[\s\S]{0,1992}?<graphml\b"),),
+    aliases=("networkx", "gephi"),
+    place=300,
+)

@@ -13,6 +13,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path, json_value, places
 from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.puzzle import address_text
@@ -146,3 +147,20 @@ def _merged(copies: Counter[tuple[str, ...]]) -> Iterator[tuple[tuple[str, str],
         number = left.pop((a, b), 0) + (left.pop((b, a), 0) if a != b else 0)
         if number:
             yield (a, b), number
+
+
+#: An object whose first key is one of a Pips file, or of a board of one, and that has dominoes.
+_BEGINNING = (
+    r'(?=\s*\{\s*"(?:printDate|editor|easy|medium|hard|id|backendId|constructors|dominoes|regions)"\s*:)'
+    r'[\s\S]*"dominoes"'
+)
+
+FORMAT = Format(
+    "pips",
+    (".json",),
+    "Pips boards in JSON",
+    read=read_pips,
+    recognise=(Sign(30, _BEGINNING),),
+    place=220,
+    traits=("problems",),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from typing import Any
 
 from puzzlec.diagnostics import Report, Source, suggestion
@@ -12,8 +13,11 @@ from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json import puzzle as json_puzzle
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
+from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language.read_options import Given
+from puzzlec.lower.labels import Labelled
 
 #: The version of the schema, under the key ``puzzlec``.
 VERSION = 1
@@ -86,3 +90,22 @@ def _level(value: Any, checks: Checks) -> str:
         help = suggestion(level, LEVELS) if isinstance(level, str) else ()
         checks.wrong(level, ("level",), f"one of the levels {', '.join(LEVELS)}", help)
     return str(level)
+
+
+def _write(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:
+    from puzzlec.formats.json.writing import write_json
+
+    return write_json(what, choices)
+
+
+FORMAT = Format(
+    "json",
+    (".json",),
+    "JSON, by a documented schema",
+    level="any",
+    read=read_json,
+    write=_write,
+    recognise=(Sign(40, r'\s*+\{\s*"'),),
+    place=210,
+    largest=2**27,
+)

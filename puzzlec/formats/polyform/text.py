@@ -9,11 +9,14 @@ for each piece; their cells are the board. Described in the project's FAQ, secti
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.polyform.pieces import read_pieces, tables
 from puzzlec.formats.polyform.solutions import read_picture, read_solutions, records
+from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Puzzle
 from puzzlec.language.read_options import Given
 
@@ -37,3 +40,28 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
         source.span(first, first + len(source.text[first:].split("\n")[0])),
         note="pieces are a table `piece_data = {...}`, a solution begins with `solution 1:`",
     )
+
+
+def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
+    from puzzlec.formats.polyform.writing import write_polyform
+
+    return write_polyform(what, choices)
+
+
+#: The heading of a solution, or a table of pieces, in one of the first lines.
+_BEGINNING = (
+    r"(?:.*+\n){0,2000}?[ \t]*+"
+    r"(?:(?:(?:at .*, )?solution \d+|solving \w+):[ \t]*$|(?:\w+\.)?piece_data\s*=\s*\{)"
+)
+
+FORMAT = Format(
+    "polyform",
+    (".polyform",),
+    "Polyform Puzzler's pieces or solutions",
+    read=read_polyform,
+    write=_write,
+    recognise=(Sign(80, _BEGINNING),),
+    aliases=("puzzler", "polyforms", "polyform-puzzler"),
+    place=140,
+    traits=("pieces only", "solid", "problems"),
+)

@@ -1,5 +1,45 @@
 """The puzzle language as a format: read by `puzzlec.language`, written from a puzzle."""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puzzlec.diagnostics import Source
+from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.write_options import Choices
+from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_given
 
-__all__ = ["read_given"]
+
+def is_puzzle(source: Source) -> bool:
+    """Whether the first word that is no remark begins a statement of the puzzle language."""
+    from puzzlec.language.elaborate import KEYWORDS
+
+    return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
+
+
+def _is_capitalised(source: Source) -> bool:
+    """Whether the first word begins a statement except for its case; the reader then names the right word."""
+    from puzzlec.language.elaborate import KEYWORDS
+
+    return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
+
+
+def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
+    from puzzlec.formats.puzzle.writing import write_puzzle_text
+
+    return write_puzzle_text(what, choices)
+
+
+FORMAT = Format(
+    "puzzle",
+    (".puzzle",),
+    "the puzzle language",
+    read=read_given,
+    write=_write,
+    recognise=(Sign(130, is_puzzle), Sign(160, _is_capitalised), Sign(190, r"\s*+#")),
+    aliases=("puzzlec", "text", "txt"),
+    place=10,
+    traits=("parameters", "like a drawing"),
+)

@@ -14,6 +14,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import Span
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.clauses import (
     Size,
     at_most_one,
@@ -167,3 +168,16 @@ def _sizes_of_coloured(found: list[array[int]], form: str) -> tuple[Size, Size]:
     several = [len(members) for members in found if len(members) > 1]
     variables = Size(len(several), sum(several) + len(several))
     return Size(0, pairs(found)), variables + size_of_at_most_one(len(found), form)
+
+
+FORMAT = Format(
+    "cnf",
+    (".cnf",),
+    "DIMACS CNF, for SAT solvers",
+    level="cover",
+    write=write_cnf,
+    recognise=(Sign(310, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p w?cnf )"),),
+    aliases=("sat", "dimacs", "clauses", "maxsat"),
+    place=310,
+    answers=("sat",),
+)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
 from puzzlec.formats.solvers.filling import filled, in_one_line
 from puzzlec.formats.solvers.linear import Constraint, constraints
@@ -81,3 +82,16 @@ def _sum(names: Iterable[str], factor: str = "") -> Iterator[str]:
     for name in names:
         yield f"{sign}{factor}{name}"
         sign = "+ "
+
+
+FORMAT = Format(
+    "lp",
+    (".lp",),
+    "integer program, CPLEX LP",
+    level="cover",
+    write=write_lp,
+    recognise=(Sign(340, r"\s*+(?:(?:\\[^\n]*+\s*+)*+(?i:minimi[sz]e|maximi[sz]e|minimum|maximum)[ \t]*\n)"),),
+    aliases=("ilp", "mip", "cplex", "gurobi", "highs", "scip", "cbc"),
+    place=240,
+    answers=("gurobi", "highs", "scip", "cbc", "glpk", "cplex", "vector", "names"),
+)

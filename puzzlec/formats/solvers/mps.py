@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
 from puzzlec.formats.solvers.filling import in_one_line
 from puzzlec.formats.solvers.linear import Constraint, constraints, groups, uses_of_items
@@ -103,3 +104,16 @@ def _column(name: str, entries: list[str]) -> Iterator[str]:
     pairs = iter(entries or [" obj 0"])
     while pair := "".join(islice(pairs, 2)):
         yield f" {name}{pair}"
+
+
+FORMAT = Format(
+    "mps",
+    (".mps",),
+    "integer program, free MPS",
+    level="cover",
+    write=write_mps,
+    recognise=(Sign(350, r"\s*+(?:(?:\*[^\n]*+\s*+)*+NAME\b[^\n]*+\n(?:\*[^\n]*+\n)*+(?:ROWS|OBJSENSE)\b)"),),
+    aliases=("glpk",),
+    place=250,
+    answers=("gurobi", "highs", "scip", "cbc", "glpk", "cplex", "vector", "names"),
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
 from puzzlec.formats.solvers.uses import Use, uses
 from puzzlec.formats.write_options import Choices
@@ -68,3 +69,21 @@ def _within(low: int, high: int | None) -> str:
 def quoted(text: str) -> str:
     """Return a text as a string of MiniZinc."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_BEGINNING = (
+    r"\s*+(?:%[^\n]*+\s*+)*+"
+    r"(?:int\s*:|array\s*\[[^\]\n]*\]\s*of|(?:var|constraint)\s+\w[^\n]*;|include\s*\")"
+)
+
+FORMAT = Format(
+    "mzn",
+    (".mzn",),
+    "MiniZinc",
+    level="cover",
+    write=write_mzn,
+    recognise=(Sign(360, _BEGINNING),),
+    aliases=("minizinc", "flatzinc", "fzn"),
+    place=260,
+    answers=("minizinc",),
+)

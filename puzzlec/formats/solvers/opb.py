@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.filling import in_one_line
 from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints
 from puzzlec.formats.write_options import Choices
@@ -81,3 +82,16 @@ def _sum(term: str, variables: array[int]) -> Iterator[str]:
     between = f" {term}"
     for start in range(0, len(variables), _STEP):
         yield f"{term}{between.join(map(str, variables[start : start + _STEP]))} "
+
+
+FORMAT = Format(
+    "opb",
+    (".opb",),
+    "pseudo-Boolean constraints",
+    level="cover",
+    write=write_opb,
+    recognise=(Sign(330, r"\s*+(?:\* #variable=)"),),
+    aliases=("pb", "wbo", "pseudo-boolean"),
+    place=320,
+    answers=("pb",),
+)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from puzzlec.formats.chunks import gathered
+from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
 from puzzlec.formats.solvers.uses import Use, uses
 from puzzlec.formats.write_options import Choices
@@ -75,3 +76,15 @@ def _within(low: int, high: int | None) -> tuple[str, str]:
     if low == high:
         return "(=", f" {low})"
     return (f"(<= {low}", f" {high})") if low else ("(<=", f" {high})")
+
+
+FORMAT = Format(
+    "smt2",
+    (".smt2",),
+    "SMT-LIB",
+    level="cover",
+    write=write_smt2,
+    recognise=(Sign(370, r"\s*+(?:(?:;[^\n]*+\s*+)*+\((?:set-(?:info|option|logic)|declare-|define-|assert\b))"),),
+    aliases=("smt", "smtlib", "smt-lib", "smtlib2", "z3", "cvc5"),
+    place=270,
+)

@@ -7,7 +7,8 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import Any
 
-from puzzlec.formats.reading import FORMATS, guess_format
+from puzzlec.formats.reading import guess_format
+from puzzlec.formats.registry import FORMATS
 from puzzlec.services.lsp.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
 

@@ -11,7 +11,8 @@ from typing import Any
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.reading import FORMATS, guess_format, read
+from puzzlec.formats.reading import guess_format, read
+from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Puzzle
 from puzzlec.services.lsp.findings import findings
 from puzzlec.services.lsp.meaning import Understood

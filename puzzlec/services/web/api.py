@@ -10,9 +10,8 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.starting import kinds, starting_file
-from puzzlec.formats.writing import WRITERS
 from puzzlec.language.highlight.syntax import contexts
 from puzzlec.services.sandbox.child import Child, content_of
 from puzzlec.services.web.exporting import KINDS, Kind

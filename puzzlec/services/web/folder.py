@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, overload
 
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.files import GZIP
-from puzzlec.formats.reading import FORMATS
+from puzzlec.formats.registry import FORMATS
 from puzzlec.services.web.opening import NotOrdinaryError, content_of, put
 from puzzlec.services.web.refusals import RefusalError
 

@@ -182,7 +182,7 @@ def test_the_extension_names_files_that_are_there_and_starts_our_server() -> Non
 
 
 def test_the_extension_starts_the_server_for_every_format_of_texts() -> None:
-    from puzzlec.formats.reading import FORMATS
+    from puzzlec.formats.registry import FORMATS
 
     program = (EDITORS / "vscode" / "extension.js").read_text(encoding="utf-8")
     (listed,) = re.findall(r"\*\.\{([^}]*)\}", program)

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.registry import ALL
 from puzzlec.formats.solutions.claims import notation_of
 from puzzlec.formats.solvers.answers.careful import carefully
 from puzzlec.formats.solvers.answers.foreign import log_of, refuse_problem
@@ -70,17 +71,8 @@ KINDS: dict[str, Kind] = {
 }
 
 
-_INTEGER = ("highs", "gurobi", "scip", "cbc", "glpk", "cplex", "vector", "names")
-
-#: Formats that `puzzlec convert` writes, with the kinds of the answers to them: the first one where nothing else tells.
-FORMATS: dict[str, tuple[str, ...]] = {
-    "cnf": ("sat",),
-    "opb": ("pb",),
-    "mzn": ("minizinc",),
-    "xmpuzzle": ("burrtools",),
-    "lp": ("gurobi", *_INTEGER),
-    "mps": ("gurobi", *_INTEGER),
-}
+#: Formats of problems, with the kinds of the answers to them: the first one where nothing else shows the kind.
+FORMATS: dict[str, tuple[str, ...]] = {each.name: each.answers for each in ALL.values() if each.answers}
 
 
 def _any(pattern: str) -> Callable[[list[str], Known], bool]:

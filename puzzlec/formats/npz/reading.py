@@ -19,12 +19,12 @@ from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
 from puzzlec.formats.json.text import read_json
 from puzzlec.formats.names import plain_stem
-from puzzlec.formats.npz_arrays import Arrays
+from puzzlec.formats.npz.arrays import Arrays
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.language.read_options import Given
 
 if TYPE_CHECKING:
-    from puzzlec.formats.npz_arrays import Numbers
+    from puzzlec.formats.npz.arrays import Numbers
 
 Read = TypeVar("Read")
 

@@ -1,0 +1,15 @@
+"""Lists of cells of which the first one is the board; see :mod:`puzzlec.formats.cells.text`."""
+
+from __future__ import annotations
+
+from puzzlec.formats.cells.text import read_universe
+from puzzlec.formats.record import Format
+
+FORMAT = Format(
+    "universe",
+    (".universe",),
+    "lists of cells, the first one the board",
+    read=read_universe,
+    aliases=("polyominosolver",),
+    place=130,
+)

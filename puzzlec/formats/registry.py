@@ -1,0 +1,139 @@
+"""All formats: the records of the modules in this folder, without importing these modules.
+
+What can be written down of a record is in `index.json`, which a test makes and compares with the records. A module that
+the index does not know is imported when the formats are listed first: one new file is a new format.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from puzzlec.diagnostics import suggestion
+from puzzlec.formats.names import plain_ending
+from puzzlec.formats.record import Format, Sign
+
+_FOLDER = Path(__file__).parent
+INDEX = _FOLDER / "index.json"
+
+#: The fields of a record that are functions: the index says which ones there are.
+_FUNCTIONS = ("read", "write", "board")
+
+
+def modules() -> Iterator[str]:
+    """Give the names of the modules in this folder and in the folders in it, as `solvers.lp`; packages too."""
+    for name, is_folder in _modules_in(_FOLDER):
+        yield name
+        if is_folder:
+            yield from (f"{name}.{inner}" for inner, _ in _modules_in(_FOLDER / name))
+
+
+def _modules_in(folder: Path) -> Iterator[tuple[str, bool]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name.removesuffix(".py")
+            if name[0] not in "_." and (name != entry.name or entry.is_dir()):
+                yield name, name == entry.name
+
+
+def _has_record(module: str) -> bool:
+    """Whether the text of a module has a record: what has none may need the registry itself, so it is not imported."""
+    path = _FOLDER.joinpath(*module.split("."))
+    path = path / "__init__.py" if path.is_dir() else path.with_name(f"{path.name}.py")
+    return path.is_file() and "\nFORMAT = Format(" in path.read_text(encoding="utf-8")
+
+
+def _record_of(module: str) -> Format:
+    """Import a module of this folder, and return its record."""
+    return cast(Format, import_module(f"{__package__}.{module}").FORMAT)
+
+
+def index() -> dict[str, Any]:
+    """Return what the index holds, made from all modules."""
+    names = sorted(modules())
+    records = [(module, _record_of(module)) for module in names if _has_record(module)]
+    records.sort(key=lambda entry: entry[1].place)
+    return {
+        "formats": {module: _written(record) for module, record in records},
+        "others": [module for module in names if module not in dict(records)],
+    }
+
+
+def _written(record: Format) -> dict[str, Any]:
+    """Return the fields of a record that differ from the usual ones; of functions only that they are there."""
+    signs = [(each.rank, None if callable(each.tells) else each.tells, each.binary) for each in record.recognise]
+    plain = record._replace(recognise=cast(Any, signs))._asdict()
+    plain |= {name: plain[name] is not None for name in _FUNCTIONS}
+    usual = Format._field_defaults
+    return {name: value for name, value in plain.items() if value and value != usual.get(name)}
+
+
+def _from_index(module: str, fields: dict[str, Any]) -> Format:
+    """Return a record of the index; its functions import the module when they are called."""
+
+    def later(pick: Callable[[Format], Any]) -> Callable[..., Any]:
+        return lambda *arguments: pick(_record_of(module))(*arguments)
+
+    def field(name: str) -> Callable[..., Any]:
+        return later(lambda record: getattr(record, name))
+
+    def predicate(number: int) -> Callable[..., Any]:
+        return later(lambda record: record.recognise[number].tells)
+
+    for name in ("endings", "aliases", "traits", "answers"):
+        if name in fields:
+            fields[name] = tuple(fields[name])
+    signs = [
+        Sign(rank, predicate(number) if tells is None else tells, binary)
+        for number, (rank, tells, binary) in enumerate(fields.get("recognise", ()))
+    ]
+    functions = {name: field(name) for name in _FUNCTIONS if name in fields}
+    return Format(**{**fields, **functions, "recognise": tuple(signs)})
+
+
+def _records() -> Iterator[Format]:
+    found = json.loads(INDEX.read_text(encoding="utf-8"))
+    for module, fields in found["formats"].items():
+        yield _from_index(module, fields)
+    for module in sorted(set(modules()).difference(found["formats"], found["others"])):
+        if _has_record(module):
+            yield _record_of(module)
+
+
+#: All formats by their names, in the order in which they are listed.
+ALL: dict[str, Format] = {each.name: each for each in sorted(_records(), key=lambda each: (each.place, each.name))}
+
+#: Those that can be read, and those that can be written.
+FORMATS = {name: each for name, each in ALL.items() if each.read}
+WRITERS = {name: each for name, each in ALL.items() if each.write}
+
+#: What formats are called elsewhere, with their names here.
+ALIASES = {alias: each.name for each in ALL.values() for alias in each.aliases}
+
+
+def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:
+    """Return the signs of some formats in the order in which they are tried, each with the name of its format."""
+    found = [(sign, each.name) for each in formats.values() for sign in each.recognise]
+    return sorted(found, key=lambda entry: entry[0].rank)
+
+
+def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """Return the help that names the format which a word may have meant, or nothing.
+
+    ``known`` are formats with the endings of their files: a word may be the name of such a file.
+
+    >>> meant("MiniZinc", {"mzn": (".mzn",)}), meant("a.mzn", {"mzn": (".mzn",)}), meant("mnz", {"mzn": ()})
+    (('did you mean `mzn`?',), ('this looks like the name of a file: its format is `mzn`',), ('did you mean `mzn`?',))
+    """
+    called = ALIASES.get(word.lower())
+    if called in known:
+        return (f"did you mean `{called}`?",)
+    ending = plain_ending(word)
+    named = [name for name, endings in known.items() if ending in endings]
+    if named:
+        return (f"this looks like the name of a file: its format is `{named[0]}`",)
+    return suggestion(word, known)
