@@ -69,7 +69,7 @@ class CompiledSearch:
                 raise StoppedError("loose", moves)
             elif answer == kernel.MORE_STATES:
                 room = min(4 * len(states), most)
-                if room == len(states):
+                if room <= len(states):
                     raise StoppedError("memory", moves)
                 states, hashes, came, goals = (_longer(each, room) for each in (states, hashes, came, goals))
                 table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)

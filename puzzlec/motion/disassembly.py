@@ -297,6 +297,7 @@ class _Look:
         table = whole.gap_table([each[0] for each in part], goal.places)
         self.blocked = [needs(rows, NEVER) for rows in table]
         self.full = (1 << len(part)) - 1
+        self.blocking = [_reversed(blocked, self.full) for blocked in self.blocked]
         self.grouped = bool(whole.together)
         self.known: dict[int, _Plan] = {}
         #: The sets that are left when everything has come off; with groups they depend on what comes off first.
@@ -333,6 +334,30 @@ class _Look:
         """Return the best plan for pieces in this state; ``first`` is what their first separation here counts."""
         if pieces in self.known and pieces != self.full:
             return self.known[pieces]
+        rest, single = pieces, list[tuple[int, int]]()
+        while not self.grouped and (found := self._single(rest)) is not None:
+            axis, piece = found
+            single.append((axis, 1 << piece if not self.blocked[axis][piece] & rest else rest ^ (1 << piece)))
+            rest ^= 1 << piece
+        plan = self._split_rest(rest, 1 if single else first)
+        shifts = tuple([Shift(away, axis, 0) for axis, away in single]) + plan.shifts
+        numbers = plan.numbers
+        for number in range(len(single)):
+            numbers = joined(1 if number + 1 < len(single) else first, numbers, (), False)
+        best = self.known[pieces] = _Plan(numbers, shifts, plan.left)
+        return best
+
+    def _single(self, pieces: int) -> tuple[int, int] | None:
+        """Return an axis and a single piece that comes off along it, one way or the other; None if there is none."""
+        if pieces & (pieces - 1):
+            for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
+                for piece in members(pieces):
+                    if not blocked[piece] & pieces or not blocking[piece] & pieces:
+                        return axis, piece
+        return None
+
+    def _split_rest(self, pieces: int, first: int) -> _Plan:
+        """Return the best plan for pieces of which none comes off alone."""
         splits = [] if self.whole.is_done(self._sub(pieces)) else list(self._splits(pieces))
         best: _Plan | None = None
         for axis, away in splits:
@@ -343,10 +368,7 @@ class _Look:
             plan = _Plan(numbers, move + larger.shifts + smaller.shifts, stay.left + off.left)
             if best is None or plan.cost < best.cost:
                 best = plan
-        if best is None:
-            best = self._beyond(pieces)
-        self.known[pieces] = best
-        return best
+        return self._beyond(pieces) if best is None else best
 
     def _beyond(self, pieces: int) -> _Plan:
         """Return the plan of pieces of which none comes off in this state, with the numbers that they have here."""
@@ -364,23 +386,13 @@ class _Look:
 
     def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
         """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
-        found: list[tuple[int, list[int]]] = []
-        for axis, blocked in enumerate(self.blocked):
-            inside = [each & pieces for each in blocked]
-            closures = [closed(piece, inside) for piece in members(pieces)]
-            if not self.grouped:
-                against = _reversed(inside, pieces)
-                for piece in members(pieces):
-                    if not inside[piece] or not against[piece]:
-                        yield axis, pieces ^ (1 << piece) if inside[piece] else 1 << piece
-                        return
-            found.append((axis, closures))
-        for axis, closures in found:
+        for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
+            closures = [closed(piece, [each & pieces for each in blocked]) for piece in members(pieces)]
             sets = closed_sets(closures, pieces, MOST_SPLITS)
             if sets is None:
-                against = _reversed([each & pieces for each in self.blocked[axis]], pieces)
+                against = [each & pieces for each in blocking]
                 sets = [each for each in closures if each != pieces]
-                sets += [each for i in members(pieces) if (each := pieces ^ closed(i, against))]
+                sets += [each for piece in members(pieces) if (each := pieces ^ closed(piece, against))]
             for away in dict.fromkeys(sets):
                 yield axis, away
 

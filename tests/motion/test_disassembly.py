@@ -264,6 +264,8 @@ def test_the_kernel_makes_room_for_states_and_gaps_and_stops_at_the_same_limits(
                 search(shapes, places, bounds)
             stops.append(stopped.value.limit)
         assert stops[0] == stops[1]
+    with pytest.raises(StoppedError, match="memory"):
+        fast.first_separations(shapes, places, Bounds(memory=1))
     many = [frame, *([(x, y)] for x in range(1, 6) for y in range(1, 6, 2))]
     shapes, places = zip(*[gaps.shape_of(cells) for cells in many], strict=True)
     with pytest.raises(StoppedError, match="loose"):
@@ -316,3 +318,9 @@ def test_a_group_in_json_that_makes_no_sense_is_refused() -> None:
         assert wrong != text
         with pytest.raises(PuzzleError):
             parse(wrong, "json")
+
+
+def test_hundreds_of_pieces_come_apart_one_by_one() -> None:
+    dots = [Body("dot", ((x, y),)) for x in range(40) for y in range(8)]
+    result = take_apart(SQUARE, dots)
+    assert (result.text, result.moves, len(result.parts)) == ("1", 319, 320)
