@@ -33,8 +33,7 @@ from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
 from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.remarks import say_where_symmetry_is_idle
-from puzzlec.cli.showing import conclude_count, interrupted_count
+from puzzlec.cli.showing import conclude_count, interrupted_count, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of

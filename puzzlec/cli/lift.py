@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.answered import lifted_puzzle
 from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
+from puzzlec.cli.input import encoded
 from puzzlec.cli.judging import verb
 from puzzlec.cli.terminal import out, report_all, say, style
-from puzzlec.diagnostics import Diagnostic, counted, none_of
-from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, kinds_called
-from puzzlec.solving.lifting import REMEMBERED, Count, Lifted
+from puzzlec.diagnostics import Diagnostic, PuzzleError, counted, none_of
+from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, guess_kind, kinds_called, lines_of
+from puzzlec.lower import Encoding
+from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
 from puzzlec.solving.lifting import lift as lifted
 
 _KINDS = (
@@ -131,3 +132,36 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
     elif ending is Ending.UNKNOWN:
         lines.append("there may be more, the answer says")
     return lines
+
+
+#: Kinds of answers in whose files there are several problems.
+_SEVERAL = {"burrtools", "soma"}
+
+
+def lifted_puzzle(
+    name: str,
+    answer: str,
+    kind: str | None,
+    format: str | None = None,
+    board: str | None = None,
+    given: list[str] | None = None,
+    problem: str | None = None,
+) -> Encoding:
+    """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings.
+
+    That answers are left out (PZ261) is not said where they are what is asked for. Where its format holds one puzzle
+    only, ``problem`` is said of the answer, if that can hold several. Raises PuzzleError for what cannot be read.
+    """
+    unsaid = ("PZ261",) if name == answer else ()
+    try:
+        return encoded(name, format, board, given, problem, unsaid)
+    except PuzzleError as error:
+        if problem is None or [each.code for each in error.diagnostics] != ["PZ331"]:
+            raise
+        if kind is not None and not _SEVERAL & set(kinds_called(kind)):
+            raise
+        found = encoded(name, format, board, given, None, unsaid)
+        # Standard input can be read once only.
+        if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(found)) not in _SEVERAL:
+            raise
+        return found

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,13 +23,140 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
-from puzzlec.cli.cutting import FORMATS, OUTLINES, Engrave, Kerf, Radius, refuse_cutting, write_outlines
-from puzzlec.cli.meshing import write_meshes
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
-from puzzlec.cli.plates import Bed, Tray, Wall, plate_of
+from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.make import LAYOUTS, MESHES, Sizes
+from puzzlec.make import LAYOUTS, MESHES, Plate, Sizes
+from puzzlec.make import outputs as pictures
+
+if TYPE_CHECKING:
+    from puzzlec.solving.subject import Subject
+
+#: The formats of outlines, and what each is good for.
+OUTLINES = {"svg": "outlines in mm, to cut", "dxf": "outlines in mm, on layers"}
+
+#: All that `model` writes, by the ending of a file.
+FORMATS = ("stl", "3mf", "glb", *OUTLINES)
+
+#: What `--engrave` may say.
+ENGRAVED = ("labels", "cells", "none")
+
+Kerf = Annotated[
+    float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: how wide the beam is; 0 if not given.")
+]
+Radius = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: round outer corners.")]
+Engrave = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHAT",
+        help="Outlines to cut: engrave labels, cells, both with a comma, or none.",
+        autocompletion=words(ENGRAVED),
+    ),
+]
+
+
+def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None) -> None:
+    """Raise typer.BadParameter for options of outlines, where meshes are asked for."""
+    given = {"--kerf": kerf is not None, "--radius": radius is not None, "--engrave": engrave is not None}
+    for name, there in given.items():
+        if there:
+            raise typer.BadParameter("it is for outlines that are cut: .svg and .dxf", param_hint=name)
+
+
+def write_outlines(
+    subject: Subject,
+    output: str,
+    format: str,
+    sizes: dict[str, float | None],
+    layout: str,
+    plate: Plate | None,
+    cutting: tuple[float | None, float | None, str | None, bool],
+    force: bool,
+) -> None:
+    """Write the outlines of pieces, and say what is to be known about them.
+
+    ``sizes`` are those that are given, ``cutting`` the kerf, the radius, what is engraved, and whether there is a tray.
+    """
+    from puzzlec.make.laser import Cutting
+
+    for name in ("bevel", "height", "neck"):
+        if sizes.get(name) is not None:
+            raise typer.BadParameter("it is for meshes: .stl, .3mf and .glb", param_hint=f"--{name}")
+    kerf, radius, engrave, tray = cutting
+    chosen = Cutting(
+        Sizes(**{"gap": 0.0, **{name: value for name, value in sizes.items() if value is not None}}),
+        kerf or 0.0,
+        radius or 0.0,
+        plate,
+        engraved(engrave),
+        layout,
+        tray,
+    )
+    remarks: list[str] = []
+    text = pictures.cut(subject, format, chosen, remarks)
+    for remark in remarks:
+        say(remark)
+    if output == "-":
+        with written_to("standard output", ""):
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        return
+    with new_file(output, force) as path:
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def engraved(text: str | None) -> tuple[str, ...]:
+    """Return what a text such as labels,cells means; raise typer.BadParameter for what cannot be engraved.
+
+    >>> engraved("cells,labels"), engraved("none"), engraved(None)
+    (('cells', 'labels'), (), ('labels',))
+    """
+    words = ["labels"] if text is None else [word.strip() for word in text.split(",")]
+    for word in words:
+        if word not in ENGRAVED:
+            raise typer.BadParameter(none_of(word, list(ENGRAVED)), param_hint="--engrave")
+    if "none" in words and len(words) > 1:
+        raise typer.BadParameter("`none` stands alone", param_hint="--engrave")
+    return tuple(dict.fromkeys(word for word in words if word != "none"))
+
+
+Bed = Annotated[
+    str | None,
+    typer.Option("--plate", metavar="WxD", help="The plate of the printer, or the sheet, in mm, such as 200x200."),
+]
+Tray = Annotated[bool, typer.Option("--tray", help="A tray or a box for the board, too; to cut: a frame and a plate.")]
+Wall = Annotated[
+    float | None, typer.Option(metavar="MM", min=0, help="How thick the tray's walls are; 2 mm, to cut 8 or more.")
+]
+
+
+def plate_of(text: str | None) -> Plate | None:
+    """Return the plate that a text such as 200x180 means; raise typer.BadParameter for what is none."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*", text)
+    if match is None or not (float(match[1]) and float(match[2])):
+        raise typer.BadParameter(f"`{text}` is no width and depth in mm such as 200x200", param_hint="--plate")
+    return Plate(float(match[1]), float(match[2]))
+
+
+def file_names(output: str, marks: list[str]) -> list[str]:
+    """Return the names of files that are told apart by marks; signs that a name may not have become `_`.
+
+    >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
+    ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']
+    """
+    path, taken, found = Path(output), set[str](), []
+    for mark in marks:
+        plain = re.sub(r"[^\w+-]", "_", mark)
+        name, number = plain, 1
+        while name.lower() in taken:  # some systems do not tell large letters from small ones
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.lower())
+        found.append(str(path.with_name(f"{path.stem}-{name}{path.suffix}" if mark else path.name)))
+    return found
 
 
 def model(
@@ -134,3 +264,37 @@ def model(
             files = write_meshes(found, output, format, sizes, layout, bed, separate, tray, force)
     for file in files if as_json else ():
         tell_written(file, format)
+
+
+def write_meshes(
+    subject: Subject,
+    output: str,
+    format: str,
+    sizes: Sizes,
+    layout: str,
+    plate: Plate | None,
+    separate: bool,
+    tray: bool,
+    force: bool,
+) -> list[str]:
+    """Write meshes; return the files."""
+    from puzzlec.make import files
+
+    remarks: list[str] = []
+    made = files(subject, format, sizes, layout, plate, separate, remarks, tray)
+    targets = [] if output == "-" else file_names(output, [each.name for each in made])
+    if output == "-":
+        if len(made) > 1:
+            raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
+        with written_to("standard output", ""):
+            sys.stdout.buffer.write(made[0].data)
+            sys.stdout.flush()
+    else:
+        with ExitStack() as all_or_none:
+            for target, each in zip(targets, made, strict=True):
+                all_or_none.enter_context(new_file(target, force)).write_bytes(each.data)
+                if len(made) > 1 or separate:
+                    say(f"{target}: {each.said}")
+    for remark in remarks:
+        say(remark)
+    return targets

@@ -38,8 +38,7 @@ from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Sha
 from puzzlec.cli.manner import MANNER
 from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.remarks import say_where_symmetry_is_idle
-from puzzlec.cli.showing import Showing
+from puzzlec.cli.showing import Showing, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.extras import needs

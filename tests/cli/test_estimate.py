@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import subprocess
 
-from puzzlec.cli.estimated import duration
+from puzzlec.cli.estimate import duration
 from puzzlec.cli.figures import rounded
 from tests import commands
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import resources
-from puzzlec.cli import rewriting
+from puzzlec.cli import fmt
 from puzzlec.diagnostics import PuzzleError
 from tests.commands import ENVIRONMENT, run
 
@@ -170,7 +170,7 @@ def test_without_a_file_it_is_called_in_a_wrong_way() -> None:
 
 def test_a_file_that_was_changed_in_the_meantime_is_kept(ugly: Path) -> None:
     with pytest.raises(PuzzleError, match="PZ005"):
-        rewriting.replace(ugly, b"what was read", NICE.encode())
+        fmt.replace(ugly, b"what was read", NICE.encode())
     assert content(ugly.parent) == {"ugly.puzzle": UGLY.encode()}
 
 
@@ -180,7 +180,7 @@ def test_a_write_that_fails_leaves_the_old_text_and_nothing_else(ugly: Path, mon
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(PuzzleError, match="no space left"):
-        rewriting.replace(ugly, UGLY.encode(), NICE.encode())
+        fmt.replace(ugly, UGLY.encode(), NICE.encode())
     assert content(ugly.parent) == {"ugly.puzzle": UGLY.encode()}
 
 
