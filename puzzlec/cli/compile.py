@@ -25,6 +25,7 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import Named, encoded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, write_file
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import report_all, say
@@ -74,7 +75,7 @@ def compile_puzzle(
     if level == "zdd":
         if target == "-":
             raise typer.BadParameter("name a file for the diagram: it is no text", param_hint="OUT")
-        every = _write_diagram(puzzle, target, force, memory, time, given, source, board, problem)
+        every = _write_diagram(Named(puzzle, source, board, given, problem), target, force, memory, time)
         if as_json:
             tell_written(target, level, solutions=every.count, nodes=every.nodes)
         return
@@ -98,24 +99,13 @@ def _level_of(target: str) -> str:
     return ending if ending in LEVELS else "cover"
 
 
-def _write_diagram(
-    puzzle: str,
-    target: str,
-    force: bool,
-    memory: str | None,
-    time: float | None,
-    given: list[str] | None,
-    source: str | None,
-    board: str | None,
-    problem: str | None,
-) -> EverySolution:
+def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, time: float | None) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
     from puzzlec.cli.building import built
-    from puzzlec.cli.input import encoded
 
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(puzzle, source, board, given, problem)
+        encoding = encoded(*puzzle)
     with new_file(target, force) as path:
         with bounded(time, begun, grace=True):
             every = built(encoding, memory, time_left(time, begun))

@@ -21,6 +21,7 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
+from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
@@ -142,7 +143,7 @@ def draw(
         remarks: list[str] = []
         which = chosen_symmetry(raw, symmetry)
         with making(time):
-            found = subject_of(puzzle, source, board, given, problem, solution, number, time, which)
+            found = subject_of(Named(puzzle, source, board, given, problem), solution, number, time, which)
             made = pictures.draw(found, format, choices, number, scale=scale, remarks=remarks)
         for remark in remarks:
             say(remark)

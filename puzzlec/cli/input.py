@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from puzzlec.cli.arguments import parameter_values
 from puzzlec.cli.terminal import report_all
@@ -11,6 +12,16 @@ from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
+
+
+class Named(NamedTuple):
+    """A puzzle as it is given on the command line, with what is said of how to read it."""
+
+    name: str
+    format: str | None = None
+    board: str | None = None
+    given: list[str] | None = None
+    problem: str | None = None
 
 
 def opened(

@@ -23,6 +23,7 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
+from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
@@ -31,6 +32,7 @@ from puzzlec.make import LAYOUTS, MESHES, Plate, Sizes
 from puzzlec.make import outputs as pictures
 
 if TYPE_CHECKING:
+    from puzzlec.make import File
     from puzzlec.solving.subject import Subject
 
 #: The formats of outlines, and what each is good for.
@@ -255,33 +257,23 @@ def model(
     limit = 1 if layout == "solution" or solution is not None else 0
     which = chosen_symmetry(raw, symmetry)
     with making(time):
-        found = subject_of(puzzle, source, board, given, problem, solution, limit, time, which)
+        found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
         if format in OUTLINES:
             cutting = (kerf, radius, engrave, tray)
             write_outlines(found, output, format, chosen, layout, bed, cutting, force)
             files = [output]
         else:
-            files = write_meshes(found, output, format, sizes, layout, bed, separate, tray, force)
+            from puzzlec.make import files as made_files
+
+            remarks: list[str] = []
+            made = made_files(found, format, sizes, layout, bed, separate, remarks, tray)
+            files = write_meshes(made, remarks, output, separate, force)
     for file in files if as_json else ():
         tell_written(file, format)
 
 
-def write_meshes(
-    subject: Subject,
-    output: str,
-    format: str,
-    sizes: Sizes,
-    layout: str,
-    plate: Plate | None,
-    separate: bool,
-    tray: bool,
-    force: bool,
-) -> list[str]:
-    """Write meshes; return the files."""
-    from puzzlec.make import files
-
-    remarks: list[str] = []
-    made = files(subject, format, sizes, layout, plate, separate, remarks, tray)
+def write_meshes(made: list[File], remarks: list[str], output: str, separate: bool, force: bool) -> list[str]:
+    """Write meshes, and say what is to be known about them; return the names of the files."""
     targets = [] if output == "-" else file_names(output, [each.name for each in made])
     if output == "-":
         if len(made) > 1:

@@ -12,7 +12,7 @@ import typer
 from puzzlec.cli.arguments import time_left
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.input import encoded, opened
+from puzzlec.cli.input import Named, encoded, opened
 from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
@@ -65,11 +65,7 @@ def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
 
 
 def subject_of(
-    puzzle: str,
-    source: str | None = None,
-    board: str | None = None,
-    given: list[str] | None = None,
-    problem: str | None = None,
+    puzzle: Named,
     solution: str | None = None,
     limit: int | None = 1,
     time: float | None = None,
@@ -81,14 +77,14 @@ def subject_of(
 
     Raises PuzzleError for what cannot be read or compiled, typer.BadParameter for options that do not go together.
     """
-    if puzzle == "-" and solution == "-":
+    if puzzle.name == "-" and solution == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     begun = clock.monotonic()
     if solution is not None:
-        return solutions_in(opened(puzzle, source, board, given, problem), solution, limit=limit)
+        return solutions_in(opened(*puzzle), solution, limit=limit)
     if limit == 0:
-        return subject(opened(puzzle, source, board, given, problem), 0)
-    encoding = encoded(puzzle, source, board, given, problem)
+        return subject(opened(*puzzle), 0)
+    encoding = encoded(*puzzle)
     found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
     report_all(found.reasons)
     if found.remark and len(found.solutions) != limit and not found.reasons:

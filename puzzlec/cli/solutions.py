@@ -132,7 +132,7 @@ def solutions(
     """
     if as_json and output is None and (format is not None or often or limit or sample):
         format = chosen_format(format or "text", as_json)
-    wish = wish_of(count, limit, sample, seed, often, format, output, force, ascii)
+    wish = wish_of(count, limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii)
     asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         others = {"--saved": saved, "--often": often, "--memory": memory, "--time": time, "--param": given}

@@ -94,14 +94,7 @@ def solve(
     """
     refuse_unknown(format)
     format = chosen_format(format, as_json)
-    if kernel not in KERNELS:
-        raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
-    if every and limit is not None:
-        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
-    if engine not in ENGINES:
-        raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
-    if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
-        raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
+    _refuse_wrong(kernel, engine, every, limit, seed)
     unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None, "--stats": stats}
     unknown["--certificate"] = certificate
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
@@ -147,6 +140,18 @@ def solve(
             certify(solutions, found, time, begun)
     if ended:
         raise ended
+
+
+def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed: int | None) -> None:
+    """Raise typer.BadParameter for options of the search that do not exist, or make no sense together."""
+    if kernel not in KERNELS:
+        raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
+    if every and limit is not None:
+        raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
+    if engine not in ENGINES:
+        raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
+    if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
+        raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
 
 
 def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:

@@ -15,6 +15,7 @@ from puzzlec.cli.arguments import (
     SymmetryName,
     chosen_symmetry,
 )  # fmt: skip
+from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
@@ -49,7 +50,7 @@ def view(
         remarks: list[str] = []
         which = chosen_symmetry(raw, symmetry)
         with making(time):
-            found = subject_of(puzzle, source, board, given, problem, solution, limit, time, which)
+            found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
             text = pictures.view(found, limit, remarks=remarks)
         for each in remarks:
             say(each)

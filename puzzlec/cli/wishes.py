@@ -30,8 +30,8 @@ class Wish(NamedTuple):
     every: bool
     form: Form
     output: str | None
-    force: bool
-    ascii: bool
+    force: bool = False
+    ascii: bool = False
 
     @property
     def shows(self) -> bool:
@@ -59,8 +59,6 @@ def wish_of(
     often: bool,
     format: str | None,
     output: str | None,
-    force: bool,
-    ascii: bool,
 ) -> Wish:
     """Return what options ask for together; raise typer.BadParameter for what makes no sense."""
     if format is not None and format not in (*FORMATS, _FILE_ONLY):
@@ -83,4 +81,4 @@ def wish_of(
         fault = "give `-o FILE`: it cannot be printed" if output is None else "Parquet files are compressed within"
         raise typer.BadParameter(fault, param_hint="--format" if output is None else "--output")
     every = (format is not None or output is not None) and not (count or often or limit or sample)
-    return Wish(limit, sample, seed, often, every, form, output, force, ascii)
+    return Wish(limit, sample, seed, often, every, form, output)
