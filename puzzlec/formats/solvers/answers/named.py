@@ -71,78 +71,60 @@ class _Names:
             yield values.model(at or self.lines.end)
 
 
-def read_gurobi(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solution of a file of names and values; a remark that says `Solution` or an objective begins another."""
-    names, told = _Names(lines, known), False
+_CBC = re.compile(r"(.*?)\s+-\s+objective value\s+\S+\s*$", re.IGNORECASE)
+
+#: A line of CBC: the number of a variable, after `**` if its value is beyond its bounds, its name, value and cost.
+_NUMBERED = re.compile(r"(?:\*\*\s+)?[0-9]+\s")
+
+
+def read_named(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solutions of a file of names and values, a line each, as Gurobi, SCIP and CBC write it.
+
+    Another solution begins at a remark of Gurobi with `Solution` or an objective, and at a status or an objective of
+    SCIP or CBC.
+    """
+    names, skip, told = _Names(lines, known), False, False
+    promised: Span | None = None
     for line in lines:
         text = line.text.strip()
+        low = text.lower()
+        status = _CBC.match(text) if "objective value" in low else None
         if text.startswith("#"):
-            if re.match(r"#\s*(?:Solution|Objective value)", text) and names.values is not None:
+            if re.match(r"#\s*(?:Solution|Objective value)", text):
                 yield from names.model()
-        elif text and not text.startswith("=obj="):
-            names.take(line, 0, 1)
-            if text.count(" ") > 1 and len(words := words_of(line)) > 2 and names.values is not None:
-                names.values.report.add("PZ612", f"`{words[2].text[:40]}` stands behind a value", words[2])
-            told = True
-    yield from names.model()
-    yield from names.missing(None, told)
-
-
-def read_scip(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of a file of SCIP, in which names and values stand under a status."""
-    names, promised, told = _Names(lines, known), None, False
-    for line in lines:
-        text = line.text.strip()
-        if not text or text.startswith("#"):
-            continue
-        if text.lower().startswith("solution status:"):
+        elif status or low.startswith("solution status:"):
             yield from names.model()
-            ending = statement(text.partition(":")[2])
-            promised = None
+            ending = statement(status[1] if status else text.partition(":")[2])
             if ending is not None:
                 yield Said(ending, line)
-                told = True
-        elif text.lower().startswith("no solution available"):
-            told = True
-        elif text.lower().startswith("objective value:"):
+            promised, told = None, told or status is not None or ending is not None
+            # CBC stops with the best solution so far, or with values that are none.
+            skip = status is not None and (ending is Ending.COMPLETE or "no integer solution" in status[1])
+            if status and not skip:
+                names.begin(line)
+        elif low.startswith("objective value:"):
             yield from names.model()
             names.begin(line)  # a solution in which all is 0 has no line of its own
             promised, told = line, True
-        else:
-            names.take(line, 0, 1)
+        elif low.startswith("no solution available"):
+            told = True
+        elif text and not skip and not text.startswith("=obj="):
+            _take_line(names, line, text)
             told = True
     yield from names.model()
     yield from names.missing(promised, told)
 
 
-_CBC = re.compile(r"(.*?)\s+-\s+objective value\s+\S+\s*$", re.IGNORECASE)
-
-
-def read_cbc(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solution of a file of CBC: number, name, value and reduced cost of each variable, under a status."""
-    names, skip, told = _Names(lines, known), False, False
-    for line in lines:
-        text = line.text.strip()
-        if not text:
-            continue
-        status = _CBC.match(text)
-        if status:
-            yield from names.model()
-            ending, told = statement(status[1]), True
-            # It stops with the best solution so far, or with values that are none.
-            skip = ending is Ending.COMPLETE or "no integer solution" in status[1]
-            if ending is not None:
-                yield Said(ending, line)
-            if not skip:
-                names.begin(line)
-        elif not skip:
-            words = words_of(line)
-            if words[0].text == "**":  # a value beyond its bounds
-                words = words[1:]
-            names.take(line, 1, 2, words)
-            told = True
-    yield from names.model()
-    yield from names.missing(None, told)
+def _take_line(names: _Names, line: Span, text: str) -> None:
+    """Take a line with a name and a value."""
+    if _NUMBERED.match(text):
+        words = words_of(line)
+        names.take(line, 1, 2, words[1:] if words[0].text == "**" else words)
+        return
+    names.take(line, 0, 1)
+    # SCIP writes `(obj:1)` after a value.
+    if text.count(" ") > 1 and len(words := words_of(line)) > 2 and not words[2].text.startswith("(") and names.values:
+        names.values.report.add("PZ612", f"`{words[2].text[:40]}` stands behind a value", words[2])
 
 
 def read_highs(lines: Lines, known: Known) -> Iterator[Event]:
