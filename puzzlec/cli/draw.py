@@ -27,10 +27,11 @@ from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, 
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
+from puzzlec.make.table import PICTURES, endings, of_kind
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
 
-FORMATS = ("svg", "png")
+FORMATS = tuple(of_kind(PICTURES))
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
@@ -93,7 +94,9 @@ def draw(
     to: Annotated[
         str | None,
         typer.Option(
-            metavar="FORMAT", help="svg or png, where the name of FILE does not tell.", autocompletion=words(FORMATS)
+            metavar="FORMAT",
+            help=f"{' or '.join(FORMATS)}, where the name of FILE does not tell.",
+            autocompletion=words(FORMATS),
         ),
     ] = None,
     solution: SolutionFile = None,
@@ -116,7 +119,7 @@ def draw(
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
-        raise typer.BadParameter("the name of the file is to end in .svg or .png", param_hint="-o")
+        raise typer.BadParameter(f"the name of the file is to end in {endings(PICTURES, last='or')}", param_hint="-o")
     if format == "pdf":
         stem = Path(output).stem or "picture"
         help = f"write `-o {stem}.svg --paper a4`, open it in a browser, and print it into a PDF"

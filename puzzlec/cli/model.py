@@ -28,18 +28,16 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written, writt
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.make import LAYOUTS, MESHES, Plate, Sizes
+from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import outputs as pictures
+from puzzlec.make.table import MESHES, OUTLINES, endings, of_kind
 
 if TYPE_CHECKING:
     from puzzlec.make import File
     from puzzlec.solving.subject import Subject
 
-#: The formats of outlines, and what each is good for.
-OUTLINES = {"svg": "outlines in mm, to cut", "dxf": "outlines in mm, on layers"}
-
 #: All that `model` writes, by the ending of a file.
-FORMATS = ("stl", "3mf", "glb", *OUTLINES)
+FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 
 #: What `--engrave` may say.
 ENGRAVED = ("labels", "cells", "none")
@@ -63,7 +61,7 @@ def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None
     given = {"--kerf": kerf is not None, "--radius": radius is not None, "--engrave": engrave is not None}
     for name, there in given.items():
         if there:
-            raise typer.BadParameter("it is for outlines that are cut: .svg and .dxf", param_hint=name)
+            raise typer.BadParameter(f"it is for outlines that are cut: {endings(OUTLINES)}", param_hint=name)
 
 
 def write_outlines(
@@ -84,7 +82,7 @@ def write_outlines(
 
     for name in ("bevel", "height", "neck"):
         if sizes.get(name) is not None:
-            raise typer.BadParameter("it is for meshes: .stl, .3mf and .glb", param_hint=f"--{name}")
+            raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint=f"--{name}")
     kerf, radius, engrave, tray = cutting
     chosen = Cutting(
         Sizes(**{"gap": 0.0, **{name: value for name, value in sizes.items() if value is not None}}),
@@ -199,7 +197,7 @@ def model(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="stl, 3mf, glb, svg or dxf, where the name of FILE does not tell.",
+            help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}, where the name of FILE does not tell.",
             autocompletion=words(FORMATS),
         ),
     ] = None,
@@ -221,8 +219,8 @@ def model(
 ) -> None:
     """Make the pieces of a puzzle, to print or to cut.
 
-    The name of FILE says the format: .stl, .3mf or .glb for meshes, .svg or .dxf for outlines that a laser cuts out of
-    a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
+    The name of FILE says the format, one of those that `--to` names: meshes to print, or outlines that a laser cuts out
+    of a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
     """
     output = wanted_file(output, puzzle, "stl", "3mf")
     refuse_two_results(as_json, output)
@@ -230,22 +228,23 @@ def model(
     if not format:
         wanted = "say in which format: `--to stl`" if output == "-" else f"the name has no ending: `-o {output}.stl`"
         raise typer.BadParameter(wanted, param_hint="-o")
-    if format not in (*MESHES, *OUTLINES):
-        raise typer.BadParameter(none_of(format, [*MESHES, *OUTLINES]), param_hint="--to" if to else "-o")
+    if format not in FORMATS:
+        raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
     if layout not in LAYOUTS:
         raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--in")
-    if format in MESHES:
+    is_mesh = format in of_kind(MESHES)
+    if is_mesh:
         refuse_cutting(kerf, radius, engrave)
     if wall is not None and not tray:
         raise typer.BadParameter("it is for a tray: `--tray`", param_hint="--wall")
-    if separate and format in OUTLINES:
-        raise typer.BadParameter("it is for meshes: .stl, .3mf and .glb", param_hint="--separate")
+    if separate and not is_mesh:
+        raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint="--separate")
     if separate and output == "-":
         raise typer.BadParameter("each piece is a file: name one to write", param_hint="-o")
     if separate and (layout == "solution" or plate):
         text = "pieces in files of their own lie on no plate and in no solution"
         raise typer.BadParameter(text, param_hint="--separate")
-    if plate and layout == "solution" and format in MESHES:
+    if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("pieces as in a solution lie on no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
     sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
@@ -258,7 +257,7 @@ def model(
     which = chosen_symmetry(raw, symmetry)
     with making(time):
         found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
-        if format in OUTLINES:
+        if not is_mesh:
             cutting = (kerf, radius, engrave, tray)
             write_outlines(found, output, format, chosen, layout, bed, cutting, force)
             files = [output]

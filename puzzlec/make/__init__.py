@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzlec.make.choices import LAYOUTS, Plate, Sizes
+from puzzlec.make.table import MESHES, of_kind, output
 from puzzlec.solving.subject import Subject
 
-if TYPE_CHECKING:
-    from puzzlec.make.plate import Item
-
-__all__ = ["LAYOUTS", "MESHES", "File", "Plate", "Sizes", "files", "mesh_writer"]
-
-#: The formats of meshes, and what each is good for.
-MESHES = {"stl": "triangles in mm, for every printer", "3mf": "with names and colours", "glb": "for viewers and pages"}
+__all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 
 
 class File(NamedTuple):
@@ -43,11 +37,13 @@ def files(
     from puzzlec.make.layout import in_solution, pieces, plates, tray_alone
     from puzzlec.make.told import material, measured, things, told, told_of_plates
 
-    write, sizes, remarks = mesh_writer(format), sizes or Sizes(), remarks if remarks is not None else []
+    wanted, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
+    write = wanted.write
     if layout not in LAYOUTS:
         raise ValueError(f"there is no layout {layout!r}")
-    if format == "stl" and _has_coloured_parts(subject):
-        remarks.append("STL has no colours: those of cells and of sides are in 3MF and GLB")
+    if not wanted.coloured and _has_coloured_parts(subject):
+        others = " and ".join([each.format.upper() for each in of_kind(MESHES).values() if each.coloured])
+        remarks.append(f"{format.upper()} has no colours: those of cells and of sides are in {others}")
     if separate:
         alone = [tray_alone(subject, sizes)] if tray else []  # which may be refused, before all is made
         made = pieces(subject, sizes, remarks)
@@ -79,20 +75,3 @@ def files(
 
 def _has_coloured_parts(subject: Subject) -> bool:
     return subject.puzzle is not None and any(any(piece.colours) or piece.sides for piece in subject.puzzle.pieces)
-
-
-def mesh_writer(format: str) -> Callable[[Sequence[Item], str], bytes]:
-    """Return what writes things in one of the :data:`MESHES`; raise ValueError for another format."""
-    if format == "stl":
-        from puzzlec.make.stl import stl
-
-        return stl
-    if format == "3mf":
-        from puzzlec.make.three_mf import three_mf
-
-        return three_mf
-    if format == "glb":
-        from puzzlec.make.glb import glb
-
-        return glb
-    raise ValueError(f"there is no mesh format {format!r}: {', '.join(MESHES)} are known")

@@ -14,6 +14,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding
+from puzzlec.make.table import OUTLINES, PAGES, PICTURES, output
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject
@@ -205,13 +206,10 @@ def draw(
     PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
     that there is not.
     """
-    from puzzlec.show.notebook import Drawing
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, picture
-    from puzzlec.show.svg.png import png
 
-    if format not in ("svg", "png"):
-        raise ValueError(f"there is no format {format!r} for pictures")
+    write = output(PICTURES, format).write
     choices = replace(choices or Choices(), **chosen)
     if choices.show in ("board", "pieces"):
         limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
@@ -222,7 +220,8 @@ def draw(
     text = drawn.svg(choices.background)
     if remarks is not None:
         remarks += [*ignored(found, choices), *drawn.remarks]
-    return Drawing(text) if format == "svg" else png(text, scale)
+    made: str | bytes = write(text, scale)
+    return made
 
 
 def view(
@@ -239,8 +238,6 @@ def view(
     as the page does. The same input gives the same bytes. Raises PuzzleError: PZ507 for a puzzle that is too large.
     """
     from puzzlec.diagnostics import PuzzleError
-    from puzzlec.show.notebook import Page
-    from puzzlec.show.page import page
     from puzzlec.show.page.document import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
@@ -252,7 +249,8 @@ def view(
     if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
         with suppress(PuzzleError):  # for those without JavaScript; what cannot be drawn is told in words
             plain = picture(replace(found, solutions=found.solutions[:1]), Choices()).svg()
-    return Page(page(found, limit, plain, remarks))
+    text: str = output(PAGES, "html").write(found, limit, plain, remarks)
+    return text
 
 
 def model(
@@ -264,7 +262,7 @@ def model(
     remarks: list[str] | None = None,
     tray: bool = False,
 ) -> bytes:
-    """Return the pieces as closed meshes in one file of a format: stl, 3mf or glb.
+    """Return the pieces as closed meshes in one file of a format, such as stl, 3mf or glb.
 
     They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"); with a ``tray``
     there is one beside them, or around them. What is to be known about them is put into ``remarks``. Raises
@@ -320,12 +318,11 @@ def cut(
     where a package is missing, PZ506 for sizes that do not suit; ValueError for an unknown format.
     """
     from puzzlec.make import laser
-    from puzzlec.show.notebook import Drawing
 
-    if format not in ("svg", "dxf"):
-        raise ValueError(f"there is no format {format!r} for outlines")
+    write = output(OUTLINES, format).write
     cutting = cutting or laser.Cutting()
     plan = laser.planned(subject(what, 1 if cutting.layout == "solution" else 0), cutting)
     if remarks is not None:
         remarks.append(laser.described(plan))
-    return Drawing(laser.svg_text(plan)) if format == "svg" else laser.dxf_text(plan)
+    text: str = write(plan)
+    return text

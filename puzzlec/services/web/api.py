@@ -6,15 +6,15 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from puzzlec.formats import catalogue
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.starting import kinds, starting_file
 from puzzlec.language.highlight.syntax import contexts
+from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.sandbox.child import Child, content_of
-from puzzlec.services.web.exporting import KINDS, Kind
+from puzzlec.services.web.exporting import KINDS
 from puzzlec.services.web.folder import ENDINGS, Folder, fault
 from puzzlec.services.web.folding import NARROWEST, WIDTH, folded
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
@@ -240,21 +240,20 @@ class Api:
 
 def exports() -> list[dict[str, Any]]:
     """Return what the page can make of a puzzle: pictures and models, as far as their packages are there; formats."""
-    missing = {
-        "png": "" if find_spec("resvg_py") else "png",
-        **{name: "" if find_spec("manifold3d") else "print" for name in ("stl", "3mf", "glb")},
-        "laser-svg": "" if find_spec("shapely") else "print",
-        "dxf": "" if find_spec("shapely") and find_spec("ezdxf") else "print",
-    }
+    rows = [
+        (each.name, each.summary, "pictures" if each.kind in (PICTURES, PAGES) else "models", each.missing)
+        for each in OUTPUTS
+    ]
+    rows += [(writer.name, writer.summary, "formats", "") for writer in WRITERS.values()]
     return [
         {
-            "name": each.name,
-            "summary": each.summary,
-            "group": each.group,
-            "extra": missing.get(each.name, ""),
-            "settings": [setting.as_data() for setting in SETTINGS.get(each.name, ())],
+            "name": name,
+            "summary": summary,
+            "group": group,
+            "extra": extra,
+            "settings": [setting.as_data() for setting in SETTINGS.get(name, ())],
         }
-        for each in (*KINDS.values(), *(Kind(one.name, "", one.summary, "", "formats") for one in WRITERS.values()))
+        for name, summary, group, extra in rows
     ]
 
 

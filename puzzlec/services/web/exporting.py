@@ -8,13 +8,14 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Solution
 from puzzlec.ir.solution import Placement
+from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PICTURES
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plate_of, settings_of, sizes_of
@@ -28,30 +29,8 @@ LARGEST = 64 * 2**20
 PATIENCE = 10.0
 
 
-class Kind(NamedTuple):
-    """What can be made of what is shown: the name and the ending, what it is, its media type, and the extra needed."""
-
-    name: str
-    ending: str
-    summary: str
-    media: str
-    group: str
-
-
-#: What is no format of a puzzle, but a picture, a page, or a model.
-KINDS = {
-    each.name: each
-    for each in (
-        Kind("svg", ".svg", "a picture that scales", "image/svg+xml", "pictures"),
-        Kind("png", ".png", "a picture in pixels", "image/png", "pictures"),
-        Kind("html", ".html", "a page to turn it on, which works without a network", "text/html", "pictures"),
-        Kind("stl", ".stl", "the pieces, to print", "model/stl", "models"),
-        Kind("3mf", ".3mf", "the pieces in their colours, to print", "model/3mf", "models"),
-        Kind("glb", ".glb", "the pieces for 3D programs", "model/gltf-binary", "models"),
-        Kind("laser-svg", "-laser.svg", "outlines in mm for a laser, as SVG", "image/svg+xml", "models"),
-        Kind("dxf", ".dxf", "outlines in mm for a laser, as DXF", "image/vnd.dxf", "models"),
-    )
-}
+#: Pictures, pages and models, by their names.
+KINDS = {each.name: each for each in OUTPUTS}
 
 
 def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
@@ -109,18 +88,19 @@ def _made(
     from puzzlec.make import outputs as pictures
 
     subject = _subject(what, solutions, chosen)
-    if to == "html":
-        made: str | bytes = pictures.view(subject, remarks=remarks)
-    elif to in ("svg", "png"):
-        made = pictures.draw(subject, to, choices_of(chosen), scale=chosen.get("scale"))
-    elif to in ("laser-svg", "dxf"):
-        made = pictures.cut(subject, to.removeprefix("laser-"), cutting_of(chosen), remarks)
-    else:
+    kind, format = KINDS[to].kind, KINDS[to].format
+    if kind == PICTURES:
+        made: str | bytes = pictures.draw(subject, format, choices_of(chosen), scale=chosen.get("scale"))
+    elif kind == OUTLINES:
+        made = pictures.cut(subject, format, cutting_of(chosen), remarks)
+    elif kind == MESHES:
         layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
         # Pieces in files of their own lie in no solution, and those of a solution on no plate.
         plate = None if separate or layout == "solution" else plate_of(chosen)
-        files = pictures.models(subject, to, sizes_of(chosen), layout, plate, separate, remarks)
+        files = pictures.models(subject, format, sizes_of(chosen), layout, plate, separate, remarks)
         return files if separate or len(files) > 1 else next(iter(files.values()))
+    else:
+        made = pictures.view(subject, remarks=remarks)
     return made if isinstance(made, bytes) else made.encode()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
 from puzzlec.services.web.refusals import RefusalError
 
 if TYPE_CHECKING:
@@ -136,13 +137,20 @@ _CUT = (
     Setting("tray", "A tray, too: a frame for the board and a plate under it", "flag"),
 )  # fmt: skip
 
+#: What may be chosen for each kind of output.
+_OF_KIND = {
+    PICTURES: _PICTURE,
+    PAGES: (Setting("number", "Solutions", hint="all that were found", least=0, most=1000, whole=True),),
+    MESHES: _MESH,
+    OUTLINES: _CUT,
+}
+
+#: Settings that only some outputs of a kind have, by their names.
+_MORE = {"scale": Setting("scale", "Scale: pixels to the px", hint="2", least=0.01, most=100)}
+
 #: What may be chosen, by what is made.
 SETTINGS: dict[str, tuple[Setting, ...]] = {
-    "svg": _PICTURE,
-    "png": (*_PICTURE, Setting("scale", "Scale: pixels to the px", hint="2", least=0.01, most=100)),
-    "html": (Setting("number", "Solutions", hint="all that were found", least=0, most=1000, whole=True),),
-    **dict.fromkeys(("stl", "3mf", "glb"), _MESH),
-    **dict.fromkeys(("laser-svg", "dxf"), _CUT),
+    each.name: (*_OF_KIND[each.kind], *(_MORE[name] for name in each.settings)) for each in OUTPUTS
 }
 
 
