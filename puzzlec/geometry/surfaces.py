@@ -25,10 +25,14 @@ class Plane(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """The surface of solid cells together: flat parts, and the segments where such parts meet at an angle."""
+    """The surface of solid cells together: flat parts, and the segments where such parts meet at an angle.
+
+    ``exact`` are the same segments between points of the lattice, times its :func:`puzzlec.geometry.faces.scale_of`.
+    """
 
     faces: tuple[Plane, ...]
     edges: tuple[tuple[Place, Place], ...]
+    exact: tuple[tuple[Point, Point], ...]
 
 
 class _Side(NamedTuple):
@@ -84,7 +88,8 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
             placed = tuple([tuple([_place(lattice, corner, scale) for corner in ring]) for ring in rings])
             found.append(Plane(component[0][1].unit, placed, tuple(sorted({cell for cell, _, _ in component}))))
     edges = straight_pieces(borders)
-    return Surface(tuple(found), tuple([(_place(lattice, a, scale), _place(lattice, b, scale)) for a, b in edges]))
+    placed_edges = tuple([(_place(lattice, a, scale), _place(lattice, b, scale)) for a, b in edges])
+    return Surface(tuple(found), placed_edges, tuple([(tuple(a), tuple(b)) for a, b in edges]))
 
 
 def _place(lattice: Lattice, corner: Point, scale: int) -> Place:

@@ -7,10 +7,10 @@ light falls on them. Strong lines run around pieces, finer ones along edges of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from math import hypot
 from operator import add
 
@@ -19,7 +19,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import dot, solid
-from puzzlec.geometry.surfaces import surface
+from puzzlec.geometry.surfaces import Surface, surface
 from puzzlec.show.palette import COLOURS, INK, dark, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg import labels
@@ -27,7 +27,7 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
-from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen
+from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen, seen_lines
 
 #: Parts that are moved apart are moved by multiples of a step between points divided by this.
 FINENESS = 16
@@ -172,13 +172,16 @@ class Isometric:
         sides = self.sides()
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
-        frame = self._frame() if self.scene.empty else []
-        self._lines(figure, frame, _HIDDEN, self.fine)
+        frame = surface(self.lattice, self.scene.board) if self.scene.empty else None
+        if frame is not None:
+            figure.lines(self._on_screen(frame), _HIDDEN, self.fine)
         self._areas(figure, view)
         self._marks(figure, view)
         self._strokes(figure, view)
-        if frame:
-            self._lines(figure, self._before(frame, sides), _FRAME, self.fine)
+        if frame is not None:
+            edges = [(_finely(start), _finely(end)) for start, end in frame.exact]
+            before = seen_lines(sides, edges, self.screen.eye)
+            figure.lines([[self.spot(start), self.spot(end)] for start, end in before], _FRAME, self.fine)
         self._labels(figure, view)
         return figure
 
@@ -261,38 +264,14 @@ class Isometric:
         view = seen(sides, self.screen.eye)
         self._areas(figure, view)
         dash = (2.2 * self.strong, 2.6 * self.strong)
-        figure.lines(
-            [[self.screen.spot(a), self.screen.spot(b)] for a, b in self._frame()], _HIDDEN, self.faint * 1.6, dash=dash
-        )
+        frame = surface(self.lattice, self.scene.board)
+        figure.lines(self._on_screen(frame), _HIDDEN, self.faint * 1.6, dash=dash)
         self._strokes(figure, view)
         self._marks(figure, view)
 
-    def _frame(self) -> list[tuple[Place, Place]]:
-        """Return the edges of the board in space."""
-        return list(surface(self.lattice, self.scene.board).edges)
-
-    def _lines(self, figure: Figure, lines: Iterable[tuple[Place, Place]], colour: str, width: float) -> None:
-        figure.lines([[self.screen.spot(a), self.screen.spot(b)] for a, b in lines], colour, width)
-
-    def _before(self, frame: Sequence[tuple[Place, Place]], sides: Sequence[Side]) -> list[tuple[Place, Place]]:
-        """Return the parts of lines that no side hides."""
-        unit = 1 / (scale_of(self.lattice) * FINENESS)
-        fronts = []
-        for side in sides:
-            if dot(side.normal, self.screen.eye) > 0:
-                places = [place(self.lattice, [value * unit for value in corner]) for corner in side.corners]
-                fronts.append(
-                    ([self.screen.spot(each) for each in places], [self.screen.depth(each) for each in places])
-                )
-        found = []
-        near = _Bins([spots for spots, _ in fronts])
-        for start, end in frame:
-            a, b = self.screen.spot(start), self.screen.spot(end)
-            depths = self.screen.depth(start), self.screen.depth(end)
-            those = [fronts[number] for number in near.of([a, b])]
-            for low, high in _open_parts([c for f in those if (c := _covered(a, b, depths, *f)) is not None]):
-                found.append((_between(start, end, low), _between(start, end, high)))
-        return found
+    def _on_screen(self, frame: Surface) -> list[list[tuple[float, float]]]:
+        """Return the edges of a surface in px."""
+        return [[self.screen.spot(start), self.screen.spot(end)] for start, end in frame.edges]
 
     def _marks(self, figure: Figure, view: View) -> None:
         """Draw the colours of cells on the largest area that is seen of each."""
@@ -345,6 +324,11 @@ def _step(start: Place, end: Place) -> Place:
     return tuple([b - a for a, b in zip(start, end, strict=True)])
 
 
+def _finely(point: Point) -> Point:
+    """Return an exact place as the corners of sides are given."""
+    return tuple([value * FINENESS for value in point])
+
+
 def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
     """Return a ring without the spots that are within straight sides."""
     kept = []
@@ -353,81 +337,3 @@ def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
         if a * (y * f - w * e) - b * (x * f - w * d) + c * (x * e - y * d):
             kept.append((x, y, w))
     return kept
-
-
-def _between(start: Place, end: Place, at: float) -> Place:
-    return tuple([a + (b - a) * at for a, b in zip(start, end, strict=True)])
-
-
-class _Bins:
-    """Polygons of about one size, by the squares of a grid that the boxes about them overlap."""
-
-    def __init__(self, polygons: Sequence[Sequence[tuple[float, float]]]) -> None:
-        wide = [max(x for x, _ in each) - min(x for x, _ in each) for each in polygons]
-        self.size = max(1e-6, 2 * sum(wide) / max(1, len(wide)))
-        self._bins: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for number, polygon in enumerate(polygons):
-            for square in self._squares(polygon):
-                self._bins[square].append(number)
-
-    def of(self, spots: Sequence[tuple[float, float]]) -> list[int]:
-        """Return the numbers of the polygons that may have something in common with the box about spots."""
-        return sorted({number for square in self._squares(spots) for number in self._bins.get(square, ())})
-
-    def _squares(self, spots: Sequence[tuple[float, float]]) -> Iterator[tuple[int, int]]:
-        across, down = ([spot[axis] // self.size for spot in spots] for axis in (0, 1))
-        return product(range(int(min(across)), int(max(across)) + 1), range(int(min(down)), int(max(down)) + 1))
-
-
-def _covered(
-    a: tuple[float, float],
-    b: tuple[float, float],
-    depths: tuple[float, float],
-    polygon: Sequence[tuple[float, float]],
-    heights: Sequence[float],
-) -> tuple[float, float] | None:
-    """Return from where to where a polygon hides a segment, as parts of its length; None where it does not."""
-    low, high = 0.0, 1.0
-    middle = sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
-    for (x, y), (u, v) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
-
-        def side(spot: tuple[float, float], x: float = x, y: float = y, u: float = u, v: float = v) -> float:
-            return (u - x) * (spot[1] - y) - (v - y) * (spot[0] - x)
-
-        sign = 1 if side(middle) > 0 else -1
-        start, end = sign * side(a), sign * side(b)
-        if abs(end - start) < 1e-9:
-            if start <= 1e-9:
-                return None
-            continue
-        at = start / (start - end)
-        low, high = (max(low, at), high) if end > start else (low, min(high, at))
-    if high - low < 1e-6:
-        return None
-    at = (low + high) / 2
-    here = a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
-    own = depths[0] + (depths[1] - depths[0]) * at
-    return (low, high) if _height_at(here, polygon, heights) > own + 1e-6 else None
-
-
-def _height_at(spot: tuple[float, float], polygon: Sequence[tuple[float, float]], heights: Sequence[float]) -> float:
-    """Return the depth of the plane of a polygon at a spot."""
-    (x, y), (a, b), (c, d) = polygon[:3]
-    p, q = a - x, b - y
-    r, s = c - x, d - y
-    area = p * s - q * r
-    u, v = spot[0] - x, spot[1] - y
-    first, second = (u * s - v * r) / area, (p * v - q * u) / area
-    return heights[0] + first * (heights[1] - heights[0]) + second * (heights[2] - heights[0])
-
-
-def _open_parts(covered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return what is left of the way from 0 to 1."""
-    found, at = [], 0.0
-    for low, high in sorted(covered):
-        if low > at + 1e-6:
-            found.append((at, low))
-        at = max(at, high)
-    if at < 1 - 1e-6:
-        found.append((at, 1.0))
-    return found

@@ -123,13 +123,58 @@ def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
     return _joined(fronts, left)
 
 
+def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye: Point) -> list[tuple[Spot, Spot]]:
+    """Return the parts of lines that no face hides, seen as by :func:`seen`; what lies on a face is not hidden by it.
+
+    A line is a face with two corners, of a plane that is turned to the viewer as far as a plane through it can be.
+    """
+    projection = Projection(eye)
+    fronts = [front for side in sides if dot(side.normal, eye) > 0 and (front := _front(side, projection))]
+    covers = len(fronts)
+    for start, end in lines:
+        along = tuple([b - a for a, b in zip(start, end, strict=True)])
+        normal = tuple([dot(along, along) * e - dot(along, eye) * a for e, a in zip(eye, along, strict=True)])
+        if any(normal):  # otherwise the line is seen as a point
+            fronts.append(_turned(Side(-1, 0, (start, end), normal, dot(normal, start)), projection))
+    found: list[tuple[Spot, Spot]] = []
+    for number, near in enumerate(_near(fronts)[covers:], covers):
+        parts = _uncovered(fronts, number, [other for other in near if other < covers], crossing=False)
+        found += _in_order(fronts[number].polygon.corners, parts)
+    return found
+
+
+def _in_order(line: Sequence[Spot], parts: Sequence[_Polygon]) -> Iterator[tuple[Spot, Spot]]:
+    """Give the parts of a line from its start to its end; those that touch are one."""
+    (x, y, _), (to_x, to_y, _) = line
+
+    def place(part: _Polygon) -> _Ratio:
+        a, b, over = part.corners[0]
+        return _Ratio(a * (to_x - x) + b * (to_y - y), over)
+
+    before: tuple[Spot, Spot] | None = None
+    for part in sorted(parts, key=place):
+        start, end = part.corners
+        if before is not None and before[1] == start:
+            before = before[0], end
+            continue
+        if before is not None:
+            yield before
+        before = start, end
+    if before is not None:
+        yield before
+
+
 def _front(side: Side, projection: Projection) -> _Front | None:
-    spots = [(*projection.spot(corner), 1) for corner in side.corners]
+    """Return a side as it is turned to the viewer; None for one that is seen as a line."""
+    spots = [projection.spot(corner) for corner in side.corners]
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(spots, [*spots[1:], spots[0]], strict=True))
     if area == 0:
         return None
-    if area < 0:
-        spots.reverse()
+    return _turned(side if area > 0 else side._replace(corners=side.corners[::-1]), projection)
+
+
+def _turned(side: Side, projection: Projection) -> _Front:
+    spots = [(*projection.spot(corner), 1) for corner in side.corners]
     lines = [_through(a, b) for a, b in zip(spots, [*spots[1:], spots[0]], strict=True)]
     eye, normal, axis = projection.eye, side.normal, projection.axis
     along = eye[axis]
