@@ -65,14 +65,18 @@ class View(NamedTuple):
 
 
 class _Polygon:
-    """A convex polygon: corners counterclockwise, and for each the line to the next one."""
+    """A convex polygon: corners counterclockwise, and for each the line to the next one; a line has two corners.
+
+    The box about a line is larger than the line, so that it overlaps those of polygons that the line only touches.
+    """
 
     __slots__ = ("box", "corners", "lines")
 
     def __init__(self, corners: list[Spot], lines: list[Line]) -> None:
         self.corners, self.lines = corners, lines
         xs, ys = [x / w for x, _, w in corners], [y / w for _, y, w in corners]
-        self.box = min(xs), min(ys), max(xs), max(ys)
+        slack = float(len(corners) == 2)
+        self.box = min(xs) - slack, min(ys) - slack, max(xs) + slack, max(ys) + slack
 
 
 class _Front(NamedTuple):
@@ -124,8 +128,9 @@ def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
 
 
 def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye: Point) -> list[tuple[Spot, Spot]]:
-    """Return the parts of lines that no face hides, seen as by :func:`seen`; what lies on a face is not hidden by it.
+    """Return the parts of lines that no face hides, seen as by :func:`seen`.
 
+    What lies on a face is not hidden by it, what is exactly after its border is.
     A line is a face with two corners, of a plane that is turned to the viewer as far as a plane through it can be.
     """
     projection = Projection(eye)
