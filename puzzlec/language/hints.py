@@ -73,9 +73,10 @@ SLIPS = (
         r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
         "write it before the drawing: `piece A {1} {{ ... }}`",
     ),
+    # A word before a brace or `=` is part of a name, and the first word after `puzzle` of a title.
     Slip(
-        r"\S\s*$",
-        rf"(?:{_STATEMENTS})\s",
+        r"^(?!\s*puzzle\s+$).*\S\s*$",
+        rf"(?:locations|(?!\w+\s*[={{])(?:{_STATEMENTS}))\s",
         "begin each statement on a line of its own",
     ),
     Slip(r"\*$", r"\*", "write a product: `n*n`"),

@@ -94,7 +94,7 @@ def is_declared(context: Context, sign: str, span: Span, drawn: bool = True) -> 
     """
     if sign not in context.colours.declared and sign not in context.colours.unknown and "colours" not in context.lost:
         context.colours.unknown.add(sign)
-        known = ", ".join(f"`{each}`" for each in context.colours.declared)
+        known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
         context.report.add(
             "PZ303",
             f"the colour `{sign[:40]}` was never declared",
@@ -120,7 +120,7 @@ def _declaring(context: Context, sign: str, drawn: bool = True) -> tuple[str, ..
 
 def refuse_value(context: Context, value: str, span: Span) -> None:
     """Report a value that names no colour."""
-    known = ", ".join(f"`{each}`" for each in context.colours.declared)
+    known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
     context.report.add(
         "PZ333",
         f"the value {value} names no colour",

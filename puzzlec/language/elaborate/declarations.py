@@ -42,8 +42,8 @@ def _lattice_of_file(context: Context, name: str, span: Span) -> None:
         context.lattice = lattice_beside(name, context.source, span)
     except PuzzleError as error:
         context.lost.add("lattice")
-        for each in error.diagnostics:
-            context.report.append(each)
+        for diagnostic in error.diagnostics:
+            context.report.append(diagnostic)
         raise context.report.error() from None
 
 

@@ -35,10 +35,10 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         context.report.add("PZ321", "this drawing has more than a million cells", context.source.span(base - 1))
         return []
     try:
-        found = marks(text, context.lattice)
+        drawn = marks(text, context.lattice)
         if (rule := rule_of(context.lattice)) and not rule.spaced:
             warn_of_uneven_rows(context.report, context.source, text, base, places)
-        return [each._replace(offset=places[each.offset]) for each in found] if places else found
+        return [mark._replace(offset=places[mark.offset]) for mark in drawn] if places else drawn
     except DrawingError as error:
         start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
         refuse_drawing(context.report, context.source, error, token, context.source.span(base + start, base + end))
@@ -90,11 +90,11 @@ def warn_of_corners(context: Context, drawing: lark.Token, cells: Collection[Cel
 
 def only_drawing(region: Tree) -> lark.Token | None:
     """Return the drawing that a region is, moved or not; None for another region."""
-    found: lark.Tree[lark.Token] | lark.Token = region
-    while isinstance(found, lark.Tree):
-        if found.data == "region" and len(found.children) != 1:
+    part: Node = region
+    while isinstance(part, lark.Tree):
+        if part.data == "region" and len(part.children) != 1:
             return None
-        if found.data not in ("region", "drawing", "shifted", "group"):
+        if part.data not in ("region", "drawing", "shifted", "group"):
             return None
-        found = found.children[0]
-    return found
+        part = part.children[0]
+    return part

@@ -45,10 +45,10 @@ def elaborate(
     if not any(statement.data == "lattice" for statement in statements):
         context.lattice = find_lattice("square")
     context.expressions.parameters.update(
-        (variable(str(each.children[0])), context.span(each)) for each in statements if each.data == "param"
+        (variable(str(tree.children[0])), context.span(tree)) for tree in statements if tree.data == "param"
     )
     outside = context.parameters.values
-    _run(context, [_Round(each, outside) for each in statements], Phase.HEAD)
+    _run(context, [_Round(statement, outside) for statement in statements], Phase.HEAD)
     context.repetition.lattice = context.lattice
     _refuse_parameters(context)
     unrolled = list(_unrolled(context, statements, outside))
@@ -58,7 +58,7 @@ def elaborate(
     _warn_of_idle_loops(context)
     _warn_of_idle_sides(context, unrolled)
     refuse_sides_that_meet_twice(context)
-    where = next((context.span(each) for each in statements if each.data in ("locations", "optional")), None)
+    where = next((context.span(tree) for tree in statements if tree.data in ("locations", "optional")), None)
     _refuse_nothing(context, statements, where)
     report.stop_on_errors()
     board, colours = context.board, context.colours
@@ -105,7 +105,7 @@ def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | 
             help=() if where else "say where the pieces go, such as `locations box 6x10`",
         )
     if not context.pieces.defined and not context.report.errors and not context.lost:
-        library = next((context.span(each) for each in statements if each.data == "pieces"), None)
+        library = next((context.span(tree) for tree in statements if tree.data == "pieces"), None)
         context.report.add(
             "PZ309",
             "this puzzle has no pieces",
@@ -171,8 +171,8 @@ def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> I
         *loop, block = statement.children
         assert isinstance(block, lark.Tree)
         try:
-            for found in context.repetition.each(loop, scope, _header(context, statement)):
-                yield from _each_round(context, block.children, found)
+            for inner in context.repetition.each(loop, scope, _header(context, statement)):
+                yield from _each_round(context, block.children, inner)
                 context.enter(scope)
         except UnreadableError:
             context.lost.update(_kinds_in(block))
@@ -212,15 +212,15 @@ def _warn_of_idle_loops(context: Context) -> None:
             )
 
 
-def _warn_of_idle_sides(context: Context, statements: Sequence[_Round]) -> None:
+def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
     """Warn of `rim` and `match` where no piece has edges."""
     if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
         return
-    for each in statements:
-        if each.tree.data in ("rim", "match"):
-            context.report.add("PZ335", f"`{each.tree.data}` says nothing: no piece has edges", context.span(each.tree))
+    for tree, _ in rounds:
+        if tree.data in ("rim", "match"):
+            context.report.add("PZ335", f"`{tree.data}` says nothing: no piece has edges", context.span(tree))
 
 
 def _kinds_in(block: Tree) -> set[str]:
     """Return the kinds of the statements in a block, and in the blocks in it."""
-    return {str(each.data) for each in block.iter_subtrees()}
+    return {str(tree.data) for tree in block.iter_subtrees()}

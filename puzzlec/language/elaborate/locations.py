@@ -52,7 +52,9 @@ def locations(context: Context, statement: Tree, optional: bool = False) -> None
             span,
             "second time",
             others=[(first.span, "first time")] if first.span != span else (),
-            help=_once_help(context, whole) if any(each.optional != optional for each in (first, *more)) else (),
+            help=_once_help(context, whole)
+            if any(location.optional != optional for location in (first, *more))
+            else (),
         )
     if context.report.errors > before:
         context.lost.add("locations")

@@ -151,8 +151,8 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
             context.span(body),
             note="what its cells are listed for is empty",
         )
-    found = tuple(at for at in cells if not isinstance(at, str))
-    return replace(piece, cells=found, colours=(None,) * len(found))
+    listed = tuple(at for at in cells if not isinstance(at, str))
+    return replace(piece, cells=listed, colours=(None,) * len(listed))
 
 
 def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
@@ -182,7 +182,7 @@ def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piec
         # A printed tile has nothing on its back.
         piece = replace(piece, turns=context.lattice.turns(Freedom.ONE_SIDED))
     cell = (0,) * context.lattice.coordinates
-    return replace(piece, cells=(cell,), colours=(None,), sides=tuple(each for each in colours if each))
+    return replace(piece, cells=(cell,), colours=(None,), sides=tuple(colour for colour in colours if colour))
 
 
 def _taken(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
@@ -202,24 +202,24 @@ def _placements(context: Context, piece: Piece, body: Tree, means: _Modifiers) -
             piece.span,
             help=f"leave `{means.freedom.value}` out",
         )
-    found: dict[tuple[Address, ...], None] = {}
+    placements: dict[tuple[Address, ...], None] = {}
     for child in body.children:
         assert isinstance(child, lark.Tree)
         for parts in context.each(child):
-            _cover(context, piece, parts, child, found)
-    return replace(piece, covers=tuple(found), turns=())
+            _cover(context, piece, parts, child, placements)
+    return replace(piece, covers=tuple(placements), turns=())
 
 
 def _cover(
-    context: Context, piece: Piece, parts: list[Node], tree: Tree, found: dict[tuple[Address, ...], None]
+    context: Context, piece: Piece, parts: list[Node], tree: Tree, placements: dict[tuple[Address, ...], None]
 ) -> None:
-    """Add one placement of a piece to those found."""
+    """Add one placement of a piece to the others."""
     before = context.report.errors
     addresses: dict[Address, None] = {}
     for thing in parts:
         assert isinstance(thing, lark.Tree)
-        for each in context.each(thing):
-            at = cell_of(context, each[0]) if isinstance(each[0], lark.Tree) else context.headed(each)[0]
+        for nodes in context.each(thing):
+            at = cell_of(context, nodes[0]) if isinstance(nodes[0], lark.Tree) else context.headed(nodes)[0]
             if at is None:
                 continue
             if at not in context.board.locations:
@@ -230,16 +230,16 @@ def _cover(
                 )
             addresses[at] = None
     if context.broken or context.report.errors > before:
-        found[()] = None
+        placements[()] = None
         return
     placement = tuple(sorted(addresses, key=context.board.rank.__getitem__))
     if not placement:
         context.report.add("PZ207", f"this placement of piece `{piece.name}` covers no location", context.span(tree))
-    if placement in found:
+    if placement in placements:
         context.report.add(
             "PZ208", f"two placements of piece `{piece.name}` are equal; they are one", context.span(tree)
         )
-    found[placement] = None
+    placements[placement] = None
 
 
 def _refuse_location(context: Context, at: Address, thing: Tree) -> None:

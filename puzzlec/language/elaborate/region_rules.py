@@ -62,7 +62,7 @@ def _lettered(context: Context, token: lark.Token) -> list[Address]:
     name = context.name(token)
     if name not in context.regions.places:
         if "regions" not in context.lost:
-            known = ", ".join(f"`{each}`" for each in context.regions.places)
+            known = ", ".join(f"`{letter}`" for letter in context.regions.places)
             context.report.add(
                 "PZ362",
                 f"unknown region `{name}`",

@@ -127,8 +127,8 @@ def region_of(context: Context, tree: Tree) -> _Region:
 
 def term_of(context: Context, tree: Tree) -> _Region:
     """Return what one term of a region means."""
-    found = _shape_of(context, tree)
-    context.regions.made += len(found.cells)
+    region = _shape_of(context, tree)
+    context.regions.made += len(region.cells)
     if context.regions.made > MOST_CELLS:
         context.report.add(
             "PZ321",
@@ -137,7 +137,7 @@ def term_of(context: Context, tree: Tree) -> _Region:
             "stopped at this one",
         )
         context.report.stop_on_errors()
-    return found
+    return region
 
 
 def _shape_of(context: Context, tree: Tree) -> _Region:
@@ -151,9 +151,9 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
         assert isinstance(first, lark.Tree)
         return _Region(dict.fromkeys(_sides(context, first)), {})
     if kind == "drawing":
-        found = marks_of(context, first)
+        drawn = marks_of(context, first)
         base = context.span(first).start + 1
-        placed: dict[Address, Mark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in found}
+        placed: dict[Address, Mark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in drawn}
         return _Region(dict.fromkeys(placed), placed)
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})
@@ -278,8 +278,8 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
         )
         return {}
     try:
-        found = box(sizes)
-        return kinds_of(found, len(context.lattice.kinds)) if len(context.lattice.kinds) > 1 else found
+        cells = box(sizes)
+        return kinds_of(cells, len(context.lattice.kinds)) if len(context.lattice.kinds) > 1 else cells
     except RegionTooLargeError:
         context.report.add("PZ321", "this box has more than a million cells", context.span(token))
         return {}

@@ -72,7 +72,7 @@ def forbid(context: Context, statement: Tree) -> None:
 
 def together(context: Context, statement: Tree) -> None:
     """Add a group of pieces that may stay together."""
-    found: dict[str, int] = {}
+    group: dict[str, int] = {}
     for mate in statement.children:
         assert isinstance(mate, lark.Tree)
         name, span, copies = context.headed(mate.children)
@@ -83,9 +83,9 @@ def together(context: Context, statement: Tree) -> None:
             continue
         most = _copies(context, copies[0]) if copies else ANY
         if most is not None:
-            found[name] = most
-    if found:
-        context.rules.together.append(tuple(found.items()))
+            group[name] = most
+    if group:
+        context.rules.together.append(tuple(group.items()))
 
 
 def _copies(context: Context, token: Node) -> int | None:

@@ -207,7 +207,7 @@ STATEMENTS = (
 )  # fmt: skip
 
 #: The words that a statement begins with.
-KEYWORDS = tuple(each.word for each in STATEMENTS)
+KEYWORDS = tuple(statement.word for statement in STATEMENTS)
 
 #: The statements by what their trees are called.
-BY_KIND = {each.kind: each for each in STATEMENTS}
+BY_KIND = {statement.kind: statement for statement in STATEMENTS}

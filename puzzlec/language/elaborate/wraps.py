@@ -47,20 +47,20 @@ def wrap(context: Context, statement: Tree) -> None:
         )
         return
     before = context.report.errors
-    found = []
+    directions = []
     for tree in statement.children:
         assert isinstance(tree, lark.Tree)
         vector = _direction(context, tree)
         if vector is not None:
-            found.append((Wrap(vector, len(tree.children) > 1), context.span(tree)))
+            directions.append((Wrap(vector, len(tree.children) > 1), context.span(tree)))
     if context.broken or not context.board.locations or context.report.errors > before:
         return
-    wraps = [wrap for wrap, _ in found]
+    wraps = [wrap for wrap, _ in directions]
     points = [context.lattice.point(at) for at in context.board.locations if not isinstance(at, str)]
     try:
         context.board.wrapping = Wrapping(context.lattice, wraps, points)
     except WrapError as error:
-        span = found[error.number][1] if len(found) > error.number else context.span(statement)
+        span = directions[error.number][1] if len(directions) > error.number else context.span(statement)
         help = _MIRRORED.get(context.lattice.drawing, ()) if error.mirrored else ()
         context.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
 
@@ -94,7 +94,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
         return None
     axis = AXES.index(name)
     reach = extent([at for at in context.board.locations if not isinstance(at, str)], axis)
-    return tuple(reach * (each == axis) for each in range(dimension))
+    return tuple(reach * (number == axis) for number in range(dimension))
 
 
 def _axis_help(context: Context, name: str, token: Node) -> str:

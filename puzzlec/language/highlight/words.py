@@ -60,7 +60,7 @@ def words() -> Words:
         "functions": reckoning - plain,
     }
     rest = {each.name for each in parser("puzzle").terminals}.difference(*groups.values())
-    return Words(links=_literals(rest), **{group: _literals(names) for group, names in groups.items()})
+    return Words(links=literals(rest), **{group: literals(names) for group, names in groups.items()})
 
 
 @cache
@@ -68,11 +68,11 @@ def statements() -> tuple[Statement, ...]:
     """Return the statements of the language in the order of the grammar."""
     found = {}
     for head, sides in _heads().items():
-        (word,) = _literals([sides[0][0]])
+        (word,) = literals([sides[0][0]])
         reached = _terminals(head, without=("block",)) - {sides[0][0]}
         found[word] = Statement(
             word,
-            frozenset(_literals(reached)),
+            frozenset(literals(reached)),
             named=any(side[1] == "NAME" for side in sides),
             signs=bool(_lists(sides) & {"SIGN", "COLOUR"}),
             drawn="DRAWING" in reached,
@@ -83,7 +83,7 @@ def statements() -> tuple[Statement, ...]:
 @cache
 def sized() -> tuple[str, ...]:
     """Return the words of regions that sizes such as ``6x10`` follow."""
-    return _literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
+    return literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
 
 
 @cache
@@ -134,8 +134,12 @@ def _lists(sides: Iterable[Iterable[str]]) -> set[str]:
     return symbols.union(*(side for each in symbols if each.startswith("__") for side in _rules().get(each, ())))
 
 
-def _literals(names: Collection[str]) -> tuple[str, ...]:
-    """Return the words that some terminals stand for, in the order of the grammar."""
+def literals(names: Collection[str]) -> tuple[str, ...]:
+    """Return the words that some terminals mean, in the order of the grammar.
+
+    >>> literals({"FREEDOM", "SIZE"})
+    ('one-sided', 'fixed', 'free')
+    """
     found: list[str] = []
     for each in parser("puzzle").terminals:
         if each.name in names and isinstance(each.pattern, PatternStr):

@@ -14,7 +14,6 @@ from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.lexer import PatternStr
 
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
@@ -22,6 +21,7 @@ from puzzlec.geometry.families import family_names, sized_names
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expected import by_example
 from puzzlec.language.expressions import Tree
+from puzzlec.language.highlight.words import literals
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import standing
 from puzzlec.services.lsp.language import told
@@ -132,7 +132,7 @@ def _offers(here: _Here) -> Iterator[Offer]:
         yield from _variables(here)
     begins = not here.tokens or here.tokens[-1].type == "_NL"
     refused = _refused(here) if begins else set()
-    for word in _words(accepts):
+    for word in literals(accepts):
         line = told(word)
         if word not in refused:
             yield Offer(word, "word", line.meaning if line else "")
@@ -144,20 +144,6 @@ def _refused(here: _Here) -> set[str]:
     return {
         each.word for each in STATEMENTS if (here.blocks and not each.in_blocks) or (each.once and each.kind in given)
     }
-
-
-def _words(accepts: set[str]) -> Iterator[str]:
-    """Give the words of the language that terminals stand for."""
-    for each in parser("puzzle").terminals:
-        if each.name not in accepts:
-            continue
-        if isinstance(each.pattern, PatternStr):
-            if each.pattern.value.isalpha():
-                yield each.pattern.value
-        elif each.name == "FREEDOM":
-            yield from ("free", "one-sided", "fixed")
-        elif each.name == "FUNCTION":
-            yield from ("min", "max", "abs")
 
 
 def _names(here: _Here, expected: str) -> Iterator[Offer]:
