@@ -90,6 +90,7 @@ def test_each_role_but_punctuation_has_a_type_of_the_protocol() -> None:
         ("colours r b\nallow r on |", {"r", "b"}),
         ("colours r b\npiece A edges r |", {"r", "b"}),
         ("wrap |", {"x", "y"}),
+        ("regions A\nrule A all |", {"equal", "different"}),
     ],
 )
 def test_completion_offers_what_the_grammar_allows_and_means(typed: str, wanted: set[str]) -> None:
