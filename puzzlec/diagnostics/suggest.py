@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 
 def distance(left: str, right: str, most: int = 2) -> int:
@@ -55,3 +56,24 @@ def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
         return ()
     quoted = [f"`{name}`" for name in names]
     return (f"did you mean {', '.join(quoted[:-1])}{' or ' if quoted[1:] else ''}{quoted[-1]}?",)
+
+
+class Keys(NamedTuple):
+    """What is wrong with the keys of a group: those not known, each with a help, and those that are missing."""
+
+    unknown: dict[str, tuple[str, ...]]
+    missing: list[str]
+
+
+def compared_keys(found: Collection[str], needed: Sequence[str], optional: Sequence[str]) -> Keys:
+    """Compare the keys of a group with those it may have. A key that an unknown one may be a slip of is not missing.
+
+    >>> compared_keys(["nmae", "size"], ["name", "size"], [])
+    Keys(unknown={'nmae': ('did you mean `name`?',)}, missing=[])
+    """
+    known = (*needed, *optional)
+    unused = [name for name in known if name not in found]
+    strange = [name for name in found if name not in known]
+    meant = {name for word in strange for name in near(word, unused)}
+    missing = [name for name in needed if name in unused and name not in meant]
+    return Keys({word: suggestion(word, unused) for word in strange}, missing)

@@ -362,17 +362,17 @@ def _upper_bounds(cover: ExactCover) -> list[int]:
 def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iterator[str]:
     """Give the first lines, the options, and the last lines."""
     cover = what.cover
-    shades = _shades(cover)
+    colour_words = _colour_words(cover)
     yield first
     for begin in range(0, len(cover), CHUNK):
         end = min(begin + CHUNK, len(cover))
         starts = cover.starts[begin : end + 1]
         base = starts[0]
         entries = [names[item] for item in cover.items[base : starts[-1]]]
-        if shades:
+        if colour_words:
             for entry, colour in enumerate(cover.colours[base : starts[-1]]):
                 if colour:
-                    entries[entry] += shades[colour]
+                    entries[entry] += colour_words[colour]
         lines = [" ".join(entries[one - base : two - base]) for one, two in pairwise(starts)]
         if cover.option_names:
             remarks = (f"{NAME} {what.option(option)}".rstrip() for option in range(begin, end))
@@ -382,7 +382,7 @@ def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iter
         yield last
 
 
-def _shades(cover: ExactCover) -> dict[int, str]:
+def _colour_words(cover: ExactCover) -> dict[int, str]:
     """Return what stands behind an item for each colour; nothing where there are no colours.
 
     It is their name, where they have one. Colours too great to be read again as they are get numbers that are free.

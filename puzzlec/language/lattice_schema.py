@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from puzzlec.diagnostics import Report, counted, near, suggestion
+from puzzlec.diagnostics import Report, counted, suggestion
+from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.geometry import Freedom, lattice_names
 from puzzlec.geometry.drawing import RULES
 from puzzlec.language.yaml_tree import Node
@@ -76,20 +77,11 @@ class _Schema:
         if not isinstance(node.value, dict):
             self.wrong(node, f"{what} was expected, with its keys; this is {node}")
             return {}
-        left = [name for name in (*needed, *optional) if name not in node.value]
-        meant: set[str] = set()
-        for name, span in node.keys.items():
-            if name not in (*needed, *optional):
-                meant.update(near(name, left))
-                self.report.add(
-                    "PZ341",
-                    f"{what} has no key `{name[:40]}`",
-                    span,
-                    note=f"its keys are {_listed((*needed, *optional))}",
-                    help=suggestion(name, left),
-                )
-        missing = [name for name in needed if name in left and name not in meant]
-        if missing:
+        keys = compared_keys(node.keys, needed, optional)
+        for name, help in keys.unknown.items():
+            note = f"its keys are {_listed((*needed, *optional))}"
+            self.report.add("PZ341", f"{what} has no key `{name[:40]}`", node.keys[name], note=note, help=help)
+        if missing := keys.missing:
             several = len(missing) > 1
             self.report.add(
                 "PZ343",

@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
-from puzzlec.diagnostics import Report, Source, near, suggestion
+from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MOST
+from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, RegionRule
 from puzzlec.ir.puzzle import At
@@ -78,23 +79,13 @@ class Checks:
             self.wrong(value, path, f"{what} (an object in braces)")
             return {}
         known = (*needed, *optional)
-        unused = [name for name in known if name not in value]
-        meant: set[str] = set()
-        for name in value:
-            if name not in known:
-                meant.update(near(name, unused))
-                self.add(
-                    "PZ273",
-                    f"{what} has no key `{name[:40]}`",
-                    (*path, name),
-                    True,
-                    note=f"its keys are {', '.join(known)}",
-                    help=suggestion(name, unused),
-                )
-        missing = [name for name in needed if name in unused and name not in meant]
-        if missing:
-            named = " and ".join(f"`{each}`" for each in missing)
-            self.add("PZ274", f"{what} lacks the key{'s' * (len(missing) > 1)} {named}", path)
+        keys = compared_keys(value, needed, optional)
+        for name, help in keys.unknown.items():
+            note = f"its keys are {', '.join(known)}"
+            self.add("PZ273", f"{what} has no key `{name[:40]}`", (*path, name), True, note=note, help=help)
+        if keys.missing:
+            named = " and ".join(f"`{each}`" for each in keys.missing)
+            self.add("PZ274", f"{what} lacks the key{'s' * (len(keys.missing) > 1)} {named}", path)
         return {name: each for name, each in value.items() if name in known}
 
     def text(self, value: Any, path: Path, what: str = "a text", empty: bool = True, lines: bool = False) -> str:
