@@ -167,6 +167,7 @@ PZ350 error   a family of shapes is named without a size
 PZ351 error   a family of shapes has no such size, or too many shapes of it
 PZ352 error   a size is given for shapes of one size
 PZ353 warning a drawing hangs together at corners only
+PZ354 error   a piece of balls apart shows colours that are lost
 PZ356 warning a name is listed twice after `only` or `except`
 PZ357 error   a problem of BurrTools is a draft
 PZ358 warning one-sided pieces without their mirror images

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.burrtools.balls import as_turned, forms_by_turns
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, eighths, matrices, origin, voxel_of, whole
@@ -139,6 +140,25 @@ def test_balls_far_apart_get_the_placements_that_burrtools_knows() -> None:
     assert lines == {((0, 0, 0), (5, 5, 0)), ((2, 0, 0), (7, 5, 0)), ((1, 5, 0), (6, 0, 0))}
     # To (3,3,0) it is as far as to (4,1,1), and a sixth of a turn goes there.
     assert {step for form in forms_by_turns([(0, 0, 0), (3, 3, 0)], [None] * 2) for step, _ in form} >= {(4, 1, 1)}
+
+
+def test_balls_apart_in_several_colours_are_refused_where_the_colours_would_be_lost() -> None:
+    problem = '<problem><shapes><shape id="0"/></shapes><result id="1"/><bitmap/></problem>'
+    gap = "_" * 34
+    with pytest.raises(PuzzleError, match=r"PZ354.*`S1` has balls apart in several colours"):
+        puzzle_of(text_of([f"6x6x1 #1{gap}#2", f"6x6x1 #{gap}#"], problem, grid=2, colours=2))
+    for piece, board in (("#{}#", "#{}#"), ("#1{}#1", "#{}#"), ("#1{}#2", "#1{}#2")):
+        shapes = [f"6x6x1 {each.format(gap)}" for each in (piece, board)]
+        pairs = "".join(f'<pair piece="{each}" result="{each}"/>' for each in (0, 1))
+        allowed = problem.replace("<bitmap/>", f"<bitmap>{pairs}</bitmap>")
+        read = puzzle_of(text_of(shapes, allowed, grid=2, colours=2))
+        assert len(read.pieces[0].covers or ()) == 1
+    # puzzlec knows such pieces by their shape, and does not write what it could not read again.
+    plain = puzzle_of(text_of([f"6x6x1 #{gap}#", f"6x6x1 #{gap}#"], problem.replace("<bitmap/>", ""), grid=2))
+    cells = tuple(each.at for each in plain.locations if isinstance(each.at, tuple))
+    piece = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
+    with pytest.raises(PuzzleError, match="PZ354"):
+        puzzlec.convert(replace(plain, pieces=(piece,), colours=("a", "b")), "xmpuzzle")
 
 
 def test_variable_voxels_are_optional_locations() -> None:

@@ -37,7 +37,7 @@ from puzzlec.show.svg.marks import Marks
 from puzzlec.show.terminal.grids import grid_board
 from puzzlec.solving.subject import Subject
 
-FOLDER = Path(puzzlec.__file__).parent / "render" / "page"
+FOLDER = Path(puzzlec.__file__).parent / "show" / "page"
 RHOMBILLE = Path(puzzlec.__file__).parents[1] / "puzzles" / "lattices" / "rhombille.yaml"
 
 _CODES = {"u8": "B", "i16": "h", "u16": "H", "i32": "i"}
@@ -95,6 +95,20 @@ def test_the_data_say_the_solutions(name: str) -> None:
         assert shown.puzzle is not None
         flat = [value for point in shown.puzzle.points for value in point]
         assert unpacked(data["points"]) == flat
+
+
+def test_placements_show_their_own_colours_where_locations_do_not_decide_them() -> None:
+    text = "colours r b\nlocations { xxx/xxr }\nallow b on r\npiece D x2 { rb }\npiece R { r }\npiece P { x }\n"
+    shown = subject(parse(text), None)
+    data = json.loads(json.dumps(page_data(shown)))
+    assert data["colours"] == ["r", "b"]
+    assert data["piecesColoured"] == [1, 1, 0]
+    placed = list(dict.fromkeys((each.piece, each.index) for found in shown.solutions for each in found.placements))
+    wanted = [[" rb".index(one or " ") for one in shown.fitting.shown_colours(*key)] for key in placed]
+    assert unpacked(data["painted"]) == [colour for each in wanted for colour in each]
+    assert {(1, 2), (2, 1)} <= {tuple(each) for each in wanted}
+    plain = page_data(subject("dominoes/double-six", 1))
+    assert "painted" not in plain
 
 
 def test_solutions_with_different_numbers_of_pieces_are_told_apart() -> None:

@@ -269,6 +269,21 @@ def test_a_page_colours_pieces_as_pictures_do(shown: Opener) -> None:
         assert drawn == [body.hue for body in scene.bodies], found.title
 
 
+def test_a_coloured_piece_shows_which_way_it_lies(shown: Opener) -> None:
+    puzzle = parse("colours r b\nlocations box 2x1\npiece D { rb }\n")
+    seen = shown(view(subject(puzzle, None, symmetry="none")))
+    first = picture(seen)
+    assert "1 of 2" in seen.page.locator(".status").inner_text()
+    seen.page.get_by_role("button", name="next solution").click()
+    second = picture(seen)
+    seen.keep("view-coloured-piece")
+    assert seen.difference(first, second) > 0.02
+    seen.page.get_by_role("button", name="D", exact=True).click()
+    label = seen.page.locator(".label:visible")
+    label.wait_for()
+    assert label.inner_text() == "D 2 cells, b r"
+
+
 def check_assembly(seen: Tab, name: str, limit: int = 1) -> None:
     shown = subject(name, limit, None)
     for solution in shown.solutions:

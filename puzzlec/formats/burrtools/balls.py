@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import add, itemgetter, sub
 
+from puzzlec.diagnostics import Report
 from puzzlec.formats.burrtools.grids import matrices
 from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Lattice, Point, turned
@@ -20,10 +21,29 @@ from puzzlec.ir import Location, Piece
 Form = tuple[tuple[Point, str | None], ...]
 
 
+class LostColoursError(ValueError):
+    """The placements of a piece cannot be listed, since they show colours that its locations do not decide."""
+
+    def report(self, piece: Piece, report: Report, file: str = "") -> None:
+        """Report the piece (PZ354)."""
+        report.add(
+            "PZ354",
+            f"piece `{piece.name}` has balls apart in several colours",
+            piece.span,
+            note="its placements have to be listed, and listed placements have no colours",
+            help="give its balls one colour, or the result the colours that lie on it",
+            file=file,
+        )
+
+
 def as_turned(
     piece: Piece, lattice: Lattice, locations: Sequence[Location], allowed: frozenset[tuple[str, str]]
 ) -> Piece:
-    """Return a one-sided piece of balls as BurrTools turns it: itself, or with its placements listed."""
+    """Return a one-sided piece of balls as BurrTools turns it: itself, or with its placements listed.
+
+    Raises LostColoursError if the placements show colours that the locations below them do not have: listed placements
+    have no colours.
+    """
     points = [lattice.point(cell) for cell in piece.cells]
     forms = forms_by_turns(points, piece.colours)
     motions = {_form(image, piece.colours) for image in congruent(lattice, points, proper=True)}
@@ -36,6 +56,8 @@ def as_turned(
             there = [(board.get(tuple(map(add, start, step))), colour) for step, colour in form]
             if all(at is not None and _suits(colour, at.colour, allowed) for at, colour in there):
                 reached = tuple(at for at, _ in there if at is not None)
+                if len(set(piece.colours)) > 1 and any(at.colour != colour for at, colour in there if at is not None):
+                    raise LostColoursError(piece.name)
                 covers.setdefault(frozenset(tuple(map(add, start, step)) for step, _ in form), reached)
     listed = tuple(tuple(at.at for at in reached) for reached in covers.values())
     return replace(piece, cells=(), colours=(), turns=(), covers=listed)

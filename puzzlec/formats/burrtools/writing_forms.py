@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.formats.burrtools.balls import as_turned
+from puzzlec.formats.burrtools.balls import LostColoursError, as_turned
 from puzzlec.formats.burrtools.grids import Voxel, eighths, voxel_of
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
@@ -87,6 +87,14 @@ class Shapes:
 
     def of(self, piece: Piece) -> list[Piece]:
         """Return the shapes for a piece; report one that BurrTools turns in more or other ways."""
+        try:
+            return self.covering(piece)
+        except LostColoursError as error:
+            error.report(piece, self.report, self.puzzle.title)
+            return []
+
+    def covering(self, piece: Piece) -> list[Piece]:
+        """Return the shapes that together can lie as a piece can; report it if there are none."""
         same = self.target is self.lattice and set(piece.turns) == set(self.lattice.turns(Freedom.ONE_SIDED))
         first, *others = self.shapes(piece)
         if same and self.as_turned(first).covers is None:

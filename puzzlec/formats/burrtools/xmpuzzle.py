@@ -8,11 +8,11 @@ user's guide and the sources of BurrTools (https://github.com/burr-tools/burr-to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
-from puzzlec.formats.burrtools.balls import as_turned
+from puzzlec.formats.burrtools.balls import LostColoursError, as_turned
 from puzzlec.formats.burrtools.differences import told_by_their_pieces
 from puzzlec.formats.burrtools.document import Document, Part, Problem, Shape
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, eighths, whole
@@ -127,7 +127,8 @@ class Meaning:
             for part, shape, name in zip(self.parts, self.shapes, self.names, strict=True)
         ]
         if self.lattice.of_balls:
-            pieces = [as_turned(piece, self.lattice, board, allowed) for piece in pieces]
+            pieces = [self.turned(piece, board, allowed, report) for piece in pieces]
+            report.stop_on_errors()
         return Puzzle(
             self.problem.name or PurePath(self.problem.element.source.name).stem,
             self.lattice,
@@ -148,6 +149,16 @@ class Meaning:
             for group, copies in part.groups:
                 found.setdefault(group, {})[name] = copies
         return tuple([tuple(found[number].items()) for number in sorted(found)])
+
+    def turned(
+        self, piece: Piece, board: Sequence[Location], allowed: frozenset[tuple[str, str]], report: Report
+    ) -> Piece:
+        """Return a piece of balls as BurrTools turns it; report one whose colours would be lost."""
+        try:
+            return as_turned(piece, self.lattice, board, allowed)
+        except LostColoursError as error:
+            error.report(piece, report)
+            return piece
 
     def refuse_variable(self, part: Part, shape: Shape, report: Report) -> None:
         """Report a piece with voxels that may be empty: only the result may have such."""

@@ -64,9 +64,9 @@ function addForms(mesh, puzzle, locations, { paint = () => 0, dot, apart = false
   else addCells(mesh, puzzle, locations, { paint, dot, apart });
 }
 
-/** Returns the mark on a side of a location that has a colour; null for none. Flat cells have it on top. */
-function markOn(puzzle, location, face) {
-  const mark = puzzle.coloured.length && puzzle.coloured[location] ? puzzle.data.marks[puzzle.coloured[location] - 1] : null;
+/** Returns the mark of a colour (from 1; 0: none) on a side of a location; null for none. Flat cells have it on top. */
+function markOn(puzzle, colour, face) {
+  const mark = colour ? puzzle.data.marks[colour - 1] : null;
   if (mark === null || (puzzle.flat && normalOf(face)[2] < 0.5)) return null;
   return mark.startsWith("#") ? { tint: tintOf(rgb(mark)) } : { pips: mark };
 }
@@ -79,9 +79,11 @@ function bodiesMesh(puzzle, bodies) {
   for (const body of bodies) {
     const on = body.on || puzzle;
     const [from, first] = [mesh.indexed, mesh.used];
+    const paint = body.paint.length ? new Map(Array.from(body.locations, (each, k) => [each, body.paint[k]])) : null;
+    const colourAt = (location) => (paint ? paint.get(location) : on.coloured[location]);
     addForms(mesh, on, body.locations, {
       paint: (_, face) => (body.sides.length && face.side !== undefined ? dyes[body.sides[face.side]] : 0),
-      dot: (location, face) => (marked[body.piece] ? markOn(on, location, face) : null),
+      dot: (location, face) => (marked[body.piece] ? markOn(on, colourAt(location), face) : null),
     });
     body.range = [from, mesh.indexed];
     body.heart = middle(Array.from(body.locations, (each) => on.places[each]));
@@ -100,6 +102,6 @@ function bodiesMesh(puzzle, bodies) {
 /** Returns the mesh of some empty locations of a board. */
 function boardMesh(puzzle, locations) {
   const mesh = new Mesh();
-  addForms(mesh, puzzle, locations, { dot: (location, face) => markOn(puzzle, location, face), apart: puzzle.flat || locations.length <= 3000, scale: 0.35 });
+  addForms(mesh, puzzle, locations, { dot: (location, face) => markOn(puzzle, puzzle.coloured[location], face), apart: puzzle.flat || locations.length <= 3000, scale: 0.35 });
   return mesh;
 }

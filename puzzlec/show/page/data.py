@@ -14,12 +14,13 @@ from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Fitting, Solution
+from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.blocking import ways_out
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.page.instead import grids, shapes
-from puzzlec.show.page.marking import dyes_of, marked, signs_of
+from puzzlec.show.page.marking import colour_numbers, dyes_of, marked, signs_of
 from puzzlec.show.page.packing import packed, width
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import piece_pools
@@ -130,7 +131,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         "kinds": packed([lattice.class_of(point) for point in points]),
         "optional": packed(sorted(fitting.optional)),
     }
-    if any(location.colour for location in puzzle.locations):
+    if colour_numbers(puzzle):
         found |= marked(puzzle)
     if puzzle.wrapping is not None:
         found["around"] = packed(_seams(fitting, lattice))
@@ -162,6 +163,19 @@ class _Table:
     known: dict[tuple[int, int], int] = field(default_factory=dict)
     locations: list[tuple[int, ...]] = field(default_factory=list)
     sides: list[tuple[str, ...]] = field(default_factory=list)
+    colours: list[Colours] = field(default_factory=list)
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether pieces show colours that the locations below them do not have."""
+        puzzle = self.fitting.puzzle
+        if puzzle is None:
+            return False
+        below = [each.colour for each in puzzle.locations]
+        return any(
+            any(shown) and shown != tuple([below[each] for each in row])
+            for shown, row in zip(self.colours, self.locations, strict=True)
+        )
 
     def numbers(self, solution: Solution) -> list[int]:
         """Return the numbers of a solution's placements; new ones are entered."""
@@ -172,18 +186,22 @@ class _Table:
             if number == len(self.locations):
                 self.locations.append(each.locations)
                 self.sides.append(solution.sides(each))
+                self.colours.append(self.fitting.shown_colours(*key))
             found.append(number)
         return found
 
     def bytes_of(self, count: int) -> int:
         """Return how many bytes the first ``count`` placements take about."""
-        cells = sum(map(len, self.locations[:count]))
+        cells = sum(map(len, self.locations[:count])) * (2 if any(map(any, self.colours)) else 1)
         sides = sum(map(len, self.sides[:count]))
         each = width(0, max(self.fitting.locations, len(self.fitting.pieces)))
         return ((cells + sides + 2 * count) * each * 4) // 3 + 400
 
     def as_data(self, lists: Sequence[Sequence[int]]) -> dict[str, object]:
-        """Return the placements that lists use: piece, number of locations, locations, and signs of sides."""
+        """Return the placements that lists use: piece, number of locations, locations, signs of sides, colours shown.
+
+        A colour is its number from 1 on, 0 for a plain cell. There are none if the pieces show those of the locations.
+        """
         count = max((max(each, default=-1) for each in lists), default=-1) + 1
         keys = list(self.known)[:count]
         found: dict[str, object] = {
@@ -191,6 +209,10 @@ class _Table:
             "sizes": packed([len(each) for each in self.locations[:count]]),
             "covered": packed([location for each in self.locations[:count] for location in each]),
         }
+        if self.is_painted:
+            assert self.fitting.puzzle is not None
+            number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.puzzle), 1)}
+            found["painted"] = packed([number[one] if one else 0 for each in self.colours[:count] for one in each])
         if any(self.sides):
             assert self.fitting.puzzle is not None
             number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}

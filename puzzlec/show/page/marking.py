@@ -17,18 +17,20 @@ PIPS = {
 
 
 def colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Return the colours of a puzzle's locations, numbered as they come."""
+    """Return the colours of a puzzle's locations and of the cells of its pieces, numbered as they come."""
     colours = dict.fromkeys([each.colour for each in puzzle.locations if each.colour])
+    colours |= dict.fromkeys([colour for piece in puzzle.pieces for colour in piece.colours if colour])
     return {colour: number for number, colour in enumerate(colours)}
 
 
 def marked(puzzle: Puzzle) -> dict[str, object]:
-    """Return the colours of locations, what marks them, and the pieces whose cells show them, too.
+    """Return the colours of locations and cells, what marks them, and which pieces have coloured cells.
 
     A mark is a string of pips (where they are, of nine places), a colour as `#rrggbb`, or null: no mark.
     """
     known = colour_numbers(puzzle)
-    marks = Marks(known)
+    bare = any(None in piece.colours and len(set(piece.colours)) > 1 for piece in puzzle.pieces)
+    marks = Marks(known, bare=bare)
     fills = [KNOWN.get(colour.lower()) for colour in known]
     if marks.way == "pips":
         shown: list[str | None] = [PIPS[colour] for colour in known]

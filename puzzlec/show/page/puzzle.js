@@ -9,6 +9,7 @@ class Puzzle {
     this.placed = unpacked(data.placed);
     this.covered = unpacked(data.covered);
     this.starts = starts(unpacked(data.sizes));
+    this.painted = unpacked(data.painted);
     this.sides = unpacked(data.sides);
     this.sideStarts = starts(unpacked(data.sided));
     const solutions = data.solutions || {};
@@ -92,7 +93,8 @@ class Puzzle {
       const { name, label } = this.data.pieces[piece];
       const locations = this.covered.subarray(this.starts[placement], this.starts[placement + 1]);
       const sides = Array.from(this.sides.subarray(this.sideStarts[placement], this.sideStarts[placement + 1]));
-      return { number, piece, name, label, placement, locations, sides, copy: copies.get(piece), hue: 0 };
+      const paint = this.painted.subarray(this.starts[placement], this.starts[placement + 1]);
+      return { number, piece, name, label, placement, locations, sides, paint, copy: copies.get(piece), hue: 0 };
     });
     const hues = this.chart ? found.map(({ piece }) => piece % this.data.hues.length) : bodyHues(this, found);
     for (const body of found) body.hue = hues[body.number];

@@ -12,7 +12,7 @@ function shapesBeside(puzzle, box) {
     const locations = Int32Array.from(on.kinds, (_, k) => k);
     const { name, label } = data.pieces[piece];
     const bounds = boundsOf(on).box;
-    found.push({ number: found.length, piece, name, label, on, locations, sides: shape.sides || [], copy: 1, hue: piece % data.hues.length, bounds });
+    found.push({ number: found.length, piece, name, label, on, locations, sides: shape.sides || [], paint: [], copy: 1, hue: piece % data.hues.length, bounds });
   });
   // From the front and above a solid hides some of what is behind it: it needs more room in depth.
   laidBeside(found, box, BESIDE * cellSize(puzzle), puzzle.flat ? 0 : 0.7);

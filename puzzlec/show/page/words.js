@@ -46,10 +46,12 @@ function countedNames(names) {
   return `${names.length} pieces (${more.join(", ")})`;
 }
 
-/** Returns how large a body is, and the colours of its sides if it is a tile. */
+/** Returns how large a body is, and the colours of its sides if it is a tile, or of its cells if it shows its own. */
 function sizeWords(body, puzzle) {
   const sides = body.sides.length ? `, ${body.sides.map((side) => puzzle.signs[side]).join(" ")}` : "";
-  return `${body.locations.length === 1 ? "1 cell" : `${body.locations.length} cells`}${sides}`;
+  const shown = Array.from(body.paint, (colour) => (colour ? puzzle.data.colours[colour - 1] : "x"));
+  const paint = shown.some((each) => each !== "x") ? `, ${shown.join(" ")}` : "";
+  return `${body.locations.length === 1 ? "1 cell" : `${body.locations.length} cells`}${sides}${paint}`;
 }
 
 /** Returns how many copies of a piece there are, or may be; nothing for one. */
