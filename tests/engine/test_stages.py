@@ -73,7 +73,7 @@ def test_many_items_with_few_conflicts_are_tallied_and_few_options_left_are_numb
     kernel = selection.make(cover, "bits")
     assert isinstance(kernel, BitsKernel)
     found = kernel.count(60_000)
-    stages = kernel.tables[0]
+    stages = kernel.tables.stages
     assert stages[0, bits.TALLIED]
     assert 0 < stages[1, bits.OPTIONS] < stages[0, bits.OPTIONS]
     again = selection.make(cover, "links")

@@ -24,7 +24,7 @@ twenty thousand options begin in ``links`` and come here when few enough are lef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +88,79 @@ KEY = np.uint64(1 << 32)
 int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not tell from Python's
 
 
+class Problem(NamedTuple):
+    """The exact cover that is searched; nothing in it changes.
+
+    ``starts`` (int32) is where the entries of each option begin, ``rows`` the row of each entry: an item, or an item in
+    a colour. ``all_of`` is for the row of a colour that of its item, else -1. ``counter`` is for an item with bounds
+    the number of its counter, else -1.
+    """
+
+    starts: Ints
+    rows: Ints
+    all_of: Ints
+    primary: int
+    counter: Ints
+
+
+class Tables(NamedTuple):
+    """The tables of all stages, each stage's behind those of the stage above it.
+
+    ``stages`` (int64) has a row of numbers for each. A stage has its options ``ids``, its items ``globals_`` and their
+    numbers within it ``local``; the options of each item ``having``, the same as ``planes`` of eight items; for each
+    option the options that agree with it ``keep`` (uint64), its items ``own`` (uint64), and its entries.
+    """
+
+    stages: Longs
+    ids: Ints
+    local: Ints
+    globals_: Ints
+    having: Words
+    planes: Words
+    keep: Words
+    own: Words
+    entry_starts: Ints
+    entries: Ints
+
+
+class Levels(NamedTuple):
+    """The state of each level of the search.
+
+    A row a level have ``alive`` (uint64, ``stride`` words: the options left) and ``wanted`` (the items that are not
+    done, as bits, ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way).
+    A level has the row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only
+    one hands its own row down, since it has no more use for it. ``counts`` (uint64) are those of the items at work.
+    ``lows`` and ``highs`` (int32) are the bounds of the items that have a counter. ``branched``, ``word_at``,
+    ``taken``, ``closed``, ``degrees``, ``tried`` (int64) are the item that a level branches on, the word of options
+    looked at, the option taken (-1: no more of them), whether that last branch was begun (with tallies: whether the
+    next ones are dead), and how many branches there are and were begun. ``profile`` counts nodes by level. ``left_on``
+    and ``nodes_on`` are the options left and the nodes seen when a level was entered; ``seen`` (int64, shape (2, n))
+    sums subtrees and their nodes by the number of options that they began with.
+    """
+
+    tallies: Shorts
+    width: int
+    row_of: Longs
+    units: Words
+    alive: Words
+    stride: int
+    wanted: Words
+    item_stride: int
+    counts: Words
+    lows: Ints
+    highs: Ints
+    branched: Longs
+    word_at: Longs
+    taken: Longs
+    closed: Longs
+    degrees: Longs
+    tried: Longs
+    profile: Longs
+    left_on: Longs
+    nodes_on: Longs
+    seen: Longs
+
+
 @inner
 def fill(sets: Words, at: int, size: int, words: int) -> None:
     """Make a row of words the set of the first ``size`` numbers."""
@@ -115,16 +188,14 @@ def node_cost(options: int, items: int, entries: int, density: int, sparse: bool
 
 
 @inner
-def build(
-    stage: int, level: int, row: int, bounded: bool,
-    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
-    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, units: Words, item_stride: int,
-) -> None:  # fmt: skip
+def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tables: Tables, levels: Levels) -> None:
     """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending.
 
     ``row`` is the row that its tallies begin with, if it works with them.
     """
+    starts, rows, all_of, primary, counter = problem
+    stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries = tables
+    tallies, width, units, item_stride = levels.tallies, levels.width, levels.units, levels.item_stride
     info = stages[stage]
     options, items = info[OPTIONS], info[ITEMS]
     length = max(1, (options + 63) >> 6)
@@ -234,21 +305,22 @@ def build(
 
 
 @inner
-def clear(stage: int, stages: Longs, local: Ints, globals_: Ints) -> None:
+def clear(stage: int, tables: Tables) -> None:
     """Forget which items and colours a stage has."""
+    stages, local, globals_ = tables.stages, tables.local, tables.globals_
     for r in range(stages[stage, ROWS]):
         local[stage, globals_[stage, r]] = -1
 
 
 @inner
-def narrow(
-    level: int, stage: int, stages: Longs, ids: Ints, local: Ints, globals_: Ints, alive: Words, stride: int,
-    wanted: Words, item_stride: int, tallies: Shorts, place: int,
-) -> None:  # fmt: skip
+def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
     """Begin a stage below another one with the options and items that are left on a level."""
+    stages, ids, globals_ = tables.stages, tables.ids, tables.globals_
+    alive, stride, wanted, item_stride = levels.alive, levels.stride, levels.wanted, levels.item_stride
+    tallies, place = levels.tallies, levels.row_of[level] * levels.width
     new = stage + 1
     old, info = stages[stage], stages[new]
-    clear(new, stages, local, globals_)
+    clear(new, tables)
     words = 8 * old[BLOCKS]
     info[AT_HAVING] = old[AT_HAVING] + old[ITEMS] * words
     info[AT_PLANES] = old[AT_PLANES] + old[ITEM_BLOCKS] * old[LENGTH] * 8
@@ -294,27 +366,26 @@ def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units
 
 @jit
 def advance(
-    state: Longs, budget: int, buffer: Ints, prefix: Longs, before: int,
-    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
-    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words,
-    alive: Words, stride: int, wanted: Words, item_stride: int, counts: Words, lows: Ints, highs: Ints,
-    branched: Longs, word_at: Longs, taken: Longs, closed: Longs, degrees: Longs, tried: Longs,
-    profile: Longs, left_on: Longs, nodes_on: Longs, seen: Longs,
-) -> None:  # fmt: skip
-    """Go on with a search for at most ``budget`` nodes.
+    state: Longs,
+    budget: int,
+    buffer: Ints,
+    prefix: Longs,
+    before: int,
+    problem: Problem,
+    tables: Tables,
+    levels: Levels,
+) -> None:
+    """Continue a search for at most ``budget`` nodes.
 
-    A row a level have ``alive`` (uint64, ``stride`` words) and ``wanted`` (the items that are not done, as bits,
-    ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way). A level has
-    the row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only one hands
-    its own row down, since it has no more use for it. ``lows`` and ``highs`` (int32) are the bounds of the items that
-    have a ``counter``. ``branched``, ``word_at``, ``taken``, ``closed``, ``degrees``, ``tried`` (int64) are the item
-    that a level branches on, the word of options looked at, the option taken (-1: no more of them), whether that
-    last branch was begun (with tallies: whether the next ones are dead), and how many branches there are and were
-    begun. ``seen`` (int64, shape (2, n)) sums subtrees and their nodes by the number of options that they began with.
-    ``profile`` counts nodes by level. Covers go into ``buffer``, each as its length and its options, those of
-    ``prefix[:before]`` first; a buffer of length 0 means: count only.
+    Covers go into ``buffer``, each as its length and its options, those of ``prefix[:before]`` first; a buffer of
+    length 0 means: count only.
     """
+    starts, rows, _, primary, counter = problem
+    stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries = tables
+    (
+        tallies, width, row_of, units, alive, stride, wanted, item_stride, counts, lows, highs,
+        branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
+    ) = levels  # fmt: skip
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
     room = len(buffer)
     counters = lows.shape[1]
@@ -414,16 +485,9 @@ def advance(
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
                     if (info[COST] - cost) * (seen[1, kind] / number) > price:
                         g = globals_[stage, item]
-                        narrow(
-                            level, stage, stages, ids, local, globals_, alive, stride, wanted, item_stride,
-                            tallies, row_of[level] * width,
-                        )  # fmt: skip
+                        narrow(level, stage, tables, levels)
                         stage += 1
-                        build(
-                            stage, level, row_of[level], counters > 0, starts, rows, all_of, primary, counter,
-                            stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries, tallies,
-                            width, units, item_stride,
-                        )  # fmt: skip
+                        build(stage, level, row_of[level], counters > 0, problem, tables, levels)
                         fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
                         fill(wanted, level * item_stride, stages[stage, ITEMS], item_stride)
                         item = local[stage, g]
@@ -555,22 +619,14 @@ def advance(
 
 
 @jit
-def begin(
-    starts: Ints, rows: Ints, all_of: Ints, primary: int, counter: Ints,
-    stages: Longs, ids: Ints, local: Ints, globals_: Ints, having: Words, planes: Words, keep: Words, own: Words,
-    entry_starts: Ints, entries: Ints, tallies: Shorts, width: int, row_of: Longs, units: Words, alive: Words,
-    stride: int, wanted: Words, item_stride: int, bounded: bool,
-) -> None:  # fmt: skip
-    """Make the first stage from the options and items that it has been given, and stand at the root."""
-    clear(0, stages, local, globals_)
-    build(
-        0, 0, 0, bounded, starts, rows, all_of, primary, counter, stages, ids, local, globals_, having,
-        planes, keep, own, entry_starts, entries, tallies, width, units, item_stride,
-    )  # fmt: skip
-    row_of[0] = 0
-    stages[0, BEGUN] = -1
-    fill(alive, 0, stages[0, OPTIONS], stride)
-    fill(wanted, 0, stages[0, ITEMS], item_stride)
+def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> None:
+    """Make the first stage from the options and items that it has been given, and start at the root."""
+    clear(0, tables)
+    build(0, 0, 0, bounded, problem, tables, levels)
+    levels.row_of[0] = 0
+    tables.stages[0, BEGUN] = -1
+    fill(levels.alive, 0, tables.stages[0, OPTIONS], levels.stride)
+    fill(levels.wanted, 0, tables.stages[0, ITEMS], levels.item_stride)
 
 
 def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
@@ -587,7 +643,7 @@ def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
     return rows, np.concatenate((np.full(count, -1), pairs[0])).astype(np.int32)
 
 
-def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> tuple[npt.NDArray[Any], ...]:
+def make_tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> Tables:
     """Return empty tables for the stages of a search that begins with at most so many options, items, rows, entries.
 
     ``at_once`` is how many rows there are at most in a stage, where that is known.
@@ -596,7 +652,7 @@ def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) 
     """
     words, item_words = 8 * max(1, -(-options // 512)), max(1, -(-items // 64))
     small = 8 * (DEEPEST + 1)
-    return (
+    return Tables(
         np.zeros((DEEPEST + 1, COLUMNS), dtype=np.int64),
         np.zeros(3 * options + 1, dtype=np.int32),
         np.full((DEEPEST + 1, rows), -1, dtype=np.int32),
@@ -610,38 +666,45 @@ def tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) 
     )
 
 
-# Where in the tuple of :func:`levels` these are.
-LOWS, HIGHS, DEGREES, TRIED, PROFILE = 9, 10, 15, 16, 17
-
-
-def levels(depth: int, options: int, items: int, counters: int) -> tuple[Any, ...]:
-    """Return what a search of at most so many levels has a row of for each, as :func:`advance` wants it."""
+def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
+    """Return the levels of a search that has at most ``depth`` of them."""
     stride, width = 8 * max(1, -(-options // 512)), 32 * max(1, -(-items // 32))
     if counters:
         width = 32  # there are no tallies
     item_stride = max(1, -(-items // 64))
-    longs = [np.zeros(depth + 1, dtype=np.int64) for _ in range(9)]
-    return (
-        np.zeros((depth + 1) * width, dtype=np.uint16), width,
-        np.zeros(depth + 1, dtype=np.int64), np.zeros((depth + 1) * item_stride, dtype=np.uint64),
-        np.zeros((depth + 1) * stride, dtype=np.uint64), stride,
-        np.zeros((depth + 1) * item_stride + 1, dtype=np.uint64), item_stride,
-        np.zeros(max(8, 8 * -(-items // 8)), dtype=np.uint64),
-        np.zeros((depth + 1, counters), dtype=np.int32), np.zeros((depth + 1, counters), dtype=np.int32),
-        *longs,
-        np.zeros((2, options // 32 + 1), dtype=np.int64),
-    )  # fmt: skip
+    rows, words = depth + 1, np.uint64
+
+    def longs() -> Longs:
+        return np.zeros(rows, dtype=np.int64)
+
+    return Levels(
+        tallies=np.zeros(rows * width, dtype=np.uint16),
+        width=width,
+        row_of=longs(),
+        units=np.zeros(rows * item_stride, dtype=words),
+        alive=np.zeros(rows * stride, dtype=words),
+        stride=stride,
+        wanted=np.zeros(rows * item_stride + 1, dtype=words),
+        item_stride=item_stride,
+        counts=np.zeros(max(8, 8 * -(-items // 8)), dtype=words),
+        lows=np.zeros((rows, counters), dtype=np.int32),
+        highs=np.zeros((rows, counters), dtype=np.int32),
+        branched=longs(),
+        word_at=longs(),
+        taken=longs(),
+        closed=longs(),
+        degrees=longs(),
+        tried=longs(),
+        profile=longs(),
+        left_on=longs(),
+        nodes_on=longs(),
+        seen=np.zeros((2, options // 32 + 1), dtype=np.int64),
+    )
 
 
-def first_arguments(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the arguments of :func:`begin`, from those of :func:`advance` that follow ``before``."""
-    until = 5 + 10 + LOWS - 1
-    return (*arguments[:until], arguments[until + 1].shape[1] > 0)
-
-
-def path_of(rows: tuple[Any, ...], level: int, at_branch: bool) -> list[tuple[int, int]]:
+def path_of(levels: Levels, level: int, at_branch: bool) -> list[tuple[int, int]]:
     """Return for each level how many branches are done, and how many it has; ``at_branch``: for this level, too."""
-    degrees, tried = rows[DEGREES], rows[TRIED]
+    degrees, tried = levels.degrees, levels.tried
     path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
     return [*path, (int(tried[level]), int(degrees[level]))] if at_branch else path
 
@@ -661,41 +724,37 @@ class BitsKernel(BufferedKernel):
     ) -> None:
         count = primary + secondary
         entries = np.asarray(items, dtype=np.int32)
-        self.starts = np.asarray(starts, dtype=np.int32)
-        self.rows, self.all_of = coloured_rows(count, entries, np.asarray(colours, dtype=np.int32))
-        options = len(self.starts) - 1
+        first = np.asarray(starts, dtype=np.int32)
+        rows, all_of = coloured_rows(count, entries, np.asarray(colours, dtype=np.int32))
+        options = len(first) - 1
         lengths = np.bincount(entries, minlength=count)[:primary]
         lows = np.asarray(low, dtype=np.int64)
         # More than the item's options plus what is needed cannot be taken.
         highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
         many = np.flatnonzero((lows != 1) | (highs != 1))
-        self.counter = np.full(max(count, 1), -1, dtype=np.int32)
-        self.counter[many] = np.arange(len(many))
+        counter = np.full(max(count, 1), -1, dtype=np.int32)
+        counter[many] = np.arange(len(many))
         wanted, possible = np.flatnonzero(highs > 0), np.arange(options)
         if len(wanted) < primary:  # nothing may be taken of some items: gone before the search begins
             none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
             hits = np.concatenate(([0], np.cumsum(none[entries])))
-            possible = np.flatnonzero(hits[self.starts[1:]] == hits[self.starts[:-1]])
+            possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
         # A level takes an option, or none any more of an item that need not have more.
         depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         super().__init__(depth)
-        self.primary = primary
-        self.tables = tables(options, len(wanted), len(self.all_of), len(entries))
-        self.levels = levels(depth, options, len(wanted), len(many))
+        self.problem = Problem(first, rows, all_of, primary, counter)
+        self.tables = make_tables(options, len(wanted), len(all_of), len(entries))
+        self.levels = make_levels(depth, options, len(wanted), len(many))
         if len(many):
-            self.levels[LOWS][0], self.levels[HIGHS][0] = lows[many], highs[many]
-        stages, ids, _, globals_ = self.tables[:4]
-        stages[0, OPTIONS], stages[0, ITEMS] = len(possible), len(wanted)
-        ids[: len(possible)], globals_[0, : len(wanted)] = possible, wanted
+            self.levels.lows[0], self.levels.highs[0] = lows[many], highs[many]
+        tables = self.tables
+        tables.stages[0, OPTIONS], tables.stages[0, ITEMS] = len(possible), len(wanted)
+        tables.ids[: len(possible)], tables.globals_[0, : len(wanted)] = possible, wanted
         self.prefix = np.zeros(1, dtype=np.int64)
-        begin(*first_arguments(self._arguments()))
-
-    def _arguments(self) -> tuple[Any, ...]:
-        """Return the problem, the tables and the levels, as :func:`begin` and :func:`advance` want them."""
-        return self.starts, self.rows, self.all_of, self.primary, self.counter, *self.tables, *self.levels
+        begin(self.problem, self.tables, self.levels, len(many) > 0)
 
     def _advance(self, budget: int, buffer: Ints) -> None:
-        advance(self.state, budget, buffer, self.prefix, 0, *self._arguments())
+        advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)
 
     def position(self) -> list[tuple[int, int]]:
         """Return for each level of the current path how many branches are done, and how many it has at most."""
@@ -707,5 +766,5 @@ class BitsKernel(BufferedKernel):
     @property
     def profile(self) -> list[int]:
         """How many nodes were visited on each level, the first level first."""
-        profile: list[int] = np.trim_zeros(self.levels[PROFILE], "b").tolist()
+        profile: list[int] = np.trim_zeros(self.levels.profile, "b").tolist()
         return profile

@@ -23,9 +23,9 @@ too small to pay for the tables that ``bits`` needs lower the bound, large ones 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzlec.engine.kernels import bits
 from puzzlec.engine.kernels.bits import Longs, Words
@@ -50,6 +50,46 @@ LEAST = 256
 
 #: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
 POOR, GOOD = 500, 2000
+
+
+class Lists(NamedTuple):
+    """The dancing links; see the module for ``nodes``, ``left``, ``right``, ``bound`` and ``slack``.
+
+    ``option_of`` (int32) is the option of each node.
+    """
+
+    nodes: Ints
+    left: Ints
+    right: Ints
+    bound: Ints
+    slack: Ints
+    option_of: Ints
+    primary: int
+
+
+class Path(NamedTuple):
+    """The levels of the search.
+
+    ``xs``, ``branched``, ``firsts`` (int32, one entry a level) are the node tried, the item branched on, and the first
+    option of its list. ``degrees``, ``tried``, ``profile`` (int64) are how many branches there are and were begun, and
+    the nodes of a level.
+    """
+
+    xs: Ints
+    branched: Ints
+    firsts: Ints
+    degrees: Longs
+    tried: Longs
+    profile: Longs
+
+
+class Inside(NamedTuple):
+    """The tables and levels of ``bits`` for a subtree; ``marks`` (uint64) has a bit for each option."""
+
+    counter: Ints
+    marks: Words
+    tables: bits.Tables
+    levels: bits.Levels
 
 
 @inner
@@ -227,11 +267,12 @@ def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int
 
 
 @inner
-def hand_over(
-    nodes: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints, counter: Ints, marks: Words,
-    stages: Longs, ids: Ints, local: Ints, globals_: Ints, lows: Ints, highs: Ints,
-) -> bool:  # fmt: skip
-    """Give the options and items that are left to ``bits``; return False where there are too many."""
+def hand_over(lists: Lists, inside: Inside) -> bool:
+    """Give the options and items that are left to ``bits``; return False if there are too many."""
+    nodes, _, right, bound, slack, option_of, _ = lists
+    counter, marks, tables, levels = inside
+    stages, ids, local, globals_ = tables.stages, tables.ids, tables.local, tables.globals_
+    lows, highs = levels.lows, levels.highs
     for r in range(stages[0, bits.ROWS]):  # while it is still known what the last subtree had
         local[0, globals_[0, r]] = -1
     stages[0, bits.ROWS] = 0
@@ -273,20 +314,14 @@ def hand_over(
 
 
 @jit
-def advance(
-    state: Longs, budget: int, buffer: Ints,
-    nodes: Ints, left: Ints, right: Ints, bound: Ints, slack: Ints, option_of: Ints,
-    xs: Ints, branched: Ints, firsts: Ints, degrees: Longs, tried: Longs, profile: Longs, primary: int,
-    counter: Ints, marks: Words, stages: Longs, ids: Ints, local: Ints, globals_: Ints, lows: Ints, highs: Ints,
-) -> None:  # fmt: skip
-    """Go on with a search for at most ``budget`` nodes.
+def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, inside: Inside) -> None:
+    """Continue a search for at most ``budget`` nodes.
 
-    ``xs``, ``branched``, ``firsts`` (int32, one entry a level): the node tried, the item branched on,
-    and the first option of its list; ``degrees``, ``tried``, ``profile`` (int64): how many branches there are and
-    were begun, and the nodes of a level. Covers go into ``buffer`` (int32), each as its length and its
-    options; a buffer of length 0 means that they are counted only. Steps M1 to M9 are Knuth's. From ``counter`` on
-    the arguments are for :func:`hand_over`; when there is a subtree for ``bits``, the call returns.
+    Covers go into ``buffer`` (int32), each as its length and its options; a buffer of length 0 means that they are
+    counted only. Steps M1 to M9 are Knuth's. If there is a subtree for ``bits``, the call returns.
     """
+    nodes, left, right, bound, slack, option_of, primary = lists
+    xs, branched, firsts, degrees, tried, profile = path
     level, phase = state[LEVEL], state[PHASE]
     room = len(buffer)
     filled, found, visited = 0, 0, 0
@@ -308,9 +343,7 @@ def advance(
             else:
                 item, degree, size = choose(nodes, right, bound, slack)
                 few = degree > 0 and size <= state[FEW]
-                if few and not hand_over(
-                    nodes, right, bound, slack, option_of, counter, marks, stages, ids, local, globals_, lows, highs
-                ):  # fmt: skip
+                if few and not hand_over(lists, inside):
                     few = False
                     state[FEW] = max(LEAST, size - size // 4)  # do not look again before there are fewer
                 if few:
@@ -382,6 +415,44 @@ def advance(
     state[FILLED] = filled
 
 
+def make_nodes(count: int, first: Longs, entries: Longs, colours: Longs) -> tuple[Ints, Ints]:
+    """Return the nodes of all items and options, joined in rings, and the option of each node.
+
+    Node 0 is unused, 1 to ``count`` are the items; then a spacer precedes each option, and one follows the last.
+    """
+    options, total = len(first) - 1, len(entries)
+    option = np.repeat(np.arange(options), np.diff(first))
+    nodes = np.zeros((count + 2 + total + options, 4), dtype=np.int32)
+    place = count + 2 + np.arange(total) + option
+    spacers = count + 1 + first + np.arange(options + 1)
+    nodes[place, TOP] = entries + 1
+    nodes[place, COLOUR] = colours
+    nodes[spacers, TOP] = -np.arange(options + 1)
+    nodes[spacers[1:], UP] = spacers[:-1] + 1
+    nodes[spacers[:-1], DOWN] = spacers[1:] - 1
+    _link(nodes, count, place, entries)
+    option_of = np.zeros(len(nodes), dtype=np.int32)
+    option_of[place] = option
+    return nodes, option_of
+
+
+def _link(nodes: Ints, count: int, place: Longs, entries: Longs) -> None:
+    """Join the nodes of each item in a ring, the options in ascending order."""
+    if count == 0:
+        return
+    header = np.arange(1, count + 1)
+    owner = np.concatenate((header, entries + 1))
+    node = np.concatenate((header, place))
+    order = np.lexsort((node, owner))
+    ring, belongs = node[order], owner[order]
+    starts = np.flatnonzero(np.diff(belongs, prepend=0))
+    ends = np.append(starts[1:], len(ring)) - 1
+    down, up = np.roll(ring, -1), np.roll(ring, 1)
+    down[ends], up[starts] = ring[starts], ring[ends]
+    nodes[ring, DOWN], nodes[ring, UP] = down, up
+    nodes[header, TOP] = ends - starts
+
+
 class LinksKernel(BufferedKernel):
     """See the package for what a kernel does. All arguments are sequences of integers."""
 
@@ -397,111 +468,72 @@ class LinksKernel(BufferedKernel):
     ) -> None:
         first = np.asarray(starts, dtype=np.int64)
         entries = np.asarray(items, dtype=np.int64)
-        count, total = primary + secondary, len(entries)
-        options = len(first) - 1
-        sizes = np.diff(first)
-        self.primary = primary
-        # Node numbers: 0 unused, items 1..count, then a spacer before each option and one behind the last.
-        option = np.repeat(np.arange(options), sizes)
-        self.nodes = np.zeros((count + 2 + total + options, 4), dtype=np.int32)
-        place = count + 2 + np.arange(total) + option
-        spacers = count + 1 + first + np.arange(options + 1)
-        self.nodes[place, TOP] = entries + 1
-        self.nodes[place, COLOUR] = np.asarray(colours, dtype=np.int64)
-        self.nodes[spacers, TOP] = -np.arange(options + 1)
-        self.nodes[spacers[1:], UP] = spacers[:-1] + 1
-        self.nodes[spacers[:-1], DOWN] = spacers[1:] - 1
-        self._link(count, place, entries)
-        self.left, self.right = np.zeros(primary + 1, dtype=np.int32), np.zeros(primary + 1, dtype=np.int32)
-        self.left[:] = np.arange(-1, primary)
-        self.left[0] = primary
-        self.right[:] = np.arange(1, primary + 2)
-        self.right[primary] = 0
-        lengths = self.nodes[1 : primary + 1, TOP]
+        count, options = primary + secondary, len(first) - 1
+        nodes, option_of = make_nodes(count, first, entries, np.asarray(colours, dtype=np.int64))
+        left, right = np.arange(-1, primary, dtype=np.int32), np.arange(1, primary + 2, dtype=np.int32)
+        left[0], right[primary] = primary, 0
         lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
         # More than the item's options plus what is needed cannot be taken.
-        highs = np.minimum(highs, np.maximum(lengths, lows))
-        self.bound = np.concatenate(([0], highs)).astype(np.int32)
-        self.slack = np.concatenate(([0], highs - lows)).astype(np.int32)
-        self.option_of = np.zeros(len(self.nodes), dtype=np.int32)
-        self.option_of[place] = option
+        highs = np.minimum(highs, np.maximum(nodes[1 : primary + 1, TOP], lows))
+        bound = np.concatenate(([0], highs)).astype(np.int32)
+        slack = np.concatenate(([0], highs - lows)).astype(np.int32)
+        self.lists = Lists(nodes, left, right, bound, slack, option_of, primary)
         depth = int(min(options, int(highs.sum())) + primary + 2)
-        self.xs, self.branched, self.firsts = (np.zeros(depth, dtype=np.int32) for _ in range(3))
-        self.degrees, self.tried, self.profile_of = (np.zeros(2 * depth + 1, dtype=np.int64) for _ in range(3))
+        xs, branched, firsts = (np.zeros(depth, dtype=np.int32) for _ in range(3))
+        degrees, tried, profile = (np.zeros(2 * depth + 1, dtype=np.int64) for _ in range(3))
+        self.path = Path(xs, branched, firsts, degrees, tried, profile)
         super().__init__(depth)
         self.state[FEW] = MOST_ENTRIES
-        self._prepare_bits(count, options, entries, np.asarray(colours, dtype=np.int32), first, lows, highs, depth)
+        self.problem, self.inside = self._prepare_bits(count, first, entries, colours, lows, highs)
+        self.inner = np.zeros(8, dtype=np.int64)
+        self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
         for item in range(1, primary + 1):
-            if self.bound[item] == 0:  # nothing may be taken: gone before the search begins
-                cover(self.nodes, self.left, self.right, primary, item)
-
-    def _link(self, count: int, place: npt.NDArray[np.int64], entries: npt.NDArray[np.int64]) -> None:
-        """Join the nodes of each item in a ring, the options in ascending order."""
-        if count == 0:
-            return
-        header = np.arange(1, count + 1)
-        owner = np.concatenate((header, entries + 1))
-        node = np.concatenate((header, place))
-        order = np.lexsort((node, owner))
-        ring, belongs = node[order], owner[order]
-        starts = np.flatnonzero(np.diff(belongs, prepend=0))
-        ends = np.append(starts[1:], len(ring)) - 1
-        down, up = np.roll(ring, -1), np.roll(ring, 1)
-        down[ends], up[starts] = ring[starts], ring[ends]
-        self.nodes[ring, DOWN], self.nodes[ring, UP] = down, up
-        self.nodes[header, TOP] = ends - starts
+            if bound[item] == 0:  # nothing may be taken: gone before the search begins
+                cover(nodes, left, right, primary, item)
 
     def _prepare_bits(
         self,
         count: int,
-        options: int,
-        entries: npt.NDArray[np.int64],
-        colours: Ints,
-        first: npt.NDArray[np.int64],
-        lows: npt.NDArray[np.int64],
-        highs: npt.NDArray[np.int64],
-        depth: int,
-    ) -> None:
-        """Make room for the subtrees that are handed over."""
-        self.starts = first.astype(np.int32)
-        self.rows, self.all_of = bits.coloured_rows(count, entries.astype(np.int32), colours)
+        first: Longs,
+        entries: Longs,
+        colours: Sequence[int],
+        lows: Longs,
+        highs: Longs,
+    ) -> tuple[bits.Problem, Inside]:
+        """Return the problem as ``bits`` has it, and room for the subtrees that are handed over."""
+        primary, options = self.lists.primary, len(first) - 1
+        rows, all_of = bits.coloured_rows(count, entries.astype(np.int32), np.asarray(colours, dtype=np.int32))
         many = np.flatnonzero((lows != 1) | (highs != 1))
-        self.counter = np.full(max(count, 1), -1, dtype=np.int32)
-        self.counter[many] = np.arange(len(many))
+        counter = np.full(max(count, 1), -1, dtype=np.int32)
+        counter[many] = np.arange(len(many))
+        problem = bits.Problem(first.astype(np.int32), rows, all_of, primary, counter)
+        marks = np.zeros(options // 64 + 1, dtype=np.uint64)
         options = min(options, MOST_OPTIONS)
         longest = int(np.diff(first).max(initial=0))  # of an option, entries of secondary items included
-        items = min(self.primary, MOST_ENTRIES)
-        rows = min(len(self.all_of), items + 2 * options * longest)
+        items = min(primary, MOST_ENTRIES)
+        at_once = min(len(all_of), items + 2 * options * longest)
         # A level takes an option, or none any more of an item that need not have more.
-        inside = min(options, int(highs.sum())) + min(items, int(np.count_nonzero(highs > lows))) + 2
-        if inside * len(many) > bits.MOST_COUNTERS:  # a row of counters a level would be too much
-            self.state[FEW], options, items, rows, inside = -1, 1, 1, 1, 1
+        depth = min(options, int(highs.sum())) + min(items, int(np.count_nonzero(highs > lows))) + 2
+        if depth * len(many) > bits.MOST_COUNTERS:  # a row of counters a level would be too much
+            self.state[FEW], options, items, at_once, depth = -1, 1, 1, 1, 1
             many = many[:0]
-        self.tables = bits.tables(options, items, len(self.all_of), options * longest, rows)
-        self.levels = bits.levels(inside, options, items, len(many))
-        self.inner = np.zeros(8, dtype=np.int64)
-        self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
-        self.marks = np.zeros((len(first) - 1) // 64 + 1, dtype=np.uint64)
+        tables = bits.make_tables(options, items, len(all_of), options * longest, at_once)
+        return problem, Inside(counter, marks, tables, bits.make_levels(depth, options, items, len(many)))
 
     def _advance(self, budget: int, buffer: Ints) -> None:
         last = int(self.state[NODES]) + budget
-        stages, ids, local, globals_ = self.tables[:4]
         filled = 0
         while True:
             left, rest = last - int(self.state[NODES]), buffer[filled:]
             if self.state[PHASE] == INSIDE:
-                if len(buffer) and len(rest) < len(self.xs):
+                if len(buffer) and len(rest) < len(self.path.xs):
                     break
                 if not self._go_inside(left, rest):
                     filled += int(self.inner[FILLED])
                     break
                 filled += int(self.inner[FILLED])
                 continue
-            advance(
-                self.state, left, rest, self.nodes, self.left, self.right, self.bound, self.slack, self.option_of,
-                self.xs, self.branched, self.firsts, self.degrees, self.tried, self.profile_of, self.primary,
-                self.counter, self.marks, stages, ids, local, globals_, self.levels[bits.LOWS], self.levels[bits.HIGHS],
-            )  # fmt: skip
+            advance(self.state, left, rest, self.lists, self.path, self.inside)
             filled += int(self.state[FILLED])
             if self.state[PHASE] != INSIDE:
                 break
@@ -511,17 +543,17 @@ class LinksKernel(BufferedKernel):
     def _go_inside(self, budget: int, buffer: Ints) -> bool:
         """Let ``bits`` search its subtree; return whether it is done with it."""
         level = int(self.state[LEVEL])
-        rows = (*self.levels[: bits.PROFILE], self.profile_of[level:], *self.levels[bits.PROFILE + 1 :])
-        arguments = (self.starts, self.rows, self.all_of, self.primary, self.counter, *self.tables, *rows)
+        levels = self.inside.levels._replace(profile=self.path.profile[level:])
         if not self.begun:
             self.begun = True
-            taken = self.option_of[self.xs[:level][self.xs[:level] != self.branched[:level]]]
+            tried = self.path.xs[:level]
+            taken = self.lists.option_of[tried[tried != self.path.branched[:level]]]
             self.before = len(taken)
             self.prefix[: self.before] = taken
             self.inner[:] = 0
-            bits.begin(*bits.first_arguments(arguments))
+            bits.begin(self.problem, self.inside.tables, levels, levels.lows.shape[1] > 0)
         nodes, found = int(self.inner[NODES]), int(self.inner[FOUND])
-        bits.advance(self.inner, budget, buffer, self.prefix, self.before, *arguments)
+        bits.advance(self.inner, budget, buffer, self.prefix, self.before, self.problem, self.inside.tables, levels)
         self.state[NODES] += self.inner[NODES] - nodes
         self.state[FOUND] += self.inner[FOUND] - found
         if not self.inner[FINISHED]:
@@ -538,13 +570,14 @@ class LinksKernel(BufferedKernel):
         if self.finished:
             return []
         level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
-        path = [(int(self.tried[k]) - 1, int(self.degrees[k])) for k in range(level)]
+        tried, degrees = self.path.tried, self.path.degrees
+        path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
         if phase == INSIDE and self.begun:
-            return path + bits.path_of(self.levels, int(self.inner[LEVEL]), self.inner[PHASE] == bits.TRY)
-        return [*path, (int(self.tried[level]), int(self.degrees[level]))] if phase == TRY else path
+            return path + bits.path_of(self.inside.levels, int(self.inner[LEVEL]), self.inner[PHASE] == bits.TRY)
+        return [*path, (int(tried[level]), int(degrees[level]))] if phase == TRY else path
 
     @property
     def profile(self) -> list[int]:
         """How many nodes were visited on each level, the first level first."""
-        profile: list[int] = np.trim_zeros(self.profile_of, "b").tolist()
+        profile: list[int] = np.trim_zeros(self.path.profile, "b").tolist()
         return profile
