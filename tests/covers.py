@@ -18,7 +18,7 @@ def links_alone(cover: ExactCover) -> LinksKernel:
     """The kernel `links` that searches by itself: else it gives subtrees to `bits`, and of small problems all of it."""
     from puzzlec.engine.kernels import links
 
-    kernel = links.LinksKernel(*cover.arrays)
+    kernel = links.LinksKernel(cover.arrays)
     kernel.state[links.FEW] = -1
     return kernel
 

@@ -12,6 +12,8 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.engine.kernels.spec import Arrays
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -348,9 +350,9 @@ class ExactCover:
                         raise ValueError(f"option {self.option_name(option)} {what}")
 
     @property
-    def arrays(self) -> tuple[int, array[int], array[int], int, array[int], array[int], array[int]]:
-        """What the kernels are made from: primary, low, high, secondary, starts, items, colours."""
-        return self.primary, self.low, self.high, self.secondary, self.starts, self.items, self.colours
+    def arrays(self) -> Arrays:
+        """The arrays that a kernel is made from."""
+        return Arrays(self.primary, self.low, self.high, self.secondary, self.starts, self.items, self.colours)
 
     def __len__(self) -> int:
         return len(self.starts) - 1

@@ -24,7 +24,7 @@ def queens(n: int) -> ExactCover:
 
 
 def searched(cover: ExactCover) -> PythonKernel:
-    return PythonKernel(*cover.arrays)
+    return PythonKernel(cover.arrays)
 
 
 @settings(max_examples=60)
@@ -32,11 +32,11 @@ def searched(cover: ExactCover) -> PythonKernel:
 def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
     cover: ExactCover, seed: int
 ) -> None:
-    from puzzlec.engine.kernels.random_probes import Dives
-    from puzzlec.engine.kernels.simple_probes import SimpleDives
+    from puzzlec.engine.kernels.random_probes import RandomProbes
+    from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
     arrays = cover.arrays
-    compiled, simple = Dives(*arrays, seed), SimpleDives(*arrays, seed)
+    compiled, simple = RandomProbes(arrays, seed), SimpleProbes(arrays, seed)
     assert compiled.make(20) == simple.make(20)
     assert compiled.levels == simple.levels
     kernel = searched(cover)
@@ -51,8 +51,8 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
 
 @given(problems(), st.integers(0, 9))
 def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
-    from puzzlec.engine.kernels.random_probes import Dives
-    from puzzlec.engine.kernels.simple_probes import SimpleDives
+    from puzzlec.engine.kernels.random_probes import RandomProbes
+    from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
     met: list[tuple[int, ...]] = []
 
@@ -61,10 +61,10 @@ def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
         return 1 / (1 + sum(options))
 
     arrays = cover.arrays
-    compiled = Dives(*arrays, seed, weigh).make(20)[1]
+    compiled = RandomProbes(arrays, seed, weigh).make(20)[1]
     assert set(met) <= {tuple(sorted(each)) for each in Search(cover)}
-    assert compiled == SimpleDives(*arrays, seed, weigh).make(20)[1]
-    plain = Dives(*arrays, seed).make(20)[1]
+    assert compiled == SimpleProbes(arrays, seed, weigh).make(20)[1]
+    plain = RandomProbes(arrays, seed).make(20)[1]
     weights = iter(met)
     assert compiled == [each and each * (1 / (1 + sum(next(weights)))) for each in plain]
 

@@ -16,7 +16,7 @@ def made(
     cover: ExactCover, order: list[int] | None = None, memory: int = 1 << 30, weights: list[int] | None = None
 ) -> FrontierKernel:
     return FrontierKernel(
-        *cover.arrays,
+        cover.arrays,
         order=order,
         memory=memory,
         weights=weights,

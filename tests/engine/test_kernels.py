@@ -71,7 +71,7 @@ def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(
     from puzzlec.engine.kernels.python import PythonKernel
 
     whole = list(Search(cover, kernel="python"))
-    kernels: list[Kernel] = [kind(*cover.arrays) for kind in (PythonKernel, LinksKernel, BitsKernel)]
+    kernels: list[Kernel] = [kind(cover.arrays) for kind in (PythonKernel, LinksKernel, BitsKernel)]
     for kernel in (*kernels, links_alone(cover)):
         found = []
         while not kernel.finished:
@@ -87,7 +87,7 @@ def test_covers_that_do_not_fit_the_buffer_are_not_lost(name: str) -> None:
     rows = [[item] for item in range(12) for _ in range(2)]  # 2 to the 12 covers of 12 options
     cover = ExactCover.from_rows(rows, 12)
     kind = LinksKernel if name == "links" else BitsKernel
-    kernel = kind(cover.primary, cover.low, cover.high, 0, cover.starts, cover.items, cover.colours)
+    kernel = kind(cover.arrays)
     kernel.buffer = kernel.buffer[:40]
     found = []
     while not kernel.finished:

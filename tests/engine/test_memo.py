@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.memo import MemoKernel
+from puzzlec.engine.kernels.spec import Arrays
 from tests import brute
 from tests.engine.test_kernels import problems
 
 
 def memo(cover: ExactCover, **choices: Any) -> MemoKernel:
-    return MemoKernel(*cover.arrays, **choices)
+    return MemoKernel(cover.arrays, **choices)
 
 
 def searched(cover: ExactCover, budget: int = 1 << 20, **choices: Any) -> MemoKernel:
@@ -181,10 +182,8 @@ def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> N
 
 
 def test_what_no_branch_would_take_and_unknown_orders_are_refused() -> None:
-    from array import array
-
     with pytest.raises(ValueError, match="no primary item"):
-        MemoKernel(1, [1], [1], 1, array("i", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0]))
+        MemoKernel(Arrays(1, [1], [1], 1, [0, 1, 2], [0, 1], [0, 0]))
     with pytest.raises(ValueError, match="no order 'best'"):
         memo(dominoes(2, 2), order="best")
     with pytest.raises(ValueError, match="no finished diagram"):

@@ -77,21 +77,21 @@ def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, 
 
 
 def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
-    from puzzlec.engine.kernels.fixed_order_dfs import Sweeps
-    from puzzlec.engine.kernels.incidence import Incidence
-    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, Plunges
+    from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
+    from puzzlec.engine.kernels.incidence import incidence_of
+    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
 
-    root = Incidence(*cover.arrays)
-    plunges = Plunges(root)
+    incidence, root = incidence_of(cover.arrays)
+    randomized = RandomizedDfs(incidence, root)
     for rule in (LEAST, WEIGHTED, SWEEP):
         for shuffled, long_first in ((False, False), (True, False), (False, True)):
-            plunges.begin(seed, rule, shuffled, long_first)
-            yield plunges
-    if Sweeps.suit(root):
-        sweeps = Sweeps(root)
+            randomized.begin(seed, rule, shuffled, long_first)
+            yield randomized
+    if FixedOrderDfs.suits(incidence, root):
+        fixed = FixedOrderDfs(incidence, root)
         for long_first in (False, True):
-            sweeps.begin(seed, long_first)
-            yield sweeps
+            fixed.begin(seed, long_first)
+            yield fixed
 
 
 @settings(max_examples=200)
@@ -101,9 +101,9 @@ def test_every_way_of_searching_is_complete_and_can_be_interrupted_at_any_node(
 ) -> None:
     expected = brute.covers(cover)
     for run in runs(cover, seed):
-        while not (standing := run.go_on(budget)):
+        while not (status := run.advance(budget)):
             pass
-        assert (standing == restarts.FOUND) == bool(expected)
+        assert (status == restarts.FOUND) == bool(expected)
         if expected:
             assert tuple(sorted(run.taken)) in expected
 

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.problem import ExactCover
 
 #: The orders of branching: the item with the fewest branches (ties: the lowest), or the lowest that is open.
@@ -178,9 +179,9 @@ class Subproblems:
             number, needed = (fits & having[item]).bit_count(), self.masks.needs(item, times)
             if number < needed:
                 return -1 - item
-            number += 1 - max(needed, 0)
-            if number < least and fits & having[item]:
-                best, least = item, number
+            degree = branching_degree(number, max(needed, 0))
+            if degree < least and number:
+                best, least = item, degree
         if best < 0:
             return COVER
         parts = (times,) if self.simple else (fits, times)

@@ -1,9 +1,9 @@
 """Sets of options as words of 64 bits, in numba: dense, branch-poor, and nothing to undo.
 
 A level of the search holds the set of options that are still possible, a row of ``alive``. Taking option ``o`` is
-``alive & keep[o]``, where ``keep[o]`` is the set of options that agree with it: those that share no primary
+``alive & compatible[o]``, where ``compatible[o]`` is the set of options that agree with it: those that share no primary
 item of bound 1 with it, and no secondary item except in the same colour. Colours and secondary items live in
-``keep`` and cost nothing; items with other bounds have their counters, a row a level.
+``compatible`` and cost nothing; items with other bounds have their counters, a row a level.
 
 The branching degree of an item is the number of options in ``alive`` that have it. There are two ways to know it:
 
@@ -12,9 +12,9 @@ The branching degree of an item is the number of options in ``alive`` that have 
 - *tallies*: a number of 16 bits for each item, a row a level, from which the options that have just gone are
   subtracted. This is less work where there are many items and an option conflicts with few others (sudoku).
 
-A search works on a *stage*: the options and items of some node, numbered anew without those that are gone. The first
+A search works on a *stage*: the options and items of some node, numbered again without those that are gone. The first
 stage is the whole problem. When the subtree of a node is expected to be large (by the mean of those seen with as
-many options) and a stage of its own makes nodes so much cheaper that it pays for building it, the search goes on
+many options) and a separate stage makes nodes so much cheaper that it pays for building it, the search goes on
 there. The tree does not depend on the stages.
 
 The tree is that of ``links``, node for node. Memory is options squared over 8 bytes, so problems of more than some
@@ -23,7 +23,6 @@ twenty thousand options begin in ``links`` and come here when few enough are lef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +39,7 @@ from puzzlec.engine.kernels.buffered import (
     Ints,
 )  # fmt: skip
 from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.spec import Arrays, branching_degree
 from puzzlec.engine.kernels.vectors import (
     common,
     copy_shorts,
@@ -64,11 +64,11 @@ ENTER, TRY = 0, 1
 STAGE = 6
 
 # The columns of ``stages`` (int64): the level it began on; numbers of options and their words and blocks of eight
-# words, of items and their blocks and words, of rows in ``having``, of entries; whether it works with tallies; how
+# words, of items and their blocks and words, of rows in ``options_of``, of entries; whether it works with tallies; how
 # many options conflict, in proportion (see `node_cost`); the cycles that a node is thought to cost; and where its
 # parts begin in the arrays that all stages share.
 BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, DENSITY, COST = range(12)
-AT_HAVING, AT_PLANES, AT_KEEP, AT_OWN, AT_IDS, AT_ENTRIES = range(12, 18)
+AT_OPTIONS_OF, AT_PLANES, AT_COMPATIBLE, AT_ITEMS_OF, AT_IDS, AT_ENTRIES = range(12, 18)
 COLUMNS = 18
 
 #: Stages below the first one.
@@ -85,6 +85,7 @@ ONE, NONE = np.uint64(1), np.uint64(0)
 ALL = ~NONE
 KEY = np.uint64(1 << 32)
 
+degree_of = inner(branching_degree)
 int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not tell from Python's
 
 
@@ -107,18 +108,18 @@ class Tables(NamedTuple):
     """The tables of all stages, each stage's behind those of the stage above it.
 
     ``stages`` (int64) has a row of numbers for each. A stage has its options ``ids``, its items ``globals_`` and their
-    numbers within it ``local``; the options of each item ``having``, the same as ``planes`` of eight items; for each
-    option the options that agree with it ``keep`` (uint64), its items ``own`` (uint64), and its entries.
+    numbers within it ``local``; the options of each item ``options_of``, the same as ``planes`` of eight items; for
+    each option the options that agree with it ``compatible`` (uint64), its items ``items_of`` (uint64), its entries.
     """
 
     stages: Longs
     ids: Ints
     local: Ints
     globals_: Ints
-    having: Words
+    options_of: Words
     planes: Words
-    keep: Words
-    own: Words
+    compatible: Words
+    items_of: Words
     entry_starts: Ints
     entries: Ints
 
@@ -126,10 +127,10 @@ class Tables(NamedTuple):
 class Levels(NamedTuple):
     """The state of each level of the search.
 
-    A row a level have ``alive`` (uint64, ``stride`` words: the options left) and ``wanted`` (the items that are not
+    A row a level have ``alive`` (uint64, ``stride`` words: the options left) and ``open_items`` (the items that are not
     done, as bits, ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way).
     A level has the row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only
-    one hands its own row down, since it has no more use for it. ``counts`` (uint64) are those of the items at work.
+    one hands its row down, since it has no more use for it. ``counts`` (uint64) are those of the items at work.
     ``lows`` and ``highs`` (int32) are the bounds of the items that have a counter. ``branched``, ``word_at``,
     ``taken``, ``closed``, ``degrees``, ``tried`` (int64) are the item that a level branches on, the word of options
     looked at, the option taken (-1: no more of them), whether that last branch was begun (with tallies: whether the
@@ -144,7 +145,7 @@ class Levels(NamedTuple):
     units: Words
     alive: Words
     stride: int
-    wanted: Words
+    open_items: Words
     item_stride: int
     counts: Words
     lows: Ints
@@ -194,7 +195,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     ``row`` is the row that its tallies begin with, if it works with them.
     """
     starts, rows, all_of, primary, counter = problem
-    stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries = tables
+    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
     tallies, width, units, item_stride = levels.tallies, levels.width, levels.units, levels.item_stride
     info = stages[stage]
     options, items = info[OPTIONS], info[ITEMS]
@@ -204,15 +205,15 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     item_blocks = (items + 7) >> 3
     item_words = max(1, (items + 63) >> 6)
     here, row_of = local[stage], globals_[stage]
-    at_having, at_keep, at_own, at_ids, at_entries = (
-        info[AT_HAVING], info[AT_KEEP], info[AT_OWN], info[AT_IDS], info[AT_ENTRIES],
+    at_options_of, at_compatible, at_items_of, at_ids, at_entries = (
+        info[AT_OPTIONS_OF], info[AT_COMPATIBLE], info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES],
     )  # fmt: skip
     for r in range(items):
         here[row_of[r]] = r
-    for k in range(at_having, at_having + items * words):
-        having[k] = NONE
-    for k in range(at_own, at_own + options * item_words):
-        own[k] = NONE
+    for k in range(at_options_of, at_options_of + items * words):
+        options_of[k] = NONE
+    for k in range(at_items_of, at_items_of + options * item_words):
+        items_of[k] = NONE
     # The sets of options, by item and for secondary items by colour; the items of each option
     size, number = items, 0
     painted = False
@@ -229,8 +230,8 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                 put(entries, at_entries + number, np.int32(r))
                 number += 1
                 if get(counter, g) < 0:
-                    at = at_own + j * item_words + (r >> 6)
-                    put(own, at, get(own, at) | ONE << np.uint64(r & 63))
+                    at = at_items_of + j * item_words + (r >> 6)
+                    put(items_of, at, get(items_of, at) | ONE << np.uint64(r & 63))
             else:
                 h = int64(all_of[g])
                 if r < 0:
@@ -238,44 +239,44 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                     size += 1
                     here[g], row_of[r] = r, g
                     for k in range(words):
-                        having[at_having + r * words + k] = NONE
+                        options_of[at_options_of + r * words + k] = NONE
                 if h >= 0:  # a colour: its option is one of the item's, too
                     painted = True
                     if here[h] < 0:
                         here[h], row_of[size] = size, h
                         for k in range(words):
-                            having[at_having + size * words + k] = NONE
+                            options_of[at_options_of + size * words + k] = NONE
                         size += 1
-                    having[at_having + here[h] * words + w] |= bit
-            at = at_having + r * words + w
-            put(having, at, get(having, at) | bit)
+                    options_of[at_options_of + here[h] * words + w] |= bit
+            at = at_options_of + r * words + w
+            put(options_of, at, get(options_of, at) | bit)
     entry_starts[at_ids + stage + options] = number
     info[ROWS], info[ENTRIES] = size, number
     if painted:  # what conflicts with a colour: all options of the item but those of the colour
         for r in range(items, size):
             h = all_of[row_of[r]]
             if h >= 0:
-                a, b = at_having + here[h] * words, at_having + r * words
+                a, b = at_options_of + here[h] * words, at_options_of + r * words
                 for k in range(words):
-                    having[b + k] = having[a + k] & ~having[b + k]
+                    options_of[b + k] = options_of[a + k] & ~options_of[b + k]
     kept = 0
     for j in range(options):
         option = int64(get(ids, at_ids + j))
-        at = at_keep + j * words
+        at = at_compatible + j * words
         for k in range(at, at + words):
-            put(keep, k, ALL)
+            put(compatible, k, ALL)
         for e in range(get(starts, option), get(starts, option + 1)):
             g = int64(get(rows, e))
             r = int64(get(here, g))
             if r >= 0 and (g >= primary or get(counter, g) < 0):
-                remove(keep, at, having, at_having + r * words, blocks)
+                remove(compatible, at, options_of, at_options_of + r * words, blocks)
         # Bits beyond the last option stay set.
-        kept += common(keep, at, keep, at, blocks) - 64 * words + options
+        kept += common(compatible, at, compatible, at, blocks) - 64 * words + options
     # How the options of an item are counted
     most, fewest = 0, options
     at = row * width
     for r in range(items):
-        n = common(having, at_having + r * words, having, at_having + r * words, blocks)
+        n = common(options_of, at_options_of + r * words, options_of, at_options_of + r * words, blocks)
         most, fewest = max(most, n), min(fewest, n)
         if r < width:
             tallies[at + r] = min(n, DONE - 1)
@@ -298,7 +299,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
         for r in range(items):
             to = at + (r >> 3) * length * 8 + (r & 7)
             for w in range(length):
-                put(planes, to + 8 * w, get(having, at_having + r * words + w))
+                put(planes, to + 8 * w, get(options_of, at_options_of + r * words + w))
     info[BEGUN], info[LENGTH], info[BLOCKS] = level, length, blocks
     info[ITEM_BLOCKS], info[ITEM_WORDS], info[TALLIED] = item_blocks, item_words, int(sparse)
     info[DENSITY], info[COST] = density, node_cost(options, items, number, density, sparse)
@@ -316,16 +317,16 @@ def clear(stage: int, tables: Tables) -> None:
 def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
     """Begin a stage below another one with the options and items that are left on a level."""
     stages, ids, globals_ = tables.stages, tables.ids, tables.globals_
-    alive, stride, wanted, item_stride = levels.alive, levels.stride, levels.wanted, levels.item_stride
+    alive, stride, open_items, item_stride = levels.alive, levels.stride, levels.open_items, levels.item_stride
     tallies, place = levels.tallies, levels.row_of[level] * levels.width
     new = stage + 1
     old, info = stages[stage], stages[new]
     clear(new, tables)
     words = 8 * old[BLOCKS]
-    info[AT_HAVING] = old[AT_HAVING] + old[ITEMS] * words
+    info[AT_OPTIONS_OF] = old[AT_OPTIONS_OF] + old[ITEMS] * words
     info[AT_PLANES] = old[AT_PLANES] + old[ITEM_BLOCKS] * old[LENGTH] * 8
-    info[AT_KEEP] = old[AT_KEEP] + old[OPTIONS] * words
-    info[AT_OWN] = old[AT_OWN] + old[OPTIONS] * old[ITEM_WORDS]
+    info[AT_COMPATIBLE] = old[AT_COMPATIBLE] + old[OPTIONS] * words
+    info[AT_ITEMS_OF] = old[AT_ITEMS_OF] + old[OPTIONS] * old[ITEM_WORDS]
     info[AT_IDS] = old[AT_IDS] + old[OPTIONS]
     info[AT_ENTRIES] = old[AT_ENTRIES] + old[ENTRIES]
     options, items = 0, 0
@@ -339,7 +340,7 @@ def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
         if old[TALLIED]:
             left = tallies[place + r] < DONE
         else:
-            left = (wanted[level * item_stride + (r >> 6)] >> np.uint64(r & 63)) & ONE != NONE
+            left = (open_items[level * item_stride + (r >> 6)] >> np.uint64(r & 63)) & ONE != NONE
         if left:
             globals_[new, items] = globals_[stage, r]
             items += 1
@@ -381,9 +382,9 @@ def advance(
     length 0 means: count only.
     """
     starts, rows, _, primary, counter = problem
-    stages, ids, local, globals_, having, planes, keep, own, entry_starts, entries = tables
+    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
     (
-        tallies, width, row_of, units, alive, stride, wanted, item_stride, counts, lows, highs,
+        tallies, width, row_of, units, alive, stride, open_items, item_stride, counts, lows, highs,
         branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
     ) = levels  # fmt: skip
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
@@ -392,7 +393,7 @@ def advance(
     filled, found, visited = 0, 0, 0
     nodes = state[NODES]
     moved = True
-    at_having = at_planes = at_keep = at_own = at_ids = at_entries = length = blocks = 0
+    at_options_of = at_planes = at_compatible = at_items_of = at_ids = at_entries = length = blocks = 0
     item_blocks = item_words = begun = 0
     sparse = False
     while True:
@@ -401,8 +402,8 @@ def advance(
             info = stages[stage]
             begun, length, blocks, sparse = info[BEGUN], info[LENGTH], info[BLOCKS], info[TALLIED] != 0
             item_blocks, item_words = info[ITEM_BLOCKS], info[ITEM_WORDS]
-            at_having, at_planes, at_keep = info[AT_HAVING], info[AT_PLANES], info[AT_KEEP]
-            at_own, at_ids, at_entries = info[AT_OWN], info[AT_IDS], info[AT_ENTRIES]
+            at_options_of, at_planes, at_compatible = info[AT_OPTIONS_OF], info[AT_PLANES], info[AT_COMPATIBLE]
+            at_items_of, at_ids, at_entries = info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES]
         row = level * stride
         if phase == ENTER:
             phase = TRY
@@ -425,24 +426,30 @@ def advance(
             else:
                 at = level * item_stride
                 for k in range(item_words):
-                    if get(wanted, at + k) != NONE:
+                    if get(open_items, at + k) != NONE:
                         complete = False
                         break
                 if not complete:
                     least = least_count(
-                        planes, at_planes, length, alive, row, wanted, at, item_blocks, counts, -int(counters == 0)
+                        planes,
+                        alive,
+                        open_items,
+                        counts,
+                        (at_planes, row, at),
+                        (length, item_blocks),
+                        -int(counters == 0),
                     )
                     if counters:  # the degree of an item with bounds is another one
                         least = ALL
                         for k in range(item_words):
-                            word = wanted[at + k]
+                            word = open_items[at + k]
                             while word != NONE:
                                 r = 64 * k + int64(lowest(word))
                                 word &= word - ONE
                                 c = counter[globals_[stage, r]]
                                 n = int64(counts[r])
                                 if c >= 0:
-                                    n = max(0, n + 1 - lows[level, c])
+                                    n = degree_of(n, int64(lows[level, c]))
                                 least = min(least, np.uint64(n) << np.uint64(32) | np.uint64(r))
                     dead = least < KEY
                     item, degree = int64(least & (KEY - ONE)), int64(least >> np.uint64(32))
@@ -465,7 +472,7 @@ def advance(
                 level -= 1
                 continue
             if length > 2 and stage < DEEPEST:
-                # Would a stage of its own pay?
+                # Would a separate stage pay?
                 n = common(alive, row, alive, row, blocks)
                 left_on[level], nodes_on[level] = n, nodes + visited
                 kind = n >> 5
@@ -477,7 +484,7 @@ def advance(
                         m = max(1, info[ITEMS] - (info[ENTRIES] * (level - begun)) // max(1, info[OPTIONS]))
                     else:
                         for k in range(item_words):
-                            m += int64(population(wanted[level * item_stride + k]))
+                            m += int64(population(open_items[level * item_stride + k]))
                     each = info[ENTRIES] / max(1, info[OPTIONS])
                     inside = int(n * each)
                     dense = info[DENSITY]
@@ -489,7 +496,7 @@ def advance(
                         stage += 1
                         build(stage, level, row_of[level], counters > 0, problem, tables, levels)
                         fill(alive, row, stages[stage, OPTIONS], 8 * stages[stage, BLOCKS])
-                        fill(wanted, level * item_stride, stages[stage, ITEMS], item_stride)
+                        fill(open_items, level * item_stride, stages[stage, ITEMS], item_stride)
                         item = local[stage, g]
                         branched[level], word_at[level], closed[level] = item, 0, 0
                         degrees[level], tried[level] = degree, 0
@@ -508,10 +515,10 @@ def advance(
         # TRY: the next option of the item, in ascending order
         item = get(branched, level)
         w = get(word_at, level)
-        at = at_having + item * 8 * blocks
+        at = at_options_of + item * 8 * blocks
         word = NONE
         while w < length:
-            word = get(alive, row + w) & get(having, at + w)
+            word = get(alive, row + w) & get(options_of, at + w)
             if word != NONE:
                 break
             w += 1
@@ -519,7 +526,7 @@ def advance(
         c = -1
         if counters:
             c = counter[globals_[stage, item]]
-            if c >= 0 and word != NONE and common(alive, row, having, at, blocks) < lows[level, c]:
+            if c >= 0 and word != NONE and common(alive, row, options_of, at, blocks) < lows[level, c]:
                 word = NONE
         if word == NONE and (c < 0 or lows[level, c] > 0 or closed[level] != 0):
             if length > 2 and stage < DEEPEST:
@@ -543,8 +550,8 @@ def advance(
             for k in range(8 * blocks):
                 alive[next_row + k] = alive[row + k]
             for k in range(item_words):
-                wanted[(level + 1) * item_stride + k] = wanted[level * item_stride + k]
-            wanted[(level + 1) * item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
+                open_items[(level + 1) * item_stride + k] = open_items[level * item_stride + k]
+            open_items[(level + 1) * item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
             level += 1
             phase = ENTER
             continue
@@ -552,7 +559,7 @@ def advance(
         j = 64 * w + bit
         put(taken, level, int64(get(ids, at_ids + j)))
         # The whole row is read before a word of it is written: a processor would have to wait the other way round.
-        intersect(alive, next_row, alive, row, keep, at_keep + j * 8 * blocks, blocks)
+        intersect(alive, next_row, alive, row, compatible, at_compatible + j * 8 * blocks, blocks)
         put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
         if counters:  # an option without other items agrees with itself
             put(alive, next_row + w, get(alive, next_row + w) & ~(ONE << np.uint64(bit)))
@@ -574,7 +581,7 @@ def advance(
                 to = at + width
                 copy_shorts(tallies, to, at, (stages[stage, ITEMS] + 31) >> 5)
             for k in range(item_words):
-                put(units, below + k, get(units, here + k) & ~get(own, at_own + j * item_words + k))
+                put(units, below + k, get(units, here + k) & ~get(items_of, at_items_of + j * item_words + k))
             for e in range(first, last):
                 put(tallies, to + get(entries, e), MARK)
             for k in range(length):
@@ -595,7 +602,11 @@ def advance(
             row_of[level + 1] = row_of[level]  # the stage above may work with tallies, and so may one below
             at = level * item_stride
             for k in range(item_words):
-                put(wanted, at + item_stride + k, get(wanted, at + k) & ~get(own, at_own + j * item_words + k))
+                put(
+                    open_items,
+                    at + item_stride + k,
+                    get(open_items, at + k) & ~get(items_of, at_items_of + j * item_words + k),
+                )
             if counters:
                 option = taken[level]
                 for e in range(starts[option], starts[option + 1]):
@@ -606,8 +617,8 @@ def advance(
                         highs[level + 1, c] -= 1
                         if highs[level + 1, c] == 0:
                             r = local[stage, g]
-                            remove(alive, next_row, having, at_having + r * 8 * blocks, blocks)
-                            wanted[at + item_stride + (r >> 6)] &= ~(ONE << np.uint64(r & 63))
+                            remove(alive, next_row, options_of, at_options_of + r * 8 * blocks, blocks)
+                            open_items[at + item_stride + (r >> 6)] &= ~(ONE << np.uint64(r & 63))
         level += 1
         phase = ENTER
     state[LEVEL] = level
@@ -626,13 +637,13 @@ def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> No
     levels.row_of[0] = 0
     tables.stages[0, BEGUN] = -1
     fill(levels.alive, 0, tables.stages[0, OPTIONS], levels.stride)
-    fill(levels.wanted, 0, tables.stages[0, ITEMS], levels.item_stride)
+    fill(levels.open_items, 0, tables.stages[0, ITEMS], levels.item_stride)
 
 
 def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
     """Return the rows that the entries of the options have, and for the row of a colour that of its item (else -1).
 
-    The row of an item is its number; an item with a colour has a row of its own behind those.
+    The row of an item is its number; an item with a colour has a separate row after those.
     """
     if not colours.any():
         return items.copy(), np.full(max(count, 1), -1, dtype=np.int32)
@@ -684,7 +695,7 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
         units=np.zeros(rows * item_stride, dtype=words),
         alive=np.zeros(rows * stride, dtype=words),
         stride=stride,
-        wanted=np.zeros(rows * item_stride + 1, dtype=words),
+        open_items=np.zeros(rows * item_stride + 1, dtype=words),
         item_stride=item_stride,
         counts=np.zeros(max(8, 8 * -(-items // 8)), dtype=words),
         lows=np.zeros((rows, counters), dtype=np.int32),
@@ -710,18 +721,10 @@ def path_of(levels: Levels, level: int, at_branch: bool) -> list[tuple[int, int]
 
 
 class BitsKernel(BufferedKernel):
-    """See the package for what a kernel does. All arguments are sequences of integers."""
+    """See the package for what a kernel does."""
 
-    def __init__(
-        self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-    ) -> None:
+    def __init__(self, arrays: Arrays) -> None:
+        primary, low, high, secondary, starts, items, colours = arrays
         count = primary + secondary
         entries = np.asarray(items, dtype=np.int32)
         first = np.asarray(starts, dtype=np.int32)
@@ -734,8 +737,8 @@ class BitsKernel(BufferedKernel):
         many = np.flatnonzero((lows != 1) | (highs != 1))
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
-        wanted, possible = np.flatnonzero(highs > 0), np.arange(options)
-        if len(wanted) < primary:  # nothing may be taken of some items: gone before the search begins
+        open_items, possible = np.flatnonzero(highs > 0), np.arange(options)
+        if len(open_items) < primary:  # nothing may be taken of some items: gone before the search begins
             none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
             hits = np.concatenate(([0], np.cumsum(none[entries])))
             possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
@@ -743,13 +746,13 @@ class BitsKernel(BufferedKernel):
         depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         super().__init__(depth)
         self.problem = Problem(first, rows, all_of, primary, counter)
-        self.tables = make_tables(options, len(wanted), len(all_of), len(entries))
-        self.levels = make_levels(depth, options, len(wanted), len(many))
+        self.tables = make_tables(options, len(open_items), len(all_of), len(entries))
+        self.levels = make_levels(depth, options, len(open_items), len(many))
         if len(many):
             self.levels.lows[0], self.levels.highs[0] = lows[many], highs[many]
         tables = self.tables
-        tables.stages[0, OPTIONS], tables.stages[0, ITEMS] = len(possible), len(wanted)
-        tables.ids[: len(possible)], tables.globals_[0, : len(wanted)] = possible, wanted
+        tables.stages[0, OPTIONS], tables.stages[0, ITEMS] = len(possible), len(open_items)
+        tables.ids[: len(possible)], tables.globals_[0, : len(open_items)] = possible, open_items
         self.prefix = np.zeros(1, dtype=np.int64)
         begin(self.problem, self.tables, self.levels, len(many) > 0)
 

@@ -7,6 +7,8 @@ A node stands for the sets of options on its ways down to node 1, each set by on
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,6 +20,14 @@ Words = npt.NDArray[np.uint64]
 
 #: The two nodes without branches.
 DEAD, DONE = 0, 1
+
+
+class Branches(NamedTuple):
+    """The branches of the nodes of a diagram; see the module."""
+
+    starts: Longs
+    options: Ints
+    children: Ints
 
 
 @inner
@@ -57,19 +67,9 @@ def same_branches(options: Ints, children: Ints, first: int, last: int, other: i
 
 @jit
 def restrict(
-    starts: Longs,
-    options: Ints,
-    children: Ints,
-    marked: npt.NDArray[np.uint8],
-    low: int,
-    last: int,
-    more: bool,
-    images: Ints,
-    slots: Ints,
-    new_starts: Longs,
-    new_options: Ints,
-    new_children: Ints,
-) -> int:
+    old: Branches, marked: npt.NDArray[np.uint8], low: int, last: int, more: bool, images: Ints, slots: Ints,
+    new: Branches,
+) -> int:  # fmt: skip
     """Make the nodes for the covers with at least ``low`` marked options; return how many there are.
 
     ``images`` (nodes, ``last`` + 1) become the new nodes of each node where so many marked options were taken
@@ -77,16 +77,18 @@ def restrict(
     once: ``slots`` (int32, all -1, a power of 2, more than the new nodes) finds them. The new arrays
     must have room for ``last`` + 1 copies of the old ones.
     """
+    starts, options, children = old
+    new_starts, new_options, new_children = new
     mask = np.uint64(slots.shape[0] - 1)
     node, end = 2, 0
     new_starts[0] = new_starts[1] = new_starts[2] = 0
     for taken in range(last + 1):
         images[0, taken] = 0
         images[1, taken] = 1 if taken >= low else 0
-    for old in range(2, starts.shape[0] - 1):
+    for above in range(2, starts.shape[0] - 1):
         for taken in range(last + 1):
             top = end
-            for j in range(starts[old], starts[old + 1]):
+            for j in range(starts[above], starts[above + 1]):
                 after = taken
                 if options[j] >= 0 and marked[options[j]] != 0:
                     after += 1
@@ -100,9 +102,9 @@ def restrict(
                     new_children[top] = child
                     top += 1
             if top == end:
-                images[old, taken] = 0
+                images[above, taken] = 0
             elif top == end + 1 and new_options[end] < 0:
-                images[old, taken] = new_children[end]
+                images[above, taken] = new_children[end]
             else:
                 slot = scrambled_branches(new_options, new_children, end, top) & mask
                 while slots[slot] >= 0 and not same_branches(
@@ -114,7 +116,7 @@ def restrict(
                     node += 1
                     end = top
                     new_starts[node] = end
-                images[old, taken] = slots[slot]
+                images[above, taken] = slots[slot]
     return node
 
 
@@ -155,14 +157,13 @@ def restricted(
     nodes, size = len(starts) - 1, len(options)
     images = np.zeros((nodes, last + 1), dtype=np.int32)
     slots = np.full(1 << int(2 * nodes * (last + 1)).bit_length(), -1, dtype=np.int32)
-    new_starts = np.zeros(nodes * (last + 1) + 2, dtype=np.int64)
     # A node that turns out equal to another is written down before it is given up: hence the room for one more.
     room = (last + 1) * size + int(np.diff(starts).max(initial=0))
-    new_options, new_children = (np.zeros(room, dtype=np.int32) for _ in range(2))
-    left = restrict(
-        starts, options, children, marked, low, last, high is None, images, slots, new_starts, new_options, new_children
+    new = Branches(
+        np.zeros(nodes * (last + 1) + 2, dtype=np.int64), np.zeros(room, dtype=np.int32), np.zeros(room, dtype=np.int32)
     )
-    return trimmed(new_starts[: left + 1], new_options, new_children, int(images[root, 0]))
+    left = restrict(Branches(starts, options, children), marked, low, last, high is None, images, slots, new)
+    return trimmed(new.starts[: left + 1], new.options, new.children, int(images[root, 0]))
 
 
 def trimmed(starts: Longs, options: Ints, children: Ints, root: int) -> tuple[Longs, Ints, Ints, int]:

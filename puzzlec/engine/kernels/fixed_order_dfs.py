@@ -1,7 +1,7 @@
-"""Runs of a randomised sweep, in numba: always the first item that is not covered, with bit sets of options.
+"""Runs of a randomised search in a fixed order, in numba: always the first item that is not covered.
 
 The items are covered in their order. The options are sorted by their first item, so those for the item
-at hand are a short range, and taking one is ``alive & keep``, from there on: nothing is counted, nothing
+at hand are a short range, and taking one is ``alive & compatible``, from there on: nothing is counted, nothing
 has to be undone. This sees far less than a search by least degree, and takes more nodes; but a node is
 some hundred times cheaper where options are long (squares in a square), and boards that are filled row
 by row need little more.
@@ -9,33 +9,60 @@ by row need little more.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.incidence import Incidence, Ints, mixed
-from puzzlec.engine.kernels.jit import jit
-from puzzlec.engine.kernels.randomized_dfs import ENTER, EXHAUSTED, FOUND, GOING_ON, LEVEL, NODES, PHASE, STANDING, TRY
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.randomized_dfs import ENTER, EXHAUSTED, FOUND, LEVEL, NODES, PHASE, STATUS, TRY, UNFINISHED
 from puzzlec.engine.kernels.words import lowest
 
 Words = npt.NDArray[np.uint64]
 
+ONE, LAST = np.uint64(1), np.uint64(63)
+
+
+class Tables(NamedTuple):
+    """What no run changes, except for ``order``.
+
+    ``compatible`` (a row an option) and ``options_of`` (a row an item with bounds) are sets of options, ``covering`` (a
+    row an option) sets of items of bounds 1..1. ``groups`` gives the range in ``order`` of the options by their first
+    item. From ``bounded_starts`` on, ``bounded`` lists the items of an option with other bounds.
+    """
+
+    compatible: Words
+    options_of: Words
+    covering: Words
+    groups: Ints
+    order: Ints
+    bounded_starts: Ints
+    bounded: Ints
+
+
+class Levels(NamedTuple):
+    """The levels of a run: a row each of ``alive`` (options) and ``open_items`` (items of bounds 1..1).
+
+    ``cursor`` is the next place in the order, ``branched`` the item, ``taken`` the option of a level. ``need`` and
+    ``room`` say how many options of an item with other bounds must and may still be taken.
+    """
+
+    alive: Words
+    open_items: Words
+    cursor: Ints
+    branched: Ints
+    taken: Ints
+    need: Ints
+    room: Ints
+
 
 @jit
-def fill_keep(
-    row_starts: Ints,
-    row_items: Ints,
-    row_colours: Ints,
-    item_starts: Ints,
-    item_options: Ints,
-    item_colours: Ints,
-    counter: Ints,
-    place: Ints,
-    keep: Words,
-) -> None:
-    """Clear in ``keep[place of o]`` the places of all options that cannot stand beside option ``o``."""
-    one, last = np.uint64(1), np.uint64(63)
+def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible: Words) -> None:
+    """Clear in ``compatible[place of o]`` the places of all options that option ``o`` excludes."""
+    _, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     for option in range(len(row_starts) - 1):
-        row = keep[place[option]]
+        row = compatible[place[option]]
         for j in range(row_starts[option], row_starts[option + 1]):
             item, colour = row_items[j], row_colours[j]
             if counter[item] >= 0:
@@ -43,183 +70,168 @@ def fill_keep(
             for k in range(item_starts[item], item_starts[item + 1]):
                 if colour == 0 or item_colours[k] != colour:
                     other = place[item_options[k]]
-                    row[other >> 6] &= ~(one << (np.uint64(other) & last))
+                    row[other >> 6] &= ~(ONE << (np.uint64(other) & LAST))
         own = place[option]
-        row[own >> 6] &= ~(one << (np.uint64(own) & last))
+        row[own >> 6] &= ~(ONE << (np.uint64(own) & LAST))
+
+
+@inner
+def first_open(open_items: Words, level: int) -> int:
+    """Return the first open item of a level, -1 for none."""
+    for w in range(open_items.shape[1]):
+        if open_items[level, w]:
+            return 64 * w + int(lowest(open_items[level, w]))
+    return -1
+
+
+@inner
+def next_place(tables: Tables, levels: Levels, level: int) -> int:
+    """Return the place in the order of the next option of a level, the end of its group for none."""
+    at, end = levels.cursor[level], tables.groups[levels.branched[level] + 1]
+    while at < end:
+        option = tables.order[at]
+        if (levels.alive[level, option >> 6] >> (np.uint64(option) & LAST)) & ONE:
+            break
+        at += 1
+    return int(at)
+
+
+@inner
+def take(tables: Tables, levels: Levels, level: int, option: int) -> None:
+    """Make the next level of one with an option taken."""
+    compatible, options_of, covering, groups, _, bounded_starts, bounded = tables
+    alive, open_items, _, branched, taken, need, room = levels
+    words = alive.shape[1]
+    taken[level] = option
+    # Options before this group are out of play: their first items are covered.
+    for w in range(groups[branched[level]] >> 6, words):
+        alive[level + 1, w] = alive[level, w] & compatible[option, w]
+    for w in range(open_items.shape[1]):
+        open_items[level + 1, w] = open_items[level, w] & ~covering[option, w]
+    for j in range(bounded_starts[option], bounded_starts[option + 1]):
+        column = bounded[j]
+        need[column] -= 1
+        room[column] -= 1
+        if room[column] == 0:
+            for w in range(words):
+                alive[level + 1, w] &= ~options_of[column, w]
+
+
+@inner
+def give_back(tables: Tables, levels: Levels, level: int) -> None:
+    """Undo what :func:`take` did to the items with other bounds than 1..1."""
+    if level >= 0:
+        option = levels.taken[level]
+        for j in range(tables.bounded_starts[option], tables.bounded_starts[option + 1]):
+            levels.need[tables.bounded[j]] += 1
+            levels.room[tables.bounded[j]] += 1
 
 
 @jit
-def sweep(
-    keep: Words,
-    having: Words,
-    covering: Words,
-    groups: Ints,
-    order: Ints,
-    bounded_starts: Ints,
-    bounded: Ints,
-    alive: Words,
-    open_items: Words,
-    cursor: Ints,
-    item_at: Ints,
-    taken: Ints,
-    need: Ints,
-    room: Ints,
-    state: npt.NDArray[np.int64],
-    budget: int,
-) -> None:
-    """Go on with a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted.
-
-    ``keep`` (a row an option), ``having`` (a row an item with bounds) and ``alive`` (a row a level) are sets
-    of options; ``covering`` (a row an option) and ``open_items`` (a row a level) sets of items of bounds
-    1..1. ``groups`` gives the range in ``order`` of the options by their first item. ``bounded`` lists
-    the items of an option with other bounds, of which ``need`` and ``room`` options must and may be taken.
-    """
+def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget: int) -> None:
+    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted."""
     level, phase = state[LEVEL], state[PHASE]
-    words, item_words = alive.shape[1], open_items.shape[1]
-    visited, standing = 0, GOING_ON
-    one, last = np.uint64(1), np.uint64(63)
+    visited, status = 0, UNFINISHED
     while True:
         if phase == ENTER:
-            item = -1
-            for w in range(item_words):
-                if open_items[level, w]:
-                    item = 64 * w + int(lowest(open_items[level, w]))
-                    break
+            item = first_open(levels.open_items, level)
             phase = TRY
             if item >= 0:
-                item_at[level], cursor[level] = item, groups[item]
-            else:
-                satisfied = True
-                for j in range(len(need)):
-                    satisfied &= need[j] <= 0
-                if satisfied:
-                    standing, phase = FOUND, ENTER
-                    break
-                level -= 1
-                if level >= 0:
-                    for j in range(bounded_starts[taken[level]], bounded_starts[taken[level] + 1]):
-                        need[bounded[j]] += 1
-                        room[bounded[j]] += 1
-        if level < 0:
-            standing, level = EXHAUSTED, 0
-            break
-        end = groups[item_at[level] + 1]
-        option, at = -1, cursor[level]
-        while at < end:
-            each = order[at]
-            if (alive[level, each >> 6] >> (np.uint64(each) & last)) & one:
-                option = each
+                levels.branched[level], levels.cursor[level] = item, tables.groups[item]
+            elif np.all(levels.need <= 0):
+                status, phase = FOUND, ENTER
                 break
-            at += 1
-        if option < 0:
+            else:
+                level -= 1
+                give_back(tables, levels, level)
+        if level < 0:
+            status, level = EXHAUSTED, 0
+            break
+        at = next_place(tables, levels, level)
+        if at == tables.groups[levels.branched[level] + 1]:
             level -= 1
-            if level >= 0:
-                for j in range(bounded_starts[taken[level]], bounded_starts[taken[level] + 1]):
-                    need[bounded[j]] += 1
-                    room[bounded[j]] += 1
+            give_back(tables, levels, level)
             continue
         if visited >= budget:
-            cursor[level] = at
+            levels.cursor[level] = at
             break
         visited += 1
-        cursor[level] = at + 1
-        taken[level] = option
-        # Options before this group are out of play: their first items are covered.
-        for w in range(groups[item_at[level]] >> 6, words):
-            alive[level + 1, w] = alive[level, w] & keep[option, w]
-        for w in range(item_words):
-            open_items[level + 1, w] = open_items[level, w] & ~covering[option, w]
-        for j in range(bounded_starts[option], bounded_starts[option + 1]):
-            each = bounded[j]
-            need[each] -= 1
-            room[each] -= 1
-            if room[each] == 0:
-                for w in range(words):
-                    alive[level + 1, w] &= ~having[each, w]
+        levels.cursor[level] = at + 1
+        take(tables, levels, level, tables.order[at])
         level += 1
         phase = ENTER
-    state[LEVEL], state[PHASE], state[STANDING] = level, phase, standing
+    state[LEVEL], state[PHASE], state[STATUS] = level, phase, status
     state[NODES] += visited
 
 
-class Sweeps:
-    """Runs on a problem, one after the other, by the incidence of the problem; every option needs an item of 1..1."""
+class FixedOrderDfs:
+    """Runs on a problem, one after the other, by its incidence; every option needs an item of 1..1."""
 
-    def __init__(self, root: Incidence) -> None:
-        self.root = root
-        primary, options = root.primary, root.options
+    def __init__(self, incidence: Incidence, root: Remaining) -> None:
+        primary, options = incidence.primary, incidence.options
         once = (root.need[:primary] == 1) & (root.room[:primary] == 1)
-        counter = np.full(max(root.count, 1), -1, dtype=np.int32)
+        counter = np.full(max(incidence.count, 1), -1, dtype=np.int32)
         many = np.flatnonzero(~once)
         counter[many] = np.arange(len(many))
         # Items of bounds 1..1 by number; the first one of each option
-        column = np.full(max(root.count, 1), np.iinfo(np.int32).max, dtype=np.int64)
+        column = np.full(max(incidence.count, 1), np.iinfo(np.int32).max, dtype=np.int64)
         column[:primary][once] = np.arange(int(once.sum()))
         columns = int(once.sum())
-        first = np.minimum.reduceat(column[root.row_items], root.row_starts[:-1])
-        self.lengths = np.diff(root.row_starts)
+        first = np.minimum.reduceat(column[incidence.row_items], incidence.row_starts[:-1])
+        lengths = np.diff(incidence.row_starts)
         self.by_place = np.argsort(first, kind="stable").astype(np.int32)
+        self.lengths = lengths[self.by_place]
         place = np.empty(options, dtype=np.int32)
         place[self.by_place] = np.arange(options, dtype=np.int32)
-        self.groups = np.searchsorted(first[self.by_place], np.arange(columns + 1)).astype(np.int32)
+        groups = np.searchsorted(first[self.by_place], np.arange(columns + 1)).astype(np.int32)
         words, item_words = -(-options // 64), max(1, -(-columns // 64))
-        self.keep = np.full((options, words), ~np.uint64(0), dtype=np.uint64)
-        fill_keep(*root.arrays, counter, place, self.keep)
-        owner = np.repeat(place.astype(np.int64), self.lengths)
-        self.covering = np.zeros((options, item_words), dtype=np.uint64)
-        inside = np.flatnonzero(column[root.row_items] < columns)
-        marked = column[root.row_items[inside]]
-        np.bitwise_or.at(self.covering, (owner[inside], marked // 64), np.uint64(1) << (marked % 64).astype(np.uint64))
-        self.having = np.zeros((max(len(many), 1), words), dtype=np.uint64)
-        outside = np.flatnonzero(counter[root.row_items] >= 0)
-        rows, at = counter[root.row_items[outside]], owner[outside]
-        np.bitwise_or.at(self.having, (rows, at // 64), np.uint64(1) << (at % 64).astype(np.uint64))
+        compatible = np.full((options, words), ~np.uint64(0), dtype=np.uint64)
+        fill_compatible(incidence, counter, place, compatible)
+        owner = np.repeat(place.astype(np.int64), lengths)
+        inside = np.flatnonzero(column[incidence.row_items] < columns)
+        covering = _sets(options, item_words, owner[inside], column[incidence.row_items[inside]])
+        outside = np.flatnonzero(counter[incidence.row_items] >= 0)
+        rows, at = counter[incidence.row_items[outside]], owner[outside]
+        options_of = _sets(max(len(many), 1), words, rows, at)
         by_owner = np.argsort(at, kind="stable")
-        self.bounded = rows[by_owner].astype(np.int32)
-        self.bounded_starts = np.searchsorted(at[by_owner], np.arange(options + 1)).astype(np.int32)
+        bounded_starts = np.searchsorted(at[by_owner], np.arange(options + 1)).astype(np.int32)
+        self.tables = Tables(
+            compatible, options_of, covering, groups, self.by_place, bounded_starts, rows[by_owner].astype(np.int32)
+        )
         self.low, self.high = root.need[many], root.room[many]
         depth = columns + 2
-        self.alive = np.zeros((depth, words), dtype=np.uint64)
-        self.open_items = np.zeros((depth, item_words), dtype=np.uint64)
-        self.open_items[0] = np.bitwise_or.reduce(
-            np.uint64(1) << (np.arange(64 * item_words).reshape(-1, 64) % 64).astype(np.uint64), axis=1
-        )
-        if columns % 64 or not columns:
-            self.open_items[0, -1] = (1 << columns % 64) - 1
-        living = root.alive[self.by_place] > 0
-        padded = np.zeros(64 * words, dtype=np.uint64)
-        padded[:options] = living
-        self.alive[0] = np.bitwise_or.reduce(padded.reshape(-1, 64) << np.arange(64, dtype=np.uint64), axis=1)
-        self.cursor, self.item_at, self.taken_at = (np.zeros(depth, dtype=np.int32) for _ in range(3))
+        cursor, branched, taken = (np.zeros(depth, dtype=np.int32) for _ in range(3))
+        alive, open_items = np.zeros((depth, words), np.uint64), np.zeros((depth, item_words), np.uint64)
+        alive[:1] = _sets(1, words, 0, np.flatnonzero(root.alive[self.by_place]))
+        open_items[:1] = _sets(1, item_words, 0, np.arange(columns))
+        self.levels = Levels(alive, open_items, cursor, branched, taken, self.low.copy(), self.high.copy())
         self.state = np.zeros(5, dtype=np.int64)
 
     @staticmethod
-    def suit(root: Incidence) -> bool:
-        """Whether sweeps can search a problem: every option has an item of bounds 1..1, and the sets fit in memory."""
-        once = np.zeros(max(root.count, 1), dtype=bool)
-        once[: root.primary] = (root.need[: root.primary] == 1) & (root.room[: root.primary] == 1)
-        if not 0 < root.options <= 24_000:
+    def suits(incidence: Incidence, root: Remaining) -> bool:
+        """Whether this can search a problem: every option has an item of bounds 1..1, and the sets fit in memory."""
+        once = np.zeros(max(incidence.count, 1), dtype=bool)
+        primary = incidence.primary
+        once[:primary] = (root.need[:primary] == 1) & (root.room[:primary] == 1)
+        if not 0 < incidence.options <= 24_000:
             return False
-        return bool(np.logical_or.reduceat(once[root.row_items], root.row_starts[:-1]).all())
+        return bool(np.logical_or.reduceat(once[incidence.row_items], incidence.row_starts[:-1]).all())
 
     def begin(self, seed: int, long_first: bool) -> None:
         """Begin a run: the options of an item are shuffled, perhaps longer ones first."""
+        groups, options = self.tables.groups, len(self.by_place)
         with np.errstate(over="ignore"):
-            key = mixed(np.arange(self.root.options, dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
-        group = np.repeat(np.arange(len(self.groups) - 1), np.diff(self.groups))
-        columns = [key, -self.lengths[self.by_place]] if long_first else [key]
-        self.order = np.lexsort((*columns, group)).astype(np.int32)
-        self.need, self.room = self.low.copy(), self.high.copy()
-        self.state[:] = 0, ENTER, 0, 0, GOING_ON
+            key = mixed(np.arange(options, dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
+        group = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
+        columns = [key, -self.lengths] if long_first else [key]
+        self.tables = self.tables._replace(order=np.lexsort((*columns, group)).astype(np.int32))
+        self.levels.need[:], self.levels.room[:] = self.low, self.high
+        self.state[:] = 0, ENTER, 0, 0, UNFINISHED
 
-    def go_on(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return how the run stands."""
-        sweep(
-            self.keep, self.having, self.covering, self.groups, self.order, self.bounded_starts, self.bounded,
-            self.alive, self.open_items, self.cursor, self.item_at, self.taken_at, self.need, self.room,
-            self.state, budget,
-        )  # fmt: skip
-        return int(self.state[STANDING])
+    def advance(self, budget: int) -> int:
+        """Search at most ``budget`` nodes; return the status of the run."""
+        advance(self.tables, self.levels, self.state, budget)
+        return int(self.state[STATUS])
 
     @property
     def nodes(self) -> int:
@@ -229,9 +241,16 @@ class Sweeps:
     @property
     def work(self) -> int:
         """A measure of the time taken in this run that is the same on every machine: some nanoseconds."""
-        return self.nodes * (8 + self.alive.shape[1] + self.open_items.shape[1])
+        return self.nodes * (8 + self.levels.alive.shape[1] + self.levels.open_items.shape[1])
 
     @property
     def taken(self) -> list[int]:
         """The options of the present path."""
-        return [int(self.by_place[each]) for each in self.taken_at[: int(self.state[LEVEL])]]
+        return [int(self.by_place[place]) for place in self.levels.taken[: int(self.state[LEVEL])]]
+
+
+def _sets(count: int, words: int, rows: npt.ArrayLike, members: npt.NDArray[np.int64]) -> Words:
+    """Return ``count`` sets as words; ``members[k]`` is in set ``rows[k]``."""
+    sets = np.zeros((count, words), dtype=np.uint64)
+    np.bitwise_or.at(sets, (np.asarray(rows), members // 64), np.uint64(1) << (members % 64).astype(np.uint64))
+    return sets

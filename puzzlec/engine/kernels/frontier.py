@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inner, jit
-from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Words
+from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
+from puzzlec.engine.kernels.spec import Arrays
 
 # The numbers of ``state``: the step, the place in its table and among its options where to go on, which
 # table is the source, the logical sizes of the tables, the rows in use in the target, the states so far
@@ -96,8 +97,9 @@ def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
 
 
 @inner
-def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closing: Ints) -> bool:
+def lasting(fresh: Words, step: int, steps: Steps) -> bool:
     """Forget what no later option has; return whether all of that had been covered as it must be."""
+    keep, need, ends, closing = steps.keep, steps.need, steps.ends, steps.closing
     for k in range(ends[step], ends[step + 1]):
         value = (fresh[closing[k, 0] >> 6] >> np.uint64(closing[k, 0] & 63)) & np.uint64(closing[k, 1])
         if value < np.uint64(closing[k, 2]):
@@ -110,11 +112,12 @@ def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closi
 
 
 @inner
-def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -> bool:
+def hopeful(fresh: Words, step: int, steps: Steps) -> bool:
     """Whether a state has an option for the item of the next step, where one is needed.
 
     It would die there; not to write it down at all is quicker (Y pentominoes in 15 x 15: a sixth of the states).
     """
+    cuts, masks, branches = steps.cuts, steps.masks, steps.branches
     bit = branches[step, 0]
     if branches[step, 1] or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
         return True
@@ -127,34 +130,77 @@ def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -
     return False
 
 
-@jit
-def advance(
-    one: Words,
-    two: Words,
-    limbs: int,
-    cuts: Ints,
-    masks: Words,
-    more: Ints,
-    changes: Ints,
-    branches: Ints,
-    keep: Words,
-    need: Words,
-    ends: Ints,
-    closing: Ints,
-    state: npt.NDArray[np.int64],
-    budget: int,
-) -> int:
-    """Go on with the count until so many states are expanded or something is in the way; return what.
+@inner
+def is_used(table: Words, base: int, limbs: int) -> bool:
+    """Return whether a row of a table has a state: its number of ways is not 0."""
+    used = np.uint64(0)
+    for limb in range(limbs):
+        used |= table[base + limb]
+    return bool(used != 0)
 
-    ``one`` and ``two`` are the tables, ``cuts`` where the options of the steps begin; the rest is
-    that of :func:`puzzlec.engine.kernels.layers.compiled`. A call after any return but ``DONE`` goes on
-    where this one stopped, with the tables as they are or with the same rows in larger ones.
+
+@inner
+def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
+    """Add a number of ways to another one; return whether there are limbs enough, and change nothing if not."""
+    carry = np.uint64(0)
+    for limb in range(limbs):
+        a, b = target[at + limb], source[base + limb]
+        total = a + b + carry
+        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
+    if carry:
+        return False
+    for limb in range(limbs):
+        a, b = target[at + limb], source[base + limb]
+        total = a + b + carry
+        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
+        target[at + limb] = total
+    return True
+
+
+@inner
+def tried(fresh: Words, source: Words, key: int, option: int, steps: Steps) -> bool:
+    """Make the state that an option leads to from a state of the source; return whether the two agree."""
+    masks, more = steps.masks, steps.more
+    words = len(fresh)
+    clash = source[key] & masks[option, 0]
+    for w in range(1, words):
+        clash |= source[key + w] & masks[option, w]
+    if clash:
+        return False
+    for w in range(words):
+        fresh[w] = source[key + w] | masks[option, w]
+    return more[option] == more[option + 1] or changed(fresh, steps.changes, more[option], more[option + 1])
+
+
+@inner
+def next_layer(state: npt.NDArray[np.int64], source: Words, stride: int) -> None:
+    """Go to the next layer: its table is to be filled to a half if it is as wide as this one."""
+    used = state[USED]
+    state[STEP] += 1
+    state[SOURCE] = 1 - state[SOURCE]
+    state[ROW], state[LAYER], state[USED] = 0, used, 0
+    state[WIDEST] = max(state[WIDEST], used)
+    want = 64
+    while want < 4 * used:
+        want *= 2
+    while want * stride > len(source):
+        want //= 2
+    state[ROOM + 1 - state[SOURCE]] = want
+    source[: want * stride] = 0
+
+
+@jit
+def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
+    """Continue the count until so many states are expanded or something is in the way; return what.
+
+    ``one`` and ``two`` are the tables. A call after any return but ``DONE`` continues where this one stopped, with the
+    tables as they are or with the same rows in larger ones.
     """
-    words = masks.shape[1]
+    cuts, branches = steps.cuts, steps.branches
+    words, number = steps.masks.shape[1], len(cuts) - 1
     stride = limbs + words
-    steps = len(cuts) - 1
     fresh = np.empty(words, np.uint64)
-    while state[STEP] < steps:
+    while state[STEP] < number:
         step = state[STEP]
         if state[SOURCE] == 0:
             source, target = one, two
@@ -163,17 +209,13 @@ def advance(
         room, goal = state[ROOM + state[SOURCE]], state[ROOM + 1 - state[SOURCE]]
         bit, leave = branches[step, 0], branches[step, 1]
         first, last = cuts[step], cuts[step + 1]
-        plain = more[first] == more[last] and ends[step] == ends[step + 1]
         used, option = state[USED], state[OPTION]
         most = goal - (goal >> 2)
         reason = -1
         row = state[ROW]
         while row < room:
             base = row * stride
-            busy = np.uint64(0)
-            for limb in range(limbs):
-                busy |= source[base + limb]
-            if busy == 0:
+            if not is_used(source, base, limbs):
                 row += 1
                 continue
             if budget <= 0:
@@ -187,30 +229,22 @@ def advance(
             end = last + 1 if covered or leave else last
             while option < end:
                 if option < last:
-                    clash = source[key] & masks[option, 0]
-                    for w in range(1, words):
-                        clash |= source[key + w] & masks[option, w]
-                    if clash:
-                        option += 1
-                        continue
-                    for w in range(words):
-                        fresh[w] = source[key + w] | masks[option, w]
-                    if not plain and not changed(fresh, changes, more[option], more[option + 1]):
-                        option += 1
-                        continue
+                    agree = tried(fresh, source, key, option, steps)
                 else:
+                    agree = True
                     for w in range(words):
                         fresh[w] = source[key + w]
-                if not lasting(fresh, step, keep, need, ends, closing) or (
-                    step + 1 < steps and not hopeful(fresh, step + 1, cuts, masks, branches)
+                if not (
+                    agree and lasting(fresh, step, steps) and (step + 1 == number or hopeful(fresh, step + 1, steps))
                 ):
                     option += 1
                     continue
                 at = place(target, goal, limbs, stride, fresh)
-                busy = np.uint64(0)
-                for limb in range(limbs):
-                    busy |= target[at + limb]
-                if busy == 0:
+                if is_used(target, at, limbs):
+                    if not added(target, at, source, base, limbs):
+                        reason = WIDE
+                        break
+                else:
                     if used == most:
                         reason = FULL
                         break
@@ -219,20 +253,6 @@ def advance(
                         target[at + limb] = source[base + limb]
                     for w in range(words):
                         target[at + limbs + w] = fresh[w]
-                else:
-                    carry = np.uint64(0)
-                    for limb in range(limbs):
-                        a, b = target[at + limb], source[base + limb]
-                        total = a + b + carry
-                        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
-                    if carry:
-                        reason = WIDE
-                        break
-                    for limb in range(limbs):
-                        a, b = target[at + limb], source[base + limb]
-                        total = a + b + carry
-                        carry = (a & b | (a | b) & ~total) >> np.uint64(63)
-                        target[at + limb] = total
                 option += 1
             if reason >= 0:
                 break
@@ -243,24 +263,13 @@ def advance(
         state[ROW], state[OPTION], state[USED] = row, option, used
         if reason >= 0:
             return reason
-        # The next layer: its table is to be filled to a half if it is as wide as this one.
-        state[STEP] = step + 1
-        state[SOURCE] = 1 - state[SOURCE]
-        state[ROW], state[LAYER], state[USED] = 0, used, 0
+        next_layer(state, source, stride)
         state[OPTION] = last
-        state[WIDEST] = max(state[WIDEST], used)
-        want = 64
-        while want < 4 * used:
-            want *= 2
-        while want * stride > len(source):
-            want //= 2
-        state[ROOM + 1 - state[SOURCE]] = want
-        source[: want * stride] = 0
     return DONE
 
 
 class FrontierKernel:
-    """See the module. All arguments are sequences of integers, but the last ones.
+    """See the module.
 
     ``order`` lists the primary items in the order in which they are covered (None: the best known way
     chooses). ``memory`` bounds the bytes of the tables; it may be raised between calls. ``weights`` has a
@@ -271,22 +280,16 @@ class FrontierKernel:
 
     def __init__(
         self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
+        arrays: Arrays,
         order: Sequence[int] | None = None,
         memory: int = 1 << 30,
         weights: Sequence[int] | None = None,
     ) -> None:
-        given = _ints(order) if order is not None else np.empty(0, np.int32)
+        primary, low, high, secondary, starts, items, colours = arrays
         if order is not None and sorted(order) != list(range(primary)):
             raise ValueError("the order of a frontier lists every primary item once")
         entries = _ints(items)
-        self.possible, self.words, (self.options, self.cuts), self.steps = layers.prepare(
+        problem = layers.Problem(
             primary,
             primary + secondary,
             _ints(low),
@@ -295,12 +298,13 @@ class FrontierKernel:
             entries,
             _ints(colours),
             np.ones(len(entries), np.int32) if weights is None else _ints(weights),
-            given,
         )
+        given = _ints(order) if order is not None else np.empty(0, np.int32)
+        self.possible, self.words, self.steps = layers.prepare(problem, given)
         self.memory = memory
         self.limbs = 1
         self.too_wide = False
-        self.finished = not self.possible or len(self.cuts) == 1
+        self.finished = not self.possible or len(self.steps.cuts) == 1
         self.state = np.zeros(10, np.int64)
         self.state[ROOM : ROOM + 2] = FIRST
         self.state[LAYER] = self.state[WIDEST] = 1
@@ -320,13 +324,15 @@ class FrontierKernel:
     @property
     def progress(self) -> tuple[int, int]:
         """How many layers are done, and how many there are."""
-        return int(self.state[STEP]), len(self.cuts) - 1
+        return int(self.state[STEP]), len(self.steps.cuts) - 1
 
     @property
     def effort(self) -> float:
         """How much longer a state takes than a node of a search, roughly: it tries the options of a step."""
-        tries = len(self.options) * self.words + 4 * len(self.steps[2])  # those with counts and colours cost more
-        return 1 + tries / (32 * max(1, len(self.cuts) - 1))
+        tries = len(self.steps.masks) * self.words + 4 * len(
+            self.steps.changes
+        )  # those with counts and colours cost more
+        return 1 + tries / (32 * max(1, len(self.steps.cuts) - 1))
 
     @property
     def bytes(self) -> int:
@@ -339,7 +345,7 @@ class FrontierKernel:
         goal = self.nodes_visited + budget
         while not self.finished:
             one, two = self.tables
-            reason = advance(one, two, self.limbs, self.cuts, *self.steps, self.state, goal - self.nodes_visited)
+            reason = advance(one, two, self.limbs, self.steps, self.state, goal - self.nodes_visited)
             if reason == DONE:
                 self.finished = True
             elif reason == SPENT or not self._enlarge(reason):

@@ -15,21 +15,100 @@ two to the width is taken.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.jit import inner, jit
 
 Ints = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]
 
 #: How an entry that is more than one bit changes its field: count to a bound, count to enough, be in one colour
 COUNT, ENOUGH, COLOUR = 0, 1, 2
 
 
+class Problem(NamedTuple):
+    """An exact cover of ``total`` items, the first ``primary`` of them primary; int32.
+
+    ``weights`` says for each entry of an option how often the option covers the item.
+    """
+
+    primary: int
+    total: int
+    low: Ints
+    high: Ints
+    starts: Ints
+    items: Ints
+    colours: Ints
+    weights: Ints
+
+
+class Lists(NamedTuple):
+    """Lists end to end: list ``n`` is ``members[heads[n] : heads[n + 1]]``."""
+
+    heads: Ints
+    members: Ints
+
+
+class Fields(NamedTuple):
+    """What a state remembers of each item, and the code of each entry in that field.
+
+    An entry for each item: ``bits`` (0: nothing need be remembered), ``kinds`` (-1: one bit, set when the
+    item is covered) and ``caps``, the largest count that is kept. ``codes`` has an entry for each entry of
+    an option: what it adds to a count, or the number that stands for its colour; 1 is for no colour and for
+    colours that no other option has.
+    """
+
+    bits: Ints
+    kinds: Ints
+    caps: Ints
+    codes: Ints
+
+
+class Order(NamedTuple):
+    """The steps of an order, and when each item lives.
+
+    ``options`` are the options in the order of the steps, ``cuts`` where those of each step begin; ``branched`` is the
+    item of each step (-1: one option, taken or skipped), ``first`` and ``last`` the steps of each item (-1: none).
+    """
+
+    options: Ints
+    cuts: Ints
+    branched: Ints
+    first: Ints
+    last: Ints
+
+
+class Steps(NamedTuple):
+    """What the steps do to a state; ``cuts`` is where the options of each step begin.
+
+    ``masks`` (options in step order, words): the single bits of an option, which exclude each other.
+    ``more`` and ``changes``: an option's other entries, five numbers each (kind, bit, mask, code, cap).
+    ``branches`` (two a step): the bit of the item branched on (-1: none), and whether it may be left
+    uncovered. ``keep`` and ``need`` (steps, words): the bits that live on, and those that must be set.
+    ``ends`` and ``closing``: the counts that must have reached a bound, three numbers each (bit, mask, bound).
+    """
+
+    cuts: Ints
+    masks: Words
+    more: Ints
+    changes: Ints
+    branches: Ints
+    keep: Words
+    need: Words
+    ends: Ints
+    closing: Ints
+
+
 @inner
-def usable(primary: int, high: Ints, starts: Ints, items: Ints, weights: Ints) -> npt.NDArray[np.bool_]:
+def usable(problem: Problem) -> Flags:
     """Return which options can be taken at all: those that exceed no bound by themselves."""
+    primary, high, starts, items, weights = (
+        problem.primary, problem.high, problem.starts, problem.items, problem.weights,
+    )  # fmt: skip
     options = len(starts) - 1
     alive = np.ones(options, np.bool_)
     for option in range(options):
@@ -40,8 +119,9 @@ def usable(primary: int, high: Ints, starts: Ints, items: Ints, weights: Ints) -
 
 
 @inner
-def options_of(total: int, starts: Ints, items: Ints, alive: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
-    """Return the options that have an item, for all items: where each item's list starts, and the lists."""
+def options_of(problem: Problem, alive: Flags) -> Lists:
+    """Return for each item the options that have it."""
+    total, starts, items = problem.total, problem.starts, problem.items
     heads = np.zeros(total + 1, np.int32)
     for option in range(len(alive)):
         if alive[option]:
@@ -56,12 +136,14 @@ def options_of(total: int, starts: Ints, items: Ints, alive: npt.NDArray[np.bool
             for k in range(starts[option], starts[option + 1]):
                 lists[filled[items[k]]] = option
                 filled[items[k]] += 1
-    return heads, lists
+    return Lists(heads, lists)
 
 
 @inner
-def neighbours_of(primary: int, starts: Ints, items: Ints, heads: Ints, lists: Ints) -> tuple[Ints, Ints]:
-    """Return the primary items that share an option with a primary item, for all of them, as lists end to end."""
+def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
+    """Return for each primary item those that share an option with it."""
+    primary, starts, items = problem.primary, problem.starts, problem.items
+    heads, lists = by_item
     begins = np.zeros(primary + 1, np.int32)
     seen = np.full(primary, -1, np.int32)
     number = 0
@@ -83,17 +165,35 @@ def neighbours_of(primary: int, starts: Ints, items: Ints, heads: Ints, lists: I
                     flat[number] = other
                     number += 1
         begins[item + 1] = number
-    return begins, flat[:number]
+    return Lists(begins, flat[:number])
 
 
-@jit
-def grown(
-    begin: int, primary: int, starts: Ints, items: Ints, heads: Ints, lists: Ints, begins: Ints, near: Ints
-) -> Ints:
-    """Return the order that grows from an item by those that bring the fewest new items into the frontier.
+@inner
+def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
+    """Return the place in the frontier of the item that brings the fewest new ones into it.
 
     Of several that with the fewest options left, then the one that came into the frontier first.
     """
+    best = 0
+    for place in range(1, len(frontier)):
+        one, two = frontier[place], frontier[best]
+        if fresh[one] != fresh[two]:
+            if fresh[one] < fresh[two]:
+                best = place
+        elif left[one] != left[two]:
+            if left[one] < left[two]:
+                best = place
+        elif touched[one] < touched[two]:
+            best = place
+    return best
+
+
+@jit
+def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> Ints:
+    """Return the order that grows from an item by those that bring the fewest new items into the frontier."""
+    primary, starts, items = problem.primary, problem.starts, problem.items
+    heads, lists = by_item
+    begins, near = neighbours
     order = np.empty(primary, np.int32)
     done = np.zeros(primary, np.bool_)
     touched = np.full(primary, -1, np.int32)
@@ -113,17 +213,7 @@ def grown(
                     lowest += 1
                 pick = lowest
             else:
-                best = 0
-                for place in range(1, size):
-                    one, two = frontier[place], frontier[best]
-                    if fresh[one] != fresh[two]:
-                        if fresh[one] < fresh[two]:
-                            best = place
-                    elif left[one] != left[two]:
-                        if left[one] < left[two]:
-                            best = place
-                    elif touched[one] < touched[two]:
-                        best = place
+                best = narrowest(frontier[:size], fresh, left, touched)
                 pick = frontier[best]
                 size -= 1
                 frontier[best] = frontier[size]
@@ -154,8 +244,10 @@ def grown(
 
 
 @inner
-def farthest(begin: int, primary: int, begins: Ints, near: Ints) -> int:
+def farthest(begin: int, neighbours: Lists) -> int:
     """Return the item of fewest neighbours among those farthest from an item: an end of the graph."""
+    begins, near = neighbours
+    primary = len(begins) - 1
     distance = np.full(primary, -1, np.int32)
     queue = np.empty(primary, np.int32)
     queue[0], distance[begin] = begin, 0
@@ -176,15 +268,10 @@ def farthest(begin: int, primary: int, begins: Ints, near: Ints) -> int:
 
 
 @inner
-def lives(
-    order: Ints, primary: int, total: int, high: Ints, starts: Ints, items: Ints, heads: Ints, lists: Ints
-) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Return the steps of an order, and when each item lives.
-
-    The first two arrays are the options in the order of the steps, and where each step's begin; then the
-    item of each step (-1: one option, taken or skipped), and the first and last step of each item
-    (-1: none).
-    """
+def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
+    """Return the steps of an order, and when each item lives."""
+    primary, total, high, starts, items = problem.primary, problem.total, problem.high, problem.starts, problem.items
+    heads, lists = by_item
     used = np.zeros(len(starts) - 1, np.bool_)
     options = np.empty(len(starts) - 1, np.int32)
     cuts = np.zeros(len(starts) + primary, np.int32)
@@ -213,12 +300,13 @@ def lives(
             branched[step] = item
             step += 1
             cuts[step] = number
-    return options[:number], cuts[: step + 1], branched[:step], first, last
+    return Order(options[:number], cuts[: step + 1], branched[:step], first, last)
 
 
 @inner
-def width_of(bits: Ints, cuts: Ints, first: Ints, last: Ints) -> float:
+def width_of(bits: Ints, order: Order) -> float:
     """Return the sum over the steps of two to the bits that live after it, times the options of the step."""
+    cuts, first, last = order.cuts, order.first, order.last
     steps = len(cuts) - 1
     change = np.zeros(steps + 1, np.int32)
     for item in range(len(bits)):
@@ -233,11 +321,11 @@ def width_of(bits: Ints, cuts: Ints, first: Ints, last: Ints) -> float:
 
 
 @inner
-def arrange(
-    primary: int, total: int, high: Ints, starts: Ints, items: Ints, heads: Ints, lists: Ints, bits: Ints
-) -> Ints:
+def arrange(problem: Problem, by_item: Lists, bits: Ints) -> Ints:
     """Return the order of the primary items that promises the narrowest frontier."""
-    begins, near = neighbours_of(primary, starts, items, heads, lists)
+    primary = problem.primary
+    neighbours = neighbours_of(problem, by_item)
+    begins = neighbours.heads
     most = 0
     for item in range(primary):
         most = max(most, begins[item + 1] - begins[item])
@@ -248,16 +336,14 @@ def arrange(
             if (5 * (begins[item + 1] - begins[item]) > 4 * most) == (late == 1):
                 best[number] = item
                 number += 1
-    _, cuts, _, first, last = lives(best, primary, total, high, starts, items, heads, lists)
-    least = width_of(bits, cuts, first, last)
+    least = width_of(bits, lives(best, problem, by_item))
     begin = best[0]
     for _ in range(3):
-        order = grown(begin, primary, starts, items, heads, lists, begins, near)
-        _, cuts, _, first, last = lives(order, primary, total, high, starts, items, heads, lists)
-        width = width_of(bits, cuts, first, last)
+        order = grown(begin, problem, by_item, neighbours)
+        width = width_of(bits, lives(order, problem, by_item))
         if width < least:
             least, best = width, order
-        begin = farthest(begin, primary, begins, near)
+        begin = farthest(begin, neighbours)
     return best
 
 
@@ -272,31 +358,48 @@ def bits_for(number: int) -> int:
 
 
 @inner
-def fields_of(
-    primary: int,
-    total: int,
-    low: Ints,
-    high: Ints,
-    starts: Ints,
-    items: Ints,
-    colours: Ints,
-    weights: Ints,
-    heads: Ints,
-    lists: Ints,
-) -> tuple[Ints, Ints, Ints, Ints]:
-    """Return what a state remembers of each item, and the code of each entry in that field.
+def codes_of(problem: Problem, options: Ints, item: int, codes: Ints) -> int:
+    """Return the greatest code of a secondary item: colours of several options are numbered from 2, in ``codes``."""
+    starts, items, colours = problem.starts, problem.items, problem.colours
+    most = 0
+    for option in options:
+        most += starts[option + 1] - starts[option]
+    found, times, number = np.empty(most, np.int32), np.zeros(most, np.int32), 0
+    for turn in range(2):
+        for option in options:
+            for k in range(starts[option], starts[option + 1]):
+                if items[k] != item or colours[k] == 0:
+                    continue
+                known = 0
+                while known < number and found[known] != colours[k]:
+                    known += 1
+                if turn:
+                    codes[k] = times[known]
+                    continue
+                if known == number:
+                    found[number] = colours[k]
+                    number += 1
+                times[known] += 1
+        if turn == 0:
+            code = 1
+            for known in range(number):
+                if times[known] > 1:
+                    code += 1
+                    times[known] = code
+    return code
 
-    An entry for each item: ``bits`` (0: nothing need be remembered), ``kinds`` (-1: one bit, set when the
-    item is covered) and ``caps``, the largest count that is kept. ``codes`` has an entry for each entry of
-    an option: what it adds to a count, or the number that stands for its colour; 1 is for no colour and for
-    colours that no other option has.
-    """
+
+@inner
+def fields_of(problem: Problem, by_item: Lists) -> Fields:
+    """Return what a state remembers of each item, and the code of each entry in that field."""
+    primary, total, low, high, starts, items, _, weights = problem
+    heads, lists = by_item
     bits, kinds, caps = np.ones(total, np.int32), np.full(total, -1, np.int32), np.ones(total, np.int32)
     codes = np.ones(len(items), np.int32)
     for item in range(primary):
         weight = 0
-        for place in range(heads[item], heads[item + 1]):
-            for k in range(starts[lists[place]], starts[lists[place] + 1]):
+        for option in lists[heads[item] : heads[item + 1]]:
+            for k in range(starts[option], starts[option + 1]):
                 if items[k] == item:
                     codes[k] = weights[k]
                     weight += weights[k]
@@ -306,42 +409,21 @@ def fields_of(
         elif high[item] > 1:
             kinds[item], caps[item] = COUNT, high[item]
             bits[item] = bits_for(high[item])
-    found, times = np.empty(len(items), np.int32), np.empty(len(items), np.int32)
     for item in range(primary, total):
-        number = 0
-        for turn in range(2):
-            for place in range(heads[item], heads[item + 1]):
-                for k in range(starts[lists[place]], starts[lists[place] + 1]):
-                    if items[k] != item or colours[k] == 0:
-                        continue
-                    known = 0
-                    while known < number and found[known] != colours[k]:
-                        known += 1
-                    if turn:
-                        codes[k] = times[known]
-                    else:
-                        if known == number:
-                            found[number], times[number] = colours[k], 0
-                            number += 1
-                        times[known] += 1
-            if turn == 0:
-                code = 1
-                for known in range(number):
-                    if times[known] > 1:
-                        code += 1
-                        times[known] = code
-                if code > 1:
-                    kinds[item], caps[item] = COLOUR, code
-                    bits[item] = bits_for(code)
-    return bits, kinds, caps, codes
+        code = codes_of(problem, lists[heads[item] : heads[item + 1]], item, codes)
+        if code > 1:
+            kinds[item], caps[item] = COLOUR, code
+            bits[item] = bits_for(code)
+    return Fields(bits, kinds, caps, codes)
 
 
 @inner
-def places_of(bits: Ints, first: Ints, last: Ints, steps: int) -> tuple[Ints, int]:
+def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
     """Return at which bit of a state each item's field begins, and how many words a state takes.
 
     No field crosses a border between words.
     """
+    first, last, steps = order.first, order.last, len(order.branched)
     total = len(bits)
     ahead, behind = np.full(steps + 1, -1, np.int32), np.full(steps + 1, -1, np.int32)
     next_first, next_last = np.empty(total, np.int32), np.empty(total, np.int32)
@@ -381,30 +463,12 @@ def places_of(bits: Ints, first: Ints, last: Ints, steps: int) -> tuple[Ints, in
     return places, max(1, (most + 63) // 64)
 
 
-@jit
-def compiled(
-    words: int,
-    options: Ints,
-    branched: Ints,
-    last: Ints,
-    places: Ints,
-    bits: Ints,
-    kinds: Ints,
-    caps: Ints,
-    primary: int,
-    low: Ints,
-    starts: Ints,
-    items: Ints,
-    codes: Ints,
-) -> tuple[Words, Ints, Ints, Ints, Words, Words, Ints, Ints]:
-    """Return what the steps do to a state.
-
-    ``masks`` (options in step order, words): the single bits of an option, which exclude each other.
-    ``more`` and ``changes``: an option's other entries, five numbers each (kind, bit, mask, code, cap).
-    ``branches`` (two a step): the bit of the item branched on (-1: none), and whether it may be left
-    uncovered. ``keep`` and ``need`` (steps, words): the bits that live on, and those that must be set.
-    ``ends`` and ``closing``: the counts that must have reached a bound, three numbers each (bit, mask, bound).
-    """
+@inner
+def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words: int) -> Steps:
+    """Return what the steps do to a state."""
+    primary, low, starts, items = problem.primary, problem.low, problem.starts, problem.items
+    bits, kinds, caps, codes = fields
+    options, branched, last = order.options, order.branched, order.last
     number, steps, one = len(options), len(branched), np.uint64(1)
     masks = np.zeros((number, words), np.uint64)
     more = np.zeros(number + 1, np.int32)
@@ -455,47 +519,42 @@ def compiled(
             at = filled[last[item]]
             closing[at, 0], closing[at, 1], closing[at, 2] = places[item], (1 << bits[item]) - 1, low[item]
             filled[last[item]] += 1
-    return masks, more, changes, branches, keep, need, ends, closing
+    return Steps(order.cuts, masks, more, changes, branches, keep, need, ends, closing)
 
 
-@jit
-def prepare(
-    primary: int,
-    total: int,
-    low: Ints,
-    high: Ints,
-    starts: Ints,
-    items: Ints,
-    colours: Ints,
-    weights: Ints,
-    order: Ints,
-) -> tuple[bool, int, tuple[Ints, Ints], tuple[Words, Ints, Ints, Ints, Words, Words, Ints, Ints]]:
-    """Return all that a frontier count needs: whether there can be a cover, the words of a state, the steps.
-
-    ``order`` lists the primary items, or is empty: then :func:`arrange` chooses. The third value is the
-    options in the order of the steps, and where each step's begin; the fourth is that of :func:`compiled`.
-    """
-    alive = usable(primary, high, starts, items, weights)
-    heads, lists = options_of(total, starts, items, alive)
-    bits, kinds, caps, codes = fields_of(primary, total, low, high, starts, items, colours, weights, heads, lists)
-    possible = True
+@inner
+def has_enough(problem: Problem, by_item: Lists) -> bool:
+    """Return whether the options of every item together can cover it as often as it needs."""
+    primary, starts, items = problem.primary, problem.starts, problem.items
+    heads, lists = by_item
     for item in range(primary):
         weight = 0
-        for place in range(heads[item], heads[item + 1]):
-            for k in range(starts[lists[place]], starts[lists[place] + 1]):
+        for option in lists[heads[item] : heads[item + 1]]:
+            for k in range(starts[option], starts[option + 1]):
                 if items[k] == item:
-                    weight += weights[k]
-        possible = possible and weight >= low[item]
-    if len(order) == 0 and primary > 0:
-        order = arrange(primary, total, high, starts, items, heads, lists, bits)
-    options, cuts, branched, first, last = lives(order, primary, total, high, starts, items, heads, lists)
-    places, words = places_of(bits, first, last, len(branched))
-    steps = compiled(words, options, branched, last, places, bits, kinds, caps, primary, low, starts, items, codes)
-    return possible, words, (options, cuts), steps
+                    weight += problem.weights[k]
+        if weight < problem.low[item]:
+            return False
+    return True
 
 
 @jit
-def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tuple[npt.NDArray[np.bool_], bool]:
+def prepare(problem: Problem, order: Ints) -> tuple[bool, int, Steps]:
+    """Return whether there can be a cover, the words of a state, and the steps.
+
+    ``order`` lists the primary items, or is empty: then :func:`arrange` chooses.
+    """
+    by_item = options_of(problem, usable(problem))
+    fields = fields_of(problem, by_item)
+    if len(order) == 0 and problem.primary > 0:
+        order = arrange(problem, by_item, fields.bits)
+    lived = lives(order, problem, by_item)
+    places, words = places_of(fields.bits, lived)
+    return has_enough(problem, by_item), words, compiled(problem, fields, lived, places, words)
+
+
+@jit
+def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tuple[Flags, bool]:
     """Return which items can forbid or demand an option, and whether every item has as many as it demands."""
     counts = np.zeros(total, np.int32)
     for k in range(len(items)):
@@ -512,7 +571,7 @@ def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tup
 
 
 @jit
-def labels_of(starts: Ints, items: Ints, binds: npt.NDArray[np.bool_]) -> tuple[Ints, int]:
+def labels_of(starts: Ints, items: Ints, binds: Flags) -> tuple[Ints, int]:
     """Return the number of each option's component, in the order of their first options, and how many there are.
 
     Options that share an item that binds are in one; an option without any is in none (-1).

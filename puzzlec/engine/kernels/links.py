@@ -31,6 +31,7 @@ from puzzlec.engine.kernels import bits
 from puzzlec.engine.kernels.bits import Longs, Words
 from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
 from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.spec import Arrays, branching_degree
 from puzzlec.engine.kernels.words import lowest
 
 TOP, UP, DOWN, COLOUR = 0, 1, 2, 3
@@ -50,6 +51,8 @@ LEAST = 256
 
 #: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
 POOR, GOOD = 500, 2000
+
+degree_of = inner(branching_degree)
 
 
 class Lists(NamedTuple):
@@ -255,11 +258,9 @@ def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int
     item = right[0]
     while item != 0:
         entries += nodes[item, TOP]
-        need = bound[item] - slack[item]
-        degree = nodes[item, TOP] + 1 - (need if need > 0 else 0)
+        degree = degree_of(nodes[item, TOP], max(0, bound[item] - slack[item]))
         if degree < least:
-            best = item
-            least = degree if degree > 0 else 0
+            best, least = item, degree
             if least == 0:
                 break
         item = right[item]
@@ -454,18 +455,10 @@ def _link(nodes: Ints, count: int, place: Longs, entries: Longs) -> None:
 
 
 class LinksKernel(BufferedKernel):
-    """See the package for what a kernel does. All arguments are sequences of integers."""
+    """See the package for what a kernel does."""
 
-    def __init__(
-        self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-    ) -> None:
+    def __init__(self, arrays: Arrays) -> None:
+        primary, low, high, secondary, starts, items, colours = arrays
         first = np.asarray(starts, dtype=np.int64)
         entries = np.asarray(items, dtype=np.int64)
         count, options = primary + secondary, len(first) - 1

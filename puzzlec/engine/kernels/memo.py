@@ -2,7 +2,7 @@
 
 Nishino, Yasuda, Minato, Nagata, "Dancing with Decision Diagrams" (AAAI 2017); Knuth's program DLX6. A
 subproblem that was solved before is looked up instead of searched again. The sets of options of a level
-are words of 64 bits, as in the kernel ``bits``; taking option ``o`` is ``alive & keep[o]``.
+are words of 64 bits, as in the kernel ``bits``; taking option ``o`` is ``alive & compatible[o]``.
 
 **What a subproblem is.** What is left to find is determined by the possible options, the open items and
 their bounds, since whether two options agree does not depend on the options taken. Let an item be *open*
@@ -29,7 +29,6 @@ A pair is left out of the key where its item occurs in one option only, and that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -57,12 +56,14 @@ from puzzlec.engine.kernels.memo_tables import (
     STORED,
     TABLE,
     Diagram,
+    Memory,
     Sets,
     Table,
     fill_node_slots,
     fill_slots,
     move,
 )
+from puzzlec.engine.kernels.spec import Arrays
 
 #: Numbers of nodes are of 32 bits.
 MOST_NODES = 1 << 30
@@ -78,24 +79,12 @@ class MemoKernel:
     (options squared over 8 bytes) come on top. Raises ValueError for an option without a primary item.
     """
 
-    def __init__(
-        self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-        order: str = "mrv",
-        memory: int = 1 << 29,
-        diagram: bool = False,
-    ) -> None:
+    def __init__(self, arrays: Arrays, order: str = "mrv", memory: int = 1 << 29, diagram: bool = False) -> None:
         if order not in ("mrv", "sweep"):
             raise ValueError(f"there is no order {order!r}: it is mrv or sweep")
         self.order, self.memory, self.diagram = order, memory, diagram
         self.too_large = False
-        self.problem, self.levels = make_arrays(primary, low, high, secondary, starts, items, colours)
+        self.problem, self.levels = make_arrays(arrays)
         self.state: Longs = np.zeros(12, dtype=np.int64)
         self.state[STORED] = 2  # the two terminal nodes
         self.state[SETS] = 1  # the empty set
@@ -155,10 +144,9 @@ class MemoKernel:
         goal = self.nodes_visited + budget
         while not self.finished and not self.too_large:
             self.state[NEED] = NOTHING
-            advance(
-                self.problem, self.levels, self.table, self.sets, self.found, self.sums, self.result,
-                self.state, self.order == "sweep", self.diagram, goal - self.nodes_visited,
-            )  # fmt: skip
+            memory = Memory(self.table, self.sets, self.found, self.sums, self.result)
+            left = goal - self.nodes_visited
+            advance(self.problem, self.levels, memory, self.state, self.order == "sweep", self.diagram, left)
             if self.state[NEED] == NOTHING:
                 return
             self._grow(int(self.state[NEED]))

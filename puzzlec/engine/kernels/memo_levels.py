@@ -8,26 +8,29 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.kernels.words import lowest, population
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
+degree_of = inner(branching_degree)
+
 
 class Problem(NamedTuple):
     """What does not change: sets of options, and the items of each option.
 
-    ``having`` (primary, words), ``pair_having`` (pairs, words) and ``keep`` (options, words) are sets of
+    ``options_of`` (primary, words), ``pair_options_of`` (pairs, words) and ``compatible`` (options, words) are sets of
     options. ``closing`` (options, item words) is the set of items of bounds 1..1 of an option. ``counter``
     is the column of an item with other bounds, else -1; ``many`` the item of a column; ``many_starts`` and
     ``many_columns`` are the columns of each option. ``field_word``, ``low_shift`` and ``high_shift`` say
     where a column is in the key.
     """
 
-    having: Words
-    pair_having: Words
-    keep: Words
+    options_of: Words
+    pair_options_of: Words
+    compatible: Words
     closing: Words
     counter: Ints
     many: Ints
@@ -67,19 +70,19 @@ class Levels(NamedTuple):
 
 
 @inner
-def left_of(alive: Words, level: int, having: Words, item: int) -> int:
+def left_of(alive: Words, level: int, options_of: Words, item: int) -> int:
     """Return how many options of an item are left on a level."""
     number = 0
     for w in range(alive.shape[1]):
-        number += int(np.int64(population(alive[level, w] & having[item, w])))
+        number += int(np.int64(population(alive[level, w] & options_of[item, w])))
     return number
 
 
 @jit
-def any_of(alive: Words, level: int, having: Words, item: int) -> bool:
+def any_of(alive: Words, level: int, options_of: Words, item: int) -> bool:
     """Return whether an option of an item or pair is left on a level."""
     for w in range(alive.shape[1]):  # noqa: SIM110 - numba
-        if alive[level, w] & having[item, w] != 0:
+        if alive[level, w] & options_of[item, w] != 0:
             return True
     return False
 
@@ -92,8 +95,8 @@ def close_column(problem: Problem, levels: Levels, level: int, column: int) -> N
     levels.lows[level, column] = 0
     levels.open_items[level, item >> 6] &= ~(np.uint64(1) << np.uint64(item & 63))
     for w in range(levels.alive.shape[1]):
-        levels.alive[level, w] &= ~problem.having[item, w]
-        levels.fits[level, w] &= ~problem.having[item, w]
+        levels.alive[level, w] &= ~problem.options_of[item, w]
+        levels.fits[level, w] &= ~problem.options_of[item, w]
 
 
 @jit
@@ -111,19 +114,19 @@ def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
             bits &= bits - np.uint64(1)
             column = problem.counter[item]
             if column >= 0:
-                degree = left_of(levels.alive, level, problem.having, item) + 1 - levels.lows[level, column]
-                if degree <= 0:
+                degree = degree_of(left_of(levels.alive, level, problem.options_of, item), levels.lows[level, column])
+                if degree == 0:
                     return -1
                 if last < 0:
                     last = item
             elif sweep:
-                if not any_of(levels.alive, level, problem.having, item):
+                if not any_of(levels.alive, level, problem.options_of, item):
                     return -1
                 if best < 0:
                     best = item
                 continue
             else:
-                degree = left_of(levels.alive, level, problem.having, item)
+                degree = left_of(levels.alive, level, problem.options_of, item)
                 if degree == 0:
                     return -1
             if not sweep and degree < least:
@@ -146,7 +149,7 @@ def make_key(problem: Problem, levels: Levels, level: int, number: int) -> None:
     for column in range(problem.many.shape[0]):
         high = levels.highs[level, column]
         if high > 0:
-            high = min(high, left_of(levels.alive, level, problem.having, problem.many[column]))
+            high = min(high, left_of(levels.alive, level, problem.options_of, problem.many[column]))
         word = problem.field_word[column]
         levels.key[level, word] |= np.uint64(levels.lows[level, column]) << np.uint64(problem.low_shift[column])
         levels.key[level, word] |= np.uint64(high) << np.uint64(problem.high_shift[column])
@@ -164,7 +167,7 @@ def find_pairs(problem: Problem, levels: Levels, level: int) -> None:
         while bits != 0:
             bit = bits & (~bits + np.uint64(1))
             bits ^= bit
-            if not any_of(fits, level, problem.pair_having, 64 * k + int(np.int64(lowest(bit)))):
+            if not any_of(fits, level, problem.pair_options_of, 64 * k + int(np.int64(lowest(bit)))):
                 before ^= bit
         levels.pairs[level, k] = before
 
@@ -186,12 +189,12 @@ def descend(problem: Problem, levels: Levels, level: int, option: int) -> None:
         return
     levels.alive[level, option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
     for w in range(levels.alive.shape[1]):
-        levels.alive[level + 1, w] = levels.alive[level, w] & problem.keep[option, w]
+        levels.alive[level + 1, w] = levels.alive[level, w] & problem.compatible[option, w]
     for w in range(levels.open_items.shape[1]):
         levels.open_items[level + 1, w] &= ~problem.closing[option, w]
     if many > 0:
         for w in range(levels.alive.shape[1]):
-            levels.fits[level + 1, w] = levels.fits[level, w] & problem.keep[option, w]
+            levels.fits[level + 1, w] = levels.fits[level, w] & problem.compatible[option, w]
         for j in range(problem.many_starts[option], problem.many_starts[option + 1]):
             column = int(np.int64(problem.many_columns[j]))
             levels.lows[level + 1, column] = max(0, levels.lows[level + 1, column] - 1)
@@ -206,9 +209,9 @@ def next_option(problem: Problem, levels: Levels, level: int) -> int:
     item = levels.branched[level]
     column = problem.counter[item]
     for w in range(levels.alive.shape[1]):
-        word = levels.alive[level, w] & problem.having[item, w]
+        word = levels.alive[level, w] & problem.options_of[item, w]
         if word != 0:
-            if column >= 0 and left_of(levels.alive, level, problem.having, item) < levels.lows[level, column]:
+            if column >= 0 and left_of(levels.alive, level, problem.options_of, item) < levels.lows[level, column]:
                 break
             return 64 * w + int(np.int64(lowest(word)))
     if column < 0 or levels.lows[level, column] > 0 or levels.closed[level] != 0:

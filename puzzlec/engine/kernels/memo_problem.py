@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.memo_levels import Levels, Problem
+from puzzlec.engine.kernels.spec import Arrays
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 
-def make_arrays(
-    primary: int,
-    low: Sequence[int],
-    high: Sequence[int],
-    secondary: int,
-    starts: Sequence[int],
-    items: Sequence[int],
-    colours: Sequence[int],
-) -> tuple[Problem, Levels]:
+def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     """Return what does not change of a problem, and the levels with the first one filled in.
 
     Raises ValueError for an option without a primary item, which no branch would ever take.
     """
+    primary, low, high, secondary, starts, items, colours = arrays
     first = np.asarray(starts, dtype=np.int64)
     entries = np.asarray(items, dtype=np.int64)
     paint = np.asarray(colours, dtype=np.int64)
@@ -43,17 +35,17 @@ def make_arrays(
     in_primary = entries < primary
     if not np.bincount(owner[in_primary], minlength=options)[:options].all():
         raise ValueError("an option has no primary item")
-    having = _sets_of(entries[in_primary], owner[in_primary], primary, words)
+    options_of = _sets_of(entries[in_primary], owner[in_primary], primary, words)
     once = in_primary.copy()
     once[in_primary] = counter[entries[in_primary]] < 0
     closing = _sets_of(owner[once], entries[once], options, item_words)
     several = np.flatnonzero(in_primary & ~once)
     many_starts = np.concatenate(([0], np.cumsum(np.bincount(owner[several], minlength=options)[:options])))
-    pair_having, keep = _pairs(entries, paint, owner, options, words, once, having)
-    pair_words = -(-len(pair_having) // 64)
+    pair_options_of, compatible = _pairs(entries, paint, owner, options, words, once, options_of)
+    pair_words = -(-len(pair_options_of) // 64)
     at, low_shift, high_shift, key_words = _fields(item_words + pair_words, lows[many], highs[many])
     problem = Problem(
-        having, pair_having, keep, closing, counter, many.astype(np.int32), many_starts.astype(np.int32),
+        options_of, pair_options_of, compatible, closing, counter, many.astype(np.int32), many_starts.astype(np.int32),
         counter[entries[several]], at, low_shift, high_shift,
     )  # fmt: skip
     depth = int(min(options, int(highs.sum()))) + primary + 3
@@ -76,37 +68,37 @@ def make_arrays(
     )
     levels.alive[0] = _full(options, words)
     levels.open_items[0] = _full(primary, item_words)
-    levels.pairs[0] = _full(len(pair_having), pair_words)
+    levels.pairs[0] = _full(len(pair_options_of), pair_words)
     levels.lows[0], levels.highs[0] = lows[many], highs[many]
     for item in np.flatnonzero(highs == 0):  # nothing may be taken: gone before the search begins
-        levels.alive[0] &= ~having[item]
+        levels.alive[0] &= ~options_of[item]
         levels.open_items[0, item // 64] &= ~(np.uint64(1) << np.uint64(item % 64))
     levels.fits[0] = levels.alive[0]
     return problem, levels
 
 
 def _pairs(
-    entries: Longs, paint: Longs, owner: Longs, options: int, words: int, once: npt.NDArray[np.bool_], having: Words
+    entries: Longs, paint: Longs, owner: Longs, options: int, words: int, once: npt.NDArray[np.bool_], options_of: Words
 ) -> tuple[Words, Words]:
     """Return the options of each pair in the key, and for each option those that agree with it.
 
     ``once`` says which entries are of items with bounds 1..1.
     """
-    keep = np.full((max(options, 1), words), ~np.uint64(0), dtype=np.uint64)
+    compatible = np.full((max(options, 1), words), ~np.uint64(0), dtype=np.uint64)
     for item in np.unique(entries[once]):
-        keep[owner[once & (entries == item)]] &= ~having[item]
+        compatible[owner[once & (entries == item)]] &= ~options_of[item]
     is_settled = np.bincount(owner[once], minlength=options)[:options] > 0
     rows = []
-    for item in np.unique(entries[entries >= len(having)]):
+    for item in np.unique(entries[entries >= len(options_of)]):
         inside = np.flatnonzero(entries == item)
         whole = _sets_of(np.zeros_like(inside), owner[inside], 1, words)[0]
         for colour in np.unique(paint[inside]):
             members = owner[inside[paint[inside] == colour]]
             same = _sets_of(np.zeros_like(members), members, 1, words)[0]
-            keep[members] &= ~(whole & ~same if colour else whole)
+            compatible[members] &= ~(whole & ~same if colour else whole)
             if len(inside) > 1 or not is_settled[members[0]]:
                 rows.append(same)
-    return np.array(rows, dtype=np.uint64).reshape(-1, words), keep
+    return np.array(rows, dtype=np.uint64).reshape(-1, words), compatible
 
 
 def _sets_of(rows: Longs, members: Longs, count: int, words: int) -> Words:

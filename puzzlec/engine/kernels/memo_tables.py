@@ -59,6 +59,20 @@ class Diagram(NamedTuple):
     pending_children: Ints
 
 
+class Memory(NamedTuple):
+    """All that a search remembers.
+
+    ``sums`` (levels, limbs) are the covers found below each level, ``result`` (limbs) the number of covers
+    of the subproblem done last, or its node if a diagram is made.
+    """
+
+    table: Table
+    sets: Sets
+    diagram: Diagram
+    sums: Words
+    result: Words
+
+
 @jit
 def find(keys: Words, works: npt.NDArray[np.uint8], wanted: Words, row: int) -> int:
     """Return the slot of the key in a row, or -1 - the empty slot where it would go."""

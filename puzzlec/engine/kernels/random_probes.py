@@ -1,22 +1,45 @@
-"""Random dives from the root of the search tree to a leaf, in numba.
+"""Random probes of the search tree, each a path from the root to a leaf, in numba.
 
 At each node one branch is chosen at random, all with the same probability. The product of the degrees
 above a level is then an unbiased estimate of the number of nodes on it (D. E. Knuth, "Estimating the
 efficiency of backtrack programs", Mathematics of Computation 29, 1975). The tree is that of the search
-kernels, node for node, so what is estimated is how long they take.
+kernels, node for node, so the probes estimate how long these take.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.incidence import Incidence, Ints, mix
-from puzzlec.engine.kernels.jit import jit
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.spec import Arrays, branching_degree
 
 Floats = npt.NDArray[np.float64]
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+degree_of = inner(branching_degree)
+
+
+class Estimates(NamedTuple):
+    """What probes add up: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each level.
+
+    ``trails`` (int32, a row a probe, -1 at first) receive the options that each probe takes; without rows, they are not
+    recorded.
+    """
+
+    nodes: Floats
+    solutions: Floats
+    profile: Floats
+    trails: Ints
+
+
+#: Trails of probes are recorded in arrays of at most this many options.
+RECORDED = 1 << 18
 
 
 @jit
@@ -27,136 +50,115 @@ def remove(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: In
         left[row_items[j]] -= 1
 
 
-@jit
-def dive(
-    row_starts: Ints,
-    row_items: Ints,
-    row_colours: Ints,
-    item_starts: Ints,
-    item_options: Ints,
-    item_colours: Ints,
-    primary: int,
-    root_alive: Ints,
-    root_left: Ints,
-    root_need: Ints,
-    root_room: Ints,
-    root_active: Ints,
-    alive: Ints,
-    left: Ints,
-    need: Ints,
-    room: Ints,
-    active: Ints,
-    seed: np.uint64,
-    first: int,
-    nodes: Floats,
-    solutions: Floats,
-    profile: Floats,
-    trails: Ints,
-) -> None:
-    """Make the dives ``first`` .. ``first + len(nodes) - 1`` of a seed.
+@inner
+def choose(remaining: Remaining, size: int) -> tuple[int, int, int]:
+    """Return the item of least degree, the lowest of several, its degree, and how many items are active.
 
-    ``nodes`` and ``solutions`` (float64, an entry a dive) receive each dive's estimates; those of the
-    nodes on each level are added to ``profile``. ``root_*`` are the numbers at the root, see
-    ``Incidence``; the arrays of the same names without ``root_`` are room to work in. ``trails`` (int32, a row a dive,
-    -1 at first) receives the options that each dive takes; without rows, they are not recorded.
+    Items that are done are left out on the way.
     """
-    golden = np.uint64(0x9E3779B97F4A7C15)
+    _, left, need, room, active = remaining
+    best, least, kept = -1, 2147483647, 0
+    for k in range(size):
+        item = active[k]
+        if room[item] == 0:
+            continue
+        active[kept] = item
+        kept += 1
+        degree = degree_of(left[item], need[item])
+        if degree < least:
+            best, least = item, degree
+    return best, least, kept
+
+
+@inner
+def branch_option(incidence: Incidence, remaining: Remaining, item: int, branch: int) -> int:
+    """Return the option that a branch takes, -1 for none, and remove it and those of the branches before it."""
+    alive = remaining.alive
+    for k in range(incidence.item_starts[item], incidence.item_starts[item + 1]):
+        option = incidence.item_options[k]
+        if alive[option]:
+            remove(option, alive, remaining.left, incidence.row_starts, incidence.row_items)
+            if branch == 0:
+                return int(option)
+            branch -= 1
+    return -1
+
+
+@inner
+def take(incidence: Incidence, remaining: Remaining, option: int) -> None:
+    """Take an option: remove the options that it excludes."""
+    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
+    alive, left, need, room, _ = remaining
+    for j in range(row_starts[option], row_starts[option + 1]):
+        item, colour = row_items[j], row_colours[j]
+        if item < primary:
+            need[item] = max(0, need[item] - 1)
+            room[item] -= 1
+            if room[item] > 0:
+                continue
+        for k in range(item_starts[item], item_starts[item + 1]):
+            other = item_options[k]
+            if alive[other] and (colour == 0 or item_colours[k] != colour):
+                remove(other, alive, left, row_starts, row_items)
+
+
+@jit
+def probe(
+    incidence: Incidence, root: Remaining, remaining: Remaining, seed: np.uint64, first: int, estimates: Estimates
+) -> None:
+    """Make the probes from number ``first`` on of a seed, as many as ``estimates`` has room for.
+
+    ``remaining`` is room to work in, of the sizes of ``root``.
+    """
+    alive, left, need, room, active = remaining
+    nodes, solutions, profile, trails = estimates
     for number in range(len(nodes)):
-        alive[:], left[:], need[:], room[:] = root_alive, root_left, root_need, root_room
-        size = len(root_active)
-        active[:size] = root_active
-        # Every dive has its own stream of random numbers, so the first of them do not depend on how many there are.
-        random = mix(seed + golden * np.uint64(first + number + 1))
+        alive[:], left[:], need[:], room[:] = root.alive, root.left, root.need, root.room
+        size = len(root.active)
+        active[:size] = root.active
+        # Every probe has its own stream of random numbers, so the first of them do not depend on how many there are.
+        random = mix(seed + GOLDEN * np.uint64(first + number + 1))
         weight, total, level, length = 1.0, 0.0, 0, 0
         while True:
-            # The item of least degree, the lowest of several; those that are done are left out on the way.
-            best, least, kept = -1, 2147483647, 0
-            for k in range(size):
-                item = active[k]
-                if room[item] == 0:
-                    continue
-                active[kept] = item
-                kept += 1
-                degree = left[item] + 1 - need[item]
-                if degree < least:
-                    best, least = item, degree
-            size = kept
-            if best < 0:
+            item, degree, size = choose(remaining, size)
+            if item < 0:
                 solutions[number] = weight
                 break
-            if least <= 0:
+            if degree == 0:
                 break
-            weight *= least
+            weight *= degree
             total += weight
             profile[level] += weight
             level += 1
-            random += golden
-            branch = int(((mix(random) >> np.uint64(33)) * np.uint64(least)) >> np.uint64(31))
-            # Options before the chosen one are excluded below it.
-            taken = -1
-            for k in range(item_starts[best], item_starts[best + 1]):
-                option = item_options[k]
-                if alive[option]:
-                    remove(option, alive, left, row_starts, row_items)
-                    if branch == 0:
-                        taken = option
-                        break
-                    branch -= 1
-            if taken < 0:  # no more of this item
-                room[best] = 0
+            random += GOLDEN
+            branch = int(((mix(random) >> np.uint64(33)) * np.uint64(degree)) >> np.uint64(31))
+            option = branch_option(incidence, remaining, item, branch)
+            if option < 0:  # no more of this item
+                room[item] = 0
                 continue
             if len(trails):
-                trails[number, length] = taken
+                trails[number, length] = option
                 length += 1
-            for j in range(row_starts[taken], row_starts[taken + 1]):
-                item, colour = row_items[j], row_colours[j]
-                if item < primary:
-                    need[item] = max(0, need[item] - 1)
-                    room[item] -= 1
-                    if room[item] > 0:
-                        continue
-                for k in range(item_starts[item], item_starts[item + 1]):
-                    option = item_options[k]
-                    if alive[option] and (colour == 0 or item_colours[k] != colour):
-                        remove(option, alive, left, row_starts, row_items)
+            take(incidence, remaining, option)
         nodes[number] = total
 
 
-#: Trails of dives are recorded in arrays of at most this many options.
-RECORDED = 1 << 18
-
-
-class Dives:
-    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+class RandomProbes:
+    """Probes of the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
 
     A solution counts as ``weigh`` of its options, ascending; default: as 1.
     """
 
-    def __init__(
-        self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-        seed: int = 0,
-        weigh: Callable[[Sequence[int]], float] | None = None,
-    ) -> None:
-        self.incidence = Incidence(primary, low, high, secondary, starts, items, colours)
-        self.made = 0
+    def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
+        self.incidence, self.root = incidence_of(arrays)
+        self.made, self._weigh = 0, weigh
         self._seed = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
-        root = self.incidence
-        self._root = (root.alive, root.left, root.need, root.room, root.active)
-        alive, left, need, room, active = (np.empty_like(each) for each in self._root)
-        self._work = (alive, left, need, room, active)
-        depth = int(min(root.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 1
-        self._profile = np.zeros(depth, dtype=np.float64)
-        self._weigh = weigh
+        self._remaining = self.root.copy()
+        room = int(self.root.room[: arrays.primary].sum(dtype=np.int64))
+        self._profile = np.zeros(min(self.incidence.options, room) + arrays.primary + 1, dtype=np.float64)
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more dives; return the estimates of each: nodes, and solutions."""
+        """Make this many more probes; return the estimates of each: nodes, and solutions."""
         if self._weigh is None:
             return self._some(number, np.empty((0, 0), dtype=np.int32))
         nodes: list[float] = []
@@ -164,23 +166,20 @@ class Dives:
         while len(nodes) < number:
             rows = min(number - len(nodes), max(1, RECORDED // len(self._profile)))
             trails = np.full((rows, len(self._profile)), -1, dtype=np.int32)
-            some = self._some(len(trails), trails)
+            some = self._some(rows, trails)
             nodes += some[0]
             for trail, weight in zip(trails, some[1], strict=True):
                 solutions.append(weight * self._weigh(np.sort(trail[trail >= 0]).tolist()) if weight else 0.0)
         return nodes, solutions
 
     def _some(self, number: int, trails: Ints) -> tuple[list[float], list[float]]:
-        nodes, solutions = np.zeros(number), np.zeros(number)
-        dive(
-            *self.incidence.arrays, self.incidence.primary, *self._root, *self._work,
-            self._seed, self.made, nodes, solutions, self._profile, trails,
-        )  # fmt: skip
+        estimates = Estimates(np.zeros(number), np.zeros(number), self._profile, trails)
+        probe(self.incidence, self.root, self._remaining, self._seed, self.made, estimates)
         self.made += number
-        return nodes.tolist(), solutions.tolist()
+        return estimates.nodes.tolist(), estimates.solutions.tolist()
 
     @property
     def levels(self) -> list[float]:
         """The mean number of nodes on each level, the first level first."""
         levels = np.trim_zeros(self._profile, "b") / max(self.made, 1)
-        return [float(each) for each in levels]
+        return [float(mean) for mean in levels]

@@ -10,20 +10,22 @@ the order of the options.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.incidence import Incidence, Ints, mixed
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
 from puzzlec.engine.kernels.jit import inner, jit
 
 #: Which item is branched on: of least degree, of least degree by weight, of least rank.
 LEAST, WEIGHTED, SWEEP = 0, 1, 2
 
 # The fields of ``state`` (int64)
-LEVEL, PHASE, NODES, SIZE, STANDING, STEPS = 0, 1, 2, 3, 4, 5
+LEVEL, PHASE, NODES, SIZE, STATUS, STEPS = 0, 1, 2, 3, 4, 5
 
-#: How a run stands: it goes on, a cover is found, or the whole tree is searched without one.
-GOING_ON, FOUND, EXHAUSTED = 0, 1, 2
+#: The status of a run: unfinished, a cover is found, or the whole tree is searched without one.
+UNFINISHED, FOUND, EXHAUSTED = 0, 1, 2
 
 # Where the search goes on: at a fresh node, or at the next branch of a level
 ENTER, TRY = 0, 1
@@ -35,6 +37,22 @@ FRESH, CLOSED = -2, -1
 # option taken, how long the trail was before the level and is without the branch, how many items were
 # active, and the room of the item
 ITEM, CURSOR, TAKEN, BEFORE, WITHOUT, ACTIVE, HELD = 0, 1, 2, 3, 4, 5, 6
+
+
+class Heuristic(NamedTuple):
+    """How an item is chosen: by which rule, and the ``rank`` (int64) and ``weight`` (float64) of each."""
+
+    rule: int
+    rank: npt.NDArray[np.int64]
+    weight: npt.NDArray[np.float64]
+
+
+class Path(NamedTuple):
+    """The path of a run (int32): where each item is in the active ones, the options removed in order, the levels."""
+
+    places: Ints
+    trail: Ints
+    levels: Ints
 
 
 @jit
@@ -67,91 +85,157 @@ def drop(item: int, active: Ints, places: Ints, size: int) -> int:
     return size - 1
 
 
+@inner
+def choose(heuristic: Heuristic, remaining: Remaining, size: int) -> tuple[int, bool]:
+    """Return the item to branch on, and whether an item has no branch left."""
+    rule, rank, weight = heuristic
+    left, need, active = remaining.left, remaining.need, remaining.active
+    best, score, first, dead = -1, 1e300, 0, False
+    for k in range(size):
+        item = active[k]
+        degree = left[item] + 1 - need[item]
+        if degree <= 0:
+            dead = True  # can be at the root only: below it, removals notice
+        value = float(degree)
+        if degree == 1:
+            value = 0.0  # forced, under every rule
+        elif rule == WEIGHTED:
+            value /= weight[item]
+        elif rule == SWEEP:
+            value = 2.0
+        if value < score or (value == score and rank[item] < first):
+            best, score, first = item, value, rank[item]
+    return best, dead
+
+
+@inner
+def next_option(incidence: Incidence, remaining: Remaining, levels: Ints, level: int) -> int:
+    """Return the option that the next branch of a level takes, CLOSED for none, FRESH if there is no such branch."""
+    if levels[level, TAKEN] == CLOSED:
+        return FRESH
+    item = levels[level, ITEM]
+    for k in range(levels[level, CURSOR], incidence.item_starts[item + 1]):
+        option = incidence.item_options[k]
+        if remaining.alive[option]:
+            levels[level, CURSOR] = k + 1
+            return int(option)
+    return CLOSED if remaining.need[item] == 0 else FRESH
+
+
+@inner
+def take(incidence: Incidence, remaining: Remaining, path: Path, option: int, at: tuple[int, int]) -> tuple[int, ...]:
+    """Take an option, with the trail and the active items of these lengths.
+
+    Returns both lengths afterwards, and an item that has too few options left then, -1 for none.
+    """
+    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
+    alive, left, need, room, active = remaining
+    places, trail = path.places, path.trail
+    length, size = at
+    for j in range(row_starts[option], row_starts[option + 1]):
+        item = row_items[j]
+        if item < primary:
+            room[item] -= 1
+            need[item] = max(0, need[item] - 1)
+            if room[item] == 0:
+                size = drop(item, active, places, size)
+    starved = remove(option, alive, left, need, row_starts, row_items)
+    trail[length] = option
+    length += 1
+    j, last = row_starts[option], row_starts[option + 1]
+    while j < last and starved < 0:
+        item, colour = row_items[j], row_colours[j]
+        j += 1
+        if item < primary and room[item] > 0:
+            continue
+        for k in range(item_starts[item], item_starts[item + 1]):
+            other = item_options[k]
+            if alive[other] and (colour == 0 or item_colours[k] != colour):
+                trail[length] = other
+                length += 1
+                starved = remove(other, alive, left, need, row_starts, row_items)
+                if starved >= 0:
+                    break
+    return length, size, starved
+
+
+@inner
+def back_up(incidence: Incidence, root: Remaining, remaining: Remaining, path: Path, at: int) -> tuple[int, int, int]:
+    """Undo the branch of a level; exclude its option, which may starve an item and end that level as well.
+
+    Returns the level to continue on (-1: the tree is exhausted), how many items are active, and the steps taken.
+    """
+    primary, row_starts, row_items, _, _, _, _ = incidence
+    alive, left, need, room, _ = remaining
+    trail, levels = path.trail, path.levels
+    level, size, steps = at, 0, 0
+    while level >= 0:
+        item, option = levels[level, ITEM], levels[level, TAKEN]
+        length = levels[level, WITHOUT]
+        for k in range(levels[level + 1, BEFORE] - 1, length - 1, -1):
+            restore(trail[k], alive, left, row_starts, row_items)
+            steps += row_starts[trail[k] + 1] - row_starts[trail[k]]
+        size = levels[level, ACTIVE]
+        if option == CLOSED:
+            room[item] = levels[level, HELD]
+            break
+        for j in range(row_starts[option], row_starts[option + 1]):
+            other = row_items[j]
+            if other < primary:
+                room[other] += 1
+                need[other] = max(0, root.need[other] - root.room[other] + room[other])
+        if need[item] == 1 and room[item] == 1:
+            break
+        trail[length] = option
+        levels[level, WITHOUT] = length + 1
+        if remove(option, alive, left, need, row_starts, row_items) < 0:
+            break
+        for k in range(length, levels[level, BEFORE] - 1, -1):
+            restore(trail[k], alive, left, row_starts, row_items)
+        level -= 1
+    return level, size, steps
+
+
 @jit
-def plunge(
-    row_starts: Ints,
-    row_items: Ints,
-    row_colours: Ints,
-    item_starts: Ints,
-    item_options: Ints,
-    item_colours: Ints,
-    primary: int,
-    low: Ints,
-    high: Ints,
-    rule: int,
-    rank: npt.NDArray[np.int64],
-    weight: npt.NDArray[np.float64],
-    alive: Ints,
-    left: Ints,
-    need: Ints,
-    room: Ints,
-    active: Ints,
-    places: Ints,
-    trail: Ints,
-    levels: Ints,
+def advance(
+    incidence: Incidence,
+    root: Remaining,
+    heuristic: Heuristic,
+    remaining: Remaining,
+    path: Path,
     state: npt.NDArray[np.int64],
     budget: int,
 ) -> None:
-    """Go on with a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted.
+    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted.
 
-    ``trail`` (int32) holds the options removed, in order. ``places`` (int32) is where an item stands in
-    ``active``, of which ``state[SIZE]`` items are left.
+    Of the active items ``state[SIZE]`` are left.
     """
+    trail, levels = path.trail, path.levels
     level, phase, size = state[LEVEL], state[PHASE], state[SIZE]
-    visited, standing, steps = 0, GOING_ON, 0
+    visited, status, steps = 0, UNFINISHED, 0
     while True:
         if phase == ENTER:
             steps += size
             if size == 0:
-                standing = FOUND
+                status = FOUND
                 break
-            best, score, first, dead = -1, 1e300, 0, False
-            for k in range(size):
-                item = active[k]
-                degree = left[item] + 1 - need[item]
-                if degree <= 0:
-                    dead = True  # can be at the root only: below it, removals notice
-                value = float(degree)
-                if degree == 1:
-                    value = 0.0  # forced, under every rule
-                elif rule == WEIGHTED:
-                    value /= weight[item]
-                elif rule == SWEEP:
-                    value = 2.0
-                if value < score or (value == score and rank[item] < first):
-                    best, score, first = item, value, rank[item]
+            item, dead = choose(heuristic, remaining, size)
             if dead:
-                standing = EXHAUSTED
+                status = EXHAUSTED
                 break
-            before = levels[level, BEFORE]
-            levels[level, ITEM], levels[level, CURSOR], levels[level, TAKEN] = best, item_starts[best], FRESH
-            levels[level, WITHOUT] = before
-            levels[level, ACTIVE], levels[level, HELD] = size, room[best]
+            levels[level, ITEM], levels[level, CURSOR] = item, incidence.item_starts[item]
+            levels[level, TAKEN], levels[level, WITHOUT] = FRESH, levels[level, BEFORE]
+            levels[level, ACTIVE], levels[level, HELD] = size, remaining.room[item]
             phase = TRY
         if level < 0:
-            standing, level = EXHAUSTED, 0
+            status, level = EXHAUSTED, 0
             break
-        item, taken, length = levels[level, ITEM], levels[level, TAKEN], levels[level, WITHOUT]
-        # The next option; those tried are excluded where the item may be covered several times.
-        option, over = FRESH, taken == CLOSED
-        if not over:
-            for k in range(levels[level, CURSOR], item_starts[item + 1]):
-                if alive[item_options[k]]:
-                    option = item_options[k]
-                    levels[level, CURSOR] = k + 1
-                    break
-            if option == FRESH and need[item] == 0:
-                option = CLOSED
-        if over or option == FRESH:
-            # Leave the level: undo its exclusions, and the branch above that led to it.
-            before = levels[level, BEFORE]
-            for k in range(length - 1, before - 1, -1):
-                restore(trail[k], alive, left, row_starts, row_items)
+        option = next_option(incidence, remaining, levels, level)
+        length = levels[level, WITHOUT]
+        if option == FRESH:  # leave the level: undo its exclusions, and the branch above that led to it
+            for k in range(length - 1, levels[level, BEFORE] - 1, -1):
+                restore(trail[k], remaining.alive, remaining.left, incidence.row_starts, incidence.row_items)
             level -= 1
-            if level >= 0:
-                back = True
-            else:
-                continue
         else:
             if visited >= budget:
                 if option >= 0:
@@ -161,115 +245,65 @@ def plunge(
             levels[level, TAKEN] = option
             starved = -1
             if option == CLOSED:
-                room[item] = 0
-                size = drop(item, active, places, size)
+                item = levels[level, ITEM]
+                remaining.room[item] = 0
+                size = drop(item, remaining.active, path.places, size)
             else:
-                for j in range(row_starts[option], row_starts[option + 1]):
-                    each = row_items[j]
-                    if each < primary:
-                        room[each] -= 1
-                        need[each] = max(0, need[each] - 1)
-                        if room[each] == 0:
-                            size = drop(each, active, places, size)
-                starved = remove(option, alive, left, need, row_starts, row_items)
-                trail[length] = option
-                length += 1
-                j, last = row_starts[option], row_starts[option + 1]
-                while j < last and starved < 0:
-                    each, colour = row_items[j], row_colours[j]
-                    j += 1
-                    if each < primary and room[each] > 0:
-                        continue
-                    for k in range(item_starts[each], item_starts[each + 1]):
-                        other = item_options[k]
-                        if alive[other] and (colour == 0 or item_colours[k] != colour):
-                            trail[length] = other
-                            length += 1
-                            starved = remove(other, alive, left, need, row_starts, row_items)
-                            if starved >= 0:
-                                break
-            back = starved >= 0
-            if back:
-                weight[starved] += 1.0
-                levels[level + 1, BEFORE] = length
-            else:
+                length, size, starved = take(incidence, remaining, path, option, (length, size))
+            levels[level + 1, BEFORE] = length
+            if starved < 0:
                 level += 1
-                levels[level, BEFORE] = length
                 phase = ENTER
-        while back:
-            # Undo the branch of this level; exclude its option, which may starve an item and end the level, too.
-            back = False
-            item, option = levels[level, ITEM], levels[level, TAKEN]
-            length = levels[level, WITHOUT]
-            for k in range(levels[level + 1, BEFORE] - 1, length - 1, -1):
-                restore(trail[k], alive, left, row_starts, row_items)
-                steps += row_starts[trail[k] + 1] - row_starts[trail[k]]
-            size = levels[level, ACTIVE]
-            if option == CLOSED:
-                room[item] = levels[level, HELD]
                 continue
-            for j in range(row_starts[option], row_starts[option + 1]):
-                each = row_items[j]
-                if each < primary:
-                    room[each] += 1
-                    need[each] = max(0, low[each] - high[each] + room[each])
-            if need[item] != 1 or room[item] != 1:
-                trail[length] = option
-                levels[level, WITHOUT] = length + 1
-                if remove(option, alive, left, need, row_starts, row_items) >= 0:
-                    for k in range(length, levels[level, BEFORE] - 1, -1):
-                        restore(trail[k], alive, left, row_starts, row_items)
-                    level -= 1
-                    back = level >= 0
-    state[LEVEL], state[PHASE], state[SIZE], state[STANDING] = level, phase, size, standing
+            heuristic.weight[starved] += 1.0
+        if level >= 0:
+            level, size, undone = back_up(incidence, root, remaining, path, level)
+            steps += undone
+    state[LEVEL], state[PHASE], state[SIZE], state[STATUS] = level, phase, size, status
     state[NODES] += visited
     state[STEPS] += steps
 
 
-class Plunges:
-    """Runs on a problem, one after the other, by the incidence of the problem. Weights last from run to run."""
+class RandomizedDfs:
+    """Runs on a problem, one after the other, by its incidence. Weights last from run to run."""
 
-    def __init__(self, root: Incidence) -> None:
-        self.root, primary = root, root.primary
-        self.weight = np.ones(max(root.count, 1), dtype=np.float64)
-        depth = int(min(root.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 2
-        self.levels = np.zeros((depth + 1, 7), dtype=np.int32)
-        self.trail = np.zeros(root.options + 1, dtype=np.int32)
+    def __init__(self, incidence: Incidence, root: Remaining) -> None:
+        self.incidence, self.root = incidence, root
+        self.weight = np.ones(max(incidence.count, 1), dtype=np.float64)
+        primary = incidence.primary
+        depth = int(min(incidence.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 2
+        self.path = Path(
+            places=np.zeros(max(incidence.count, 1), dtype=np.int32),
+            trail=np.zeros(incidence.options + 1, dtype=np.int32),
+            levels=np.zeros((depth + 1, 7), dtype=np.int32),
+        )
         self.state = np.zeros(6, dtype=np.int64)
-        self._lengths = np.diff(root.row_starts)
-        self._owner = np.repeat(np.arange(root.count), np.diff(root.item_starts))
+        self._lengths = np.diff(incidence.row_starts)
+        self._owner = np.repeat(np.arange(incidence.count), np.diff(incidence.item_starts))
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
-        """Begin a run: the options are shuffled, perhaps longer ones first; the ranks of the items, too, if wanted."""
-        root = self.root
+        """Begin a run with the options shuffled, longer ones first if wanted; ``shuffled``: the ranks of items also."""
+        known, count = self.incidence, self.incidence.count
         salt = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         with np.errstate(over="ignore"):
-            key = mixed(np.arange(root.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))
-            ranks = mixed(np.arange(root.count, dtype=np.uint64) * np.uint64(0xD1B54A32D192ED03) + mixed(~salt))
-        key = key[root.item_options]
-        columns = [key, -self._lengths[root.item_options]] if long_first else [key]
+            key = mixed(np.arange(known.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))
+            ranks = mixed(np.arange(count, dtype=np.uint64) * np.uint64(0xD1B54A32D192ED03) + mixed(~salt))
+        key = key[known.item_options]
+        columns = [key, -self._lengths[known.item_options]] if long_first else [key]
         order = np.lexsort((*columns, self._owner))
-        self.item_options, self.item_colours = root.item_options[order], root.item_colours[order]
-        self.rank = (ranks >> np.uint64(1)).astype(np.int64) if shuffled else np.arange(root.count, dtype=np.int64)
-        self.rule = rule
-        self.alive, self.left, self.need, self.room = (
-            each.copy() for each in (root.alive, root.left, root.need, root.room)
-        )
-        self.active = root.active.copy()
-        self.places = np.zeros(max(root.count, 1), dtype=np.int32)
-        self.places[self.active] = np.arange(len(self.active))
-        self.state[:] = 0, ENTER, 0, len(self.active), GOING_ON, 0
-        self.levels[0, BEFORE] = 0
+        self.shuffled = known._replace(item_options=known.item_options[order], item_colours=known.item_colours[order])
+        rank = (ranks >> np.uint64(1)).astype(np.int64) if shuffled else np.arange(count, dtype=np.int64)
+        self.heuristic = Heuristic(rule, rank, self.weight)
+        self.remaining = self.root.copy()
+        size = len(self.root.active)
+        self.path.places[self.root.active] = np.arange(size)
+        self.state[:] = 0, ENTER, 0, size, UNFINISHED, 0
+        self.path.levels[0, BEFORE] = 0
 
-    def go_on(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return how the run stands."""
-        root = self.root
-        plunge(
-            root.row_starts, root.row_items, root.row_colours, root.item_starts, self.item_options, self.item_colours,
-            root.primary, root.need, root.room, self.rule, self.rank, self.weight, self.alive, self.left, self.need,
-            self.room, self.active, self.places, self.trail, self.levels, self.state, budget,
-        )  # fmt: skip
-        return int(self.state[STANDING])
+    def advance(self, budget: int) -> int:
+        """Search at most ``budget`` nodes; return the status of the run."""
+        advance(self.shuffled, self.root, self.heuristic, self.remaining, self.path, self.state, budget)
+        return int(self.state[STATUS])
 
     @property
     def nodes(self) -> int:
@@ -284,4 +318,4 @@ class Plunges:
     @property
     def taken(self) -> list[int]:
         """The options of the present path."""
-        return [int(each) for each in self.levels[: int(self.state[LEVEL]), TAKEN] if each >= 0]
+        return [int(option) for option in self.path.levels[: int(self.state[LEVEL]), TAKEN] if option >= 0]

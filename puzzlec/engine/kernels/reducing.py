@@ -6,39 +6,47 @@ mostly tells that something is left; it is the word where something was left the
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.jit import jit
 from puzzlec.engine.kernels.words import lowest, population
 
+Ints = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+
+class Problem(NamedTuple):
+    """An exact cover, and its options as rows of words.
+
+    ``starts``, ``items``: the options, as in an exact cover; ``agreement``: for each entry the row of ``agreeing``
+    with the options that give the item the same colour, -1 for an entry without a colour. ``options_of``: the options
+    of each item.
+    """
+
+    starts: Ints
+    items: Ints
+    agreement: Ints
+    options_of: Words
+    agreeing: Words
+
 
 @jit
 def close_impossible(
-    starts: npt.NDArray[np.int32],
-    items: npt.NDArray[np.int32],
-    agreement: npt.NDArray[np.int32],
-    having: npt.NDArray[np.uint64],
-    agreeing: npt.NDArray[np.uint64],
-    alive: npt.NDArray[np.uint64],
-    need: npt.NDArray[np.int32],
-    room: npt.NDArray[np.int32],
-    word: int,
-    looks: int,
-    budget: int,
+    problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
 ) -> tuple[int, int]:
     """Take from ``alive`` the options that would leave an item with too few, from those of a word on.
 
     Returns the word to go on with, when about ``budget`` words were read or all options are looked at, and the looks
     left, -1 where they did not suffice.
 
-    ``starts``, ``items``: the options, as in an exact cover; ``agreement``: for each entry the row of ``agreeing``
-    with the options that give the item the same colour, -1 for an entry without a colour. ``having``: the options
-    of each item, one row of words each; ``alive``: the open options, one such row. ``need``, ``room``: how many
-    options each primary item needs still, and may get still; the items after them are secondary. Options are looked
-    at in ascending order, and one that is closed is gone for those after it. Each open option costs a look for each
-    item in need.
+    ``alive``: the open options, a row of words. ``need``, ``room``: how many options each primary item needs still, and
+    may get still; the items after them are secondary. Options are looked at in ascending order, and one that is closed
+    is gone for those after it. Each open option costs a look for each item in need.
     """
+    starts, items, agreement, options_of, agreeing = problem
     primary, words = len(need), len(alive)
     needy = np.flatnonzero(need > 0)
     left = np.empty_like(alive)
@@ -67,17 +75,17 @@ def close_impossible(
                 same = agreement[entry]
                 if same < 0:
                     for k in range(words):
-                        left[k] &= ~having[item, k]
+                        left[k] &= ~options_of[item, k]
                 else:
                     for k in range(words):
-                        left[k] &= ~having[item, k] | agreeing[same, k]
+                        left[k] &= ~options_of[item, k] | agreeing[same, k]
             for item in needy:
                 wanted = need[item] - (seen[item] == option + 1)
-                if wanted <= 0 or (wanted == 1 and having[item, hint[item]] & left[hint[item]]):
+                if wanted <= 0 or (wanted == 1 and options_of[item, hint[item]] & left[hint[item]]):
                     continue
                 number = np.int64(0)
                 for k in range(words):
-                    common = having[item, k] & left[k]
+                    common = options_of[item, k] & left[k]
                     if common:
                         number += np.int64(population(common))
                         hint[item] = k

@@ -1,13 +1,13 @@
-"""The dives of ``dives.py`` in plain Python, for small numbers of them and where there is no numba.
+"""The probes of ``random_probes`` in plain Python, for small numbers of them and where there is no numba.
 
-The random numbers and the tree are the same, so the estimates are, too.
+The random numbers and the tree are the same, so the estimates are the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from puzzlec.engine.kernels.python import PythonKernel, _Level
+from puzzlec.engine.kernels.spec import NONE, Arrays, Tree
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -20,37 +20,24 @@ def mix(number: int) -> int:
     return number ^ (number >> 31)
 
 
-class SimpleDives(PythonKernel):
-    """Dives into the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+class SimpleProbes:
+    """Probes of the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
 
     A solution counts as ``weigh`` of its options, ascending; default: as 1.
     """
 
-    def __init__(
-        self,
-        primary: int,
-        low: Sequence[int],
-        high: Sequence[int],
-        secondary: int,
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-        seed: int = 0,
-        weigh: Callable[[Sequence[int]], float] | None = None,
-    ) -> None:
-        super().__init__(primary, low, high, secondary, starts, items, colours)
-        assert self._fresh is not None
-        self.root = self._fresh
+    def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
+        self.tree = Tree(arrays)
         self.seed, self.weigh = seed & MASK, weigh
         self.made = 0
         self.weights: list[float] = []
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make so many more dives; return the estimates of each: nodes, and solutions."""
+        """Make this many more probes; return the estimates of each: nodes, and solutions."""
         nodes, solutions = [], []
         for _ in range(number):
             self.made += 1
-            total, weight = self._dive(mix((self.seed + GOLDEN * self.made) & MASK))
+            total, weight = self._probe(mix((self.seed + GOLDEN * self.made) & MASK))
             nodes.append(total)
             solutions.append(weight)
         return nodes, solutions
@@ -58,15 +45,15 @@ class SimpleDives(PythonKernel):
     @property
     def levels(self) -> list[float]:
         """The mean number of nodes on each level, the first level first."""
-        return [each / max(self.made, 1) for each in self.weights]
+        return [weight / max(self.made, 1) for weight in self.weights]
 
-    def _dive(self, random: int) -> tuple[float, float]:
-        """Make one dive; return its estimates of the nodes and of the solutions."""
-        alive, active, bounds = self.root
+    def _probe(self, random: int) -> tuple[float, float]:
+        """Make one probe; return its estimates of the nodes and of the solutions."""
+        tree, node = self.tree, self.tree.root()
         weight, total, level = 1.0, 0.0, 0
-        trail = []
-        while active:
-            item, degree = self._choose(alive, active, bounds)
+        taken = []
+        while node.active:
+            item, degree = tree.choose(node)
             if not degree:
                 return total, 0.0
             weight *= degree
@@ -77,15 +64,16 @@ class SimpleDives(PythonKernel):
             level += 1
             random = (random + GOLDEN) & MASK
             branch = ((mix(random) >> 33) * degree) >> 31
-            for _ in range(branch):  # options before the chosen one are excluded below it
-                left = alive & self.having[item]
-                alive &= ~(left & -left)
-            left = alive & self.having[item]
-            if left:
-                option = (left & -left).bit_length() - 1
-                trail.append(option)
-                node = _Level(item, degree, alive & ~(1 << option), active, bounds)
-                alive, active, bounds = self._take(option, node)
-            else:  # no more of this item
-                active = tuple(each for each in active if each != item)
-        return total, weight if self.weigh is None else weight * self.weigh(sorted(trail))
+            option = tree.next_option(node, item)
+            for _ in range(branch):  # the options of earlier branches are excluded
+                assert option is not None
+                tree.exclude(node, option)
+                option = tree.next_option(node, item)
+            assert option is not None  # there are as many branches as the degree says
+            if option == NONE:
+                node = tree.close(node, item)
+            else:
+                tree.exclude(node, option)
+                node = tree.take(node, option)
+                taken.append(option)
+        return total, weight if self.weigh is None else weight * self.weigh(sorted(taken))

@@ -110,22 +110,23 @@ def _common(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> 
 
 
 def _least_count(
-    typing: Any, planes: Any, base: Any, words: Any, alive: Any, a: Any, wanted: Any, m: Any, blocks: Any,
-    counts: Any, hasty: Any,
-) -> Any:  # fmt: skip
-    """Count the options that are left of each wanted item; return the least count, with its item.
+    typing: Any, planes: Any, alive: Any, open_items: Any, counts: Any, places: Any, sizes: Any, hasty: Any
+) -> Any:
+    """Count the options that are left of each open item; return the least count, with its item.
 
-    ``planes[base:]`` has for each block of eight items, for each of so many words of options, the words of the
-    eight items side by side. ``alive[a:]`` are the options left, ``wanted[m:]`` the items as bits. ``counts`` (uint64,
-    eight a block) takes the counts of the blocks with a wanted item. Returns ``count << 32 | item``, the lowest item
-    where several have the least count; all ones where no item is wanted. If ``hasty`` is -1 and not 0, one count
-    of 0 is enough to stop.
+    ``places`` are where to begin in the first three arrays, ``sizes`` are words of options and blocks of eight items.
+    ``planes`` has for each block of eight items, for each word of options, the words of the eight items side by side;
+    ``alive`` the options left, ``open_items`` the items as bits. ``counts`` (uint64, eight a block) takes the counts of
+    the blocks with an open item. Returns ``count << 32 | item``, the lowest item if several have the least count; all
+    ones if no item is open. If ``hasty`` is -1 and not 0, one count of 0 is enough to stop.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in (0, 3, 5, 8))
+        pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in range(4))
         plane, left, masks, into = pointers
-        base, words, a, m, blocks, hasty = (arguments[k] for k in (1, 2, 4, 6, 7, 9))
+        base, a, m = (builder.extract_value(arguments[4], k) for k in range(3))
+        words, blocks = (builder.extract_value(arguments[5], k) for k in range(2))
+        hasty = arguments[6]
         masks = builder.bitcast(builder.gep(masks, [m]), _BYTE.as_pointer())
         entry = builder.block
         names = ("head", "body", "word", "block", "next", "done")
@@ -181,9 +182,8 @@ def _least_count(
         last.add_incoming(better, block)
         return _call(builder, "llvm.vector.reduce.umin.v8i64", _INT64, last)
 
-    signature = types.uint64(
-        _WORDS, _PLACE, _PLACE, _WORDS, _PLACE, _WORDS, _PLACE, _PLACE, _WORDS, _PLACE
-    )  # fmt: skip
+    three, two = types.UniTuple(_PLACE, 3), types.UniTuple(_PLACE, 2)
+    signature = types.uint64(_WORDS, _WORDS, _WORDS, _WORDS, three, two, _PLACE)
     return signature, code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.reducing import close_impossible
+from puzzlec.engine.kernels.reducing import Problem, close_impossible
 from puzzlec.engine.problem import ExactCover
 
 #: So many words are read before Python looks up: Ctrl-C is answered within some hundredths of a second.
@@ -31,29 +31,26 @@ def words_as_sets(words: npt.NDArray[np.uint64]) -> list[int]:
 class CompiledLooks:
     """Looks ahead for one problem with at least one option."""
 
-    def __init__(self, cover: ExactCover, having: npt.NDArray[np.uint64]) -> None:
-        self.having = having
-        self.starts = np.frombuffer(cover.starts, np.int32)
-        self.items = np.frombuffer(cover.items, np.int32)
+    def __init__(self, cover: ExactCover, options_of: npt.NDArray[np.uint64]) -> None:
+        starts = np.frombuffer(cover.starts, np.int32)
+        items = np.frombuffer(cover.items, np.int32)
         colours = np.frombuffer(cover.colours, np.int32)
         coloured = np.flatnonzero(colours)
-        self.agreement = np.full(len(self.items), -1, np.int32)
+        agreement = np.full(len(items), -1, np.int32)
         # A pair of an item and a colour is one number; equal pairs get the same row.
-        pairs = self.items[coloured].astype(np.int64) << 32 | colours[coloured]
+        pairs = items[coloured].astype(np.int64) << 32 | colours[coloured]
         kinds, rows = np.unique(pairs, return_inverse=True)
-        self.agreement[coloured] = rows
-        options = np.searchsorted(self.starts, coloured, "right") - 1
-        self.agreeing = _packed(rows, options, len(kinds), len(cover))
+        agreement[coloured] = rows
+        options = np.searchsorted(starts, coloured, "right") - 1
+        self.problem = Problem(starts, items, agreement, options_of, _packed(rows, options, len(kinds), len(cover)))
 
     def ahead(self, alive: int, need: list[int], room: list[int], looks: int) -> tuple[int, int]:
         """Return the open options without those that leave an item with too few, and the looks that are left."""
-        words = np.frombuffer(alive.to_bytes(8 * self.having.shape[1], "little"), "<u8").astype(np.uint64)
+        words = np.frombuffer(alive.to_bytes(8 * self.problem.options_of.shape[1], "little"), "<u8").astype(np.uint64)
         bounds = np.array(need, np.int32), np.array(room, np.int32)
         word = 0
         while word < len(words) and looks >= 0:
-            word, looks = close_impossible(
-                self.starts, self.items, self.agreement, self.having, self.agreeing, words, *bounds, word, looks, BUDGET
-            )
+            word, looks = close_impossible(self.problem, words, *bounds, word, looks, BUDGET)
         return int.from_bytes(words.astype("<u8").tobytes(), "little"), looks
 
 

@@ -348,7 +348,7 @@ class Counting:
     def _by_memo(self) -> None:
         from puzzlec.engine.kernels.memo import MemoKernel
 
-        kernel: MemoKernel = MemoKernel(*self.cover.arrays, memory=self.memory)
+        kernel: MemoKernel = MemoKernel(self.cover.arrays, memory=self.memory)
         pace = Pace(1 << 12)
         while not kernel.finished and not self._is_late():
             kernel.advance(pace.next())
@@ -362,7 +362,7 @@ class Counting:
 
         if not is_compiled(frontier.advance):
             _log.info("compiling the frontier count: once on this machine, up to half a minute")
-        return frontier.FrontierKernel(*self.cover.arrays, memory=self.memory, weights=self._weights)
+        return frontier.FrontierKernel(self.cover.arrays, memory=self.memory, weights=self._weights)
 
     def _sweep(self, frontier: FrontierKernel, states: int) -> bool:
         """Let the frontier expand so many states, while there is time; return whether its memory sufficed for that."""

@@ -186,7 +186,7 @@ def tree_sizes(covers: Sequence[ExactCover], probes: int = 4000, seed: int = 0) 
 def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     """Return the exact numbers of a search that is over soon, None for another one."""
     begun = time.monotonic()
-    kernel = PythonKernel(*cover.arrays)
+    kernel = PythonKernel(cover.arrays)
     if weigh is None:
         number = kernel.count(selection.PATIENCE)
     else:
@@ -205,14 +205,14 @@ def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> 
     """Return random dives into the tree of a problem; the same numbers with numba and without."""
     kind: Callable[..., Diving]
     if selection.has_numba():
-        from puzzlec.engine.kernels.random_probes import Dives
+        from puzzlec.engine.kernels.random_probes import RandomProbes
 
-        kind = Dives
+        kind = RandomProbes
     else:
-        from puzzlec.engine.kernels.simple_probes import SimpleDives
+        from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
-        kind = SimpleDives
-    return kind(*cover.arrays, seed, weigh)
+        kind = SimpleProbes
+    return kind(cover.arrays, seed, weigh)
 
 
 def _mean(sample: Sequence[float]) -> float:

@@ -46,9 +46,9 @@ def prepared(cover: ExactCover) -> Thread | None:
     if not selection.has_numba() or len(cover.items) > LARGE:
         return None
     from puzzlec.engine.kernels.jit import is_compiled
-    from puzzlec.engine.kernels.random_probes import dive
+    from puzzlec.engine.kernels.random_probes import probe
 
-    return None if is_compiled(dive) else compiling.aside(lambda: dived(cover, 1, 0, None))
+    return None if is_compiled(probe) else compiling.aside(lambda: dived(cover, 1, 0, None))
 
 
 class Forecast(NamedTuple):

@@ -52,12 +52,8 @@ class Race:
         self.begun = time.monotonic()
         orders = ("mrv", "sweep") if order == "auto" else (order,)
         self.kernels = [
-            MemoKernel(
-                *cover.arrays,
-                order=each, memory=memory // len(orders), diagram=True,
-            )
-            for each in orders
-        ]  # fmt: skip
+            MemoKernel(cover.arrays, order=each, memory=memory // len(orders), diagram=True) for each in orders
+        ]
 
     def winner(self) -> MemoKernel:
         """Return the kernel that is done first; the nodes decide, not the time, so it is always the same one."""

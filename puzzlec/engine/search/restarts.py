@@ -127,7 +127,7 @@ class Restarts:
             order = list(range(len(self.cover)))
             generator.shuffle(order)
             shuffled = self.cover.subset(order)
-            kernel = PythonKernel(*shuffled.arrays)
+            kernel = PythonKernel(shuffled.arrays)
             before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
             while not kernel.finished and kernel.nodes_visited < end:
                 if self._reached():
@@ -154,7 +154,7 @@ class Restarts:
             while run.nodes < limit * way.shortest and run.work < limit * BRIEFEST:
                 if self._reached():
                     return None, False
-                standing = run.go_on(self._allowed(min(pace.next(), limit * way.shortest - run.nodes)))
+                standing = run.advance(self._allowed(min(pace.next(), limit * way.shortest - run.nodes)))
                 self.nodes = before + run.nodes
                 way.spent += run.work - earlier
                 earlier = run.work
@@ -170,8 +170,8 @@ def _patience(cover: ExactCover) -> int:
 class Run(Protocol):
     """What is needed of a run; see ``puzzlec.engine.kernels.randomized_dfs``."""
 
-    def go_on(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return how the run stands: 0 while it goes on, 1 found, 2 exhausted."""
+    def advance(self, budget: int) -> int:
+        """Search at most ``budget`` nodes; return the status: 0 if unfinished, 1 for found, 2 for exhausted."""
 
     @property
     def nodes(self) -> int:
@@ -198,35 +198,35 @@ class Way:
 
 def _ways(cover: ExactCover) -> list[Way]:
     """Return the ways that suit a problem: two by least degree, one by weights, long options first, and a sweep."""
-    from puzzlec.engine.kernels.fixed_order_dfs import Sweeps
-    from puzzlec.engine.kernels.incidence import Incidence
-    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, Plunges
+    from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
+    from puzzlec.engine.kernels.incidence import incidence_of
+    from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
 
-    root = Incidence(*cover.arrays)
-    plunges = Plunges(root)
+    incidence, root = incidence_of(cover.arrays)
+    randomized = RandomizedDfs(incidence, root)
 
-    def plunge(rule: int, shuffled: bool, long_first: bool) -> Way:
+    def way(rule: int, shuffled: bool, long_first: bool) -> Way:
         def begin(seed: int) -> Run:
-            plunges.begin(seed, rule, shuffled, long_first)
-            return plunges
+            randomized.begin(seed, rule, shuffled, long_first)
+            return randomized
 
         return Way(begin)
 
-    ways = [plunge(LEAST, False, False), plunge(LEAST, True, False), plunge(WEIGHTED, True, False)]
+    ways = [way(LEAST, False, False), way(LEAST, True, False), way(WEIGHTED, True, False)]
     lengths = {cover.starts[k + 1] - cover.starts[k] for k in range(len(cover))}
     differ = len(lengths) > 1
     if differ:
-        ways.append(plunge(LEAST, False, True))
-    if not Sweeps.suit(root):
-        ways.append(plunge(SWEEP, False, differ))
+        ways.append(way(LEAST, False, True))
+    if not FixedOrderDfs.suits(incidence, root):
+        ways.append(way(SWEEP, False, differ))
         return ways
-    sweeps: list[Sweeps] = []
+    made: list[FixedOrderDfs] = []
 
-    def begin_sweep(seed: int) -> Run:
-        if not sweeps:  # its sets take a while to make
-            sweeps.append(Sweeps(root))
-        sweeps[0].begin(seed, differ)
-        return sweeps[0]
+    def begin_fixed(seed: int) -> Run:
+        if not made:  # its sets take a while to make
+            made.append(FixedOrderDfs(incidence, root))
+        made[0].begin(seed, differ)
+        return made[0]
 
-    ways.append(Way(begin_sweep, SWEEP_SHORTEST))
+    ways.append(Way(begin_fixed, SWEEP_SHORTEST))
     return ways

@@ -136,4 +136,4 @@ def make(cover: ExactCover, name: str) -> Kernel:
         _at_hand.add(name)
         if not is_compiled(advance):
             _log.info("compiling the search kernel: once on this machine, up to half a minute")
-    return kind(*cover.arrays)
+    return kind(cover.arrays)

@@ -1,0 +1,135 @@
+"""The tree that every kernel walks: how an item is chosen, how ties are broken, in which order options are taken.
+
+This module is the specification. The kernel in plain Python and the probes without numba call these functions; the
+others do the same with tables of their own, and tests compare them with it node for node.
+
+At a node the *branching degree* of an active primary item with ``left`` options left and at least ``low`` and at most
+``high`` of them still to be taken is ``left + 1 - low``, and never below 0. The item of least degree is branched on,
+the lowest number if several have it (MRV); degree 0 ends the branch. Its options are taken in ascending order, each
+with the earlier ones excluded, while at least ``low`` are left. If ``low`` is 0, one more branch takes none of them.
+For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algorithm M of TAOCP 7.2.2.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+#: Instead of an option: the branch that takes no more options of its item.
+NONE = -1
+
+#: The bounds of an item that has no others: exactly one option.
+ONCE = (1, 1)
+
+
+class Arrays(NamedTuple):
+    """The arrays of an exact cover that a kernel is made from; see :class:`puzzlec.engine.problem.ExactCover`."""
+
+    primary: int
+    low: Sequence[int]
+    high: Sequence[int]
+    secondary: int
+    starts: Sequence[int]
+    items: Sequence[int]
+    colours: Sequence[int]
+
+
+class Node:
+    """A node of the tree: the options that are left (as bits), the active items, and their bounds unless 1..1."""
+
+    __slots__ = ("active", "alive", "bounds")
+
+    def __init__(self, alive: int, active: tuple[int, ...], bounds: Mapping[int, tuple[int, int]]) -> None:
+        self.alive, self.active, self.bounds = alive, active, bounds
+
+
+def branching_degree(left: int, low: int) -> int:
+    """Return how many branches an item has: ``left`` options are left, and at least ``low`` must be taken."""
+    return max(0, left + 1 - low)
+
+
+class Tree:
+    """The search tree of a problem.
+
+    ``options_of`` (as bits) are the options of each item, ``coloured`` those that give an item a colour, ``rows`` the
+    items of each option with their colours.
+    """
+
+    def __init__(self, arrays: Arrays) -> None:
+        primary, low, high, secondary, starts, items, colours = arrays
+        self.primary = primary
+        self.rows = [
+            [(items[k], colours[k]) for k in range(starts[option], starts[option + 1])]
+            for option in range(len(starts) - 1)
+        ]
+        pairs = {(item, colour) for row in self.rows for item, colour in row if colour}
+        bits = {key: bytearray(len(self.rows) // 8 + 1) for key in [*range(primary + secondary), *pairs]}
+        for option, row in enumerate(self.rows):
+            for item, colour in row:
+                for key in (item, (item, colour)) if colour else (item,):
+                    bits[key][option >> 3] |= 1 << (option & 7)
+        self.options_of = [int.from_bytes(bits[item], "little") for item in range(primary + secondary)]
+        self.coloured = {pair: int.from_bytes(bits[pair], "little") for pair in pairs}
+        self._low, self._high = low, high
+
+    def root(self) -> Node:
+        """Return the node where a search begins."""
+        # More than the item's options plus what is needed cannot be taken.
+        high = [
+            min(most, max(mask.bit_count(), least))
+            for most, least, mask in zip(self._high, self._low, self.options_of, strict=False)
+        ]
+        alive = (1 << len(self.rows)) - 1
+        for item in range(self.primary):
+            if high[item] == 0:
+                alive &= ~self.options_of[item]
+        active = tuple(item for item in range(self.primary) if high[item] > 0)
+        bounds = {item: (self._low[item], high[item]) for item in active}
+        return Node(alive, active, {item: bound for item, bound in bounds.items() if bound != ONCE})
+
+    def choose(self, node: Node) -> tuple[int, int]:
+        """Return the item to branch on, of least branching degree, the lowest of several; and the degree."""
+        alive, bounds, options_of = node.alive, node.bounds, self.options_of
+        best, least = -1, 1 << 62
+        for item in node.active:
+            degree = (alive & options_of[item]).bit_count()
+            if item in bounds:
+                degree = branching_degree(degree, bounds[item][0])
+            if degree < least:
+                best, least = item, degree
+                if degree == 0:
+                    break
+        return best, least
+
+    def next_option(self, node: Node, item: int) -> int | None:
+        """Return the option that the next branch takes, :data:`NONE` for none, None if there is no such branch."""
+        left = node.alive & self.options_of[item]
+        low = node.bounds.get(item, ONCE)[0]
+        if left and left.bit_count() >= low:
+            return (left & -left).bit_length() - 1
+        return None if low else NONE
+
+    def exclude(self, node: Node, option: int) -> None:
+        """Exclude an option from the branch that takes it, and from those after it."""
+        node.alive &= ~(1 << option)
+
+    def take(self, node: Node, option: int) -> Node:
+        """Return the node below the branch that takes an option; the option is excluded already."""
+        alive, bounds, options_of = node.alive, node.bounds, self.options_of
+        changed, done = None, []
+        for item, colour in self.rows[option]:
+            if item >= self.primary:
+                alive &= ~options_of[item] | self.coloured.get((item, colour), 0)
+                continue
+            low, high = bounds.get(item, ONCE)
+            if high == 1:
+                alive &= ~options_of[item]
+                done.append(item)
+            else:
+                changed = changed or dict(bounds)
+                changed[item] = (max(0, low - 1), high - 1)
+        return Node(alive, tuple([item for item in node.active if item not in done]), changed or bounds)
+
+    def close(self, node: Node, item: int) -> Node:
+        """Return the node below the branch that takes no more options of an item."""
+        return Node(node.alive, tuple([other for other in node.active if other != item]), node.bounds)
