@@ -38,7 +38,7 @@ from puzzlec.engine.kernels.buffered import (
     BufferedKernel,
     Ints,
 )  # fmt: skip
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.spec import Arrays, branching_degree
 from puzzlec.engine.kernels.vectors import (
     common,
@@ -85,7 +85,7 @@ ONE, NONE = np.uint64(1), np.uint64(0)
 ALL = ~NONE
 KEY = np.uint64(1 << 32)
 
-degree_of = inner(branching_degree)
+degree_of = inlined(branching_degree)
 int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not tell from Python's
 
 

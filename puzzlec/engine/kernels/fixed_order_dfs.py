@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.randomized_dfs import ENTER, EXHAUSTED, FOUND, LEVEL, NODES, PHASE, STATUS, TRY, UNFINISHED
 from puzzlec.engine.kernels.words import lowest
 
@@ -75,7 +75,7 @@ def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible
         row[own >> 6] &= ~(ONE << (np.uint64(own) & LAST))
 
 
-@inner
+@inlined
 def first_open(open_items: Words, level: int) -> int:
     """Return the first open item of a level, -1 for none."""
     for w in range(open_items.shape[1]):
@@ -84,80 +84,69 @@ def first_open(open_items: Words, level: int) -> int:
     return -1
 
 
-@inner
-def next_place(tables: Tables, levels: Levels, level: int) -> int:
-    """Return the place in the order of the next option of a level, the end of its group for none."""
-    at, end = levels.cursor[level], tables.groups[levels.branched[level] + 1]
-    while at < end:
-        option = tables.order[at]
-        if (levels.alive[level, option >> 6] >> (np.uint64(option) & LAST)) & ONE:
-            break
-        at += 1
-    return int(at)
-
-
-@inner
-def take(tables: Tables, levels: Levels, level: int, option: int) -> None:
-    """Make the next level of one with an option taken."""
-    compatible, options_of, covering, groups, _, bounded_starts, bounded = tables
-    alive, open_items, _, branched, taken, need, room = levels
-    words = alive.shape[1]
-    taken[level] = option
-    # Options before this group are out of play: their first items are covered.
-    for w in range(groups[branched[level]] >> 6, words):
-        alive[level + 1, w] = alive[level, w] & compatible[option, w]
-    for w in range(open_items.shape[1]):
-        open_items[level + 1, w] = open_items[level, w] & ~covering[option, w]
+@inlined
+def give_back(option: int, bounded_starts: Ints, bounded: Ints, need: Ints, room: Ints) -> None:
+    """Undo what an option did to the items with other bounds than 1..1."""
     for j in range(bounded_starts[option], bounded_starts[option + 1]):
-        column = bounded[j]
-        need[column] -= 1
-        room[column] -= 1
-        if room[column] == 0:
-            for w in range(words):
-                alive[level + 1, w] &= ~options_of[column, w]
-
-
-@inner
-def give_back(tables: Tables, levels: Levels, level: int) -> None:
-    """Undo what :func:`take` did to the items with other bounds than 1..1."""
-    if level >= 0:
-        option = levels.taken[level]
-        for j in range(tables.bounded_starts[option], tables.bounded_starts[option + 1]):
-            levels.need[tables.bounded[j]] += 1
-            levels.room[tables.bounded[j]] += 1
+        need[bounded[j]] += 1
+        room[bounded[j]] += 1
 
 
 @jit
 def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget: int) -> None:
     """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted."""
+    compatible, options_of, covering, groups, order, bounded_starts, bounded = tables
+    alive, open_items, cursor, branched, taken, need, room = levels
     level, phase = state[LEVEL], state[PHASE]
+    words, item_words = alive.shape[1], open_items.shape[1]
     visited, status = 0, UNFINISHED
     while True:
         if phase == ENTER:
-            item = first_open(levels.open_items, level)
+            item = first_open(open_items, level)
             phase = TRY
             if item >= 0:
-                levels.branched[level], levels.cursor[level] = item, tables.groups[item]
-            elif np.all(levels.need <= 0):
+                branched[level], cursor[level] = item, groups[item]
+            elif np.all(need <= 0):
                 status, phase = FOUND, ENTER
                 break
             else:
                 level -= 1
-                give_back(tables, levels, level)
+                if level >= 0:
+                    give_back(taken[level], bounded_starts, bounded, need, room)
         if level < 0:
             status, level = EXHAUSTED, 0
             break
-        at = next_place(tables, levels, level)
-        if at == tables.groups[levels.branched[level] + 1]:
+        end = groups[branched[level] + 1]
+        option, at = -1, cursor[level]
+        while at < end:
+            each = order[at]
+            if (alive[level, each >> 6] >> (np.uint64(each) & LAST)) & ONE:
+                option = each
+                break
+            at += 1
+        if option < 0:
             level -= 1
-            give_back(tables, levels, level)
+            if level >= 0:
+                give_back(taken[level], bounded_starts, bounded, need, room)
             continue
         if visited >= budget:
-            levels.cursor[level] = at
+            cursor[level] = at
             break
         visited += 1
-        levels.cursor[level] = at + 1
-        take(tables, levels, level, tables.order[at])
+        cursor[level] = at + 1
+        taken[level] = option
+        # Options before this group are out of play: their first items are covered.
+        for w in range(groups[branched[level]] >> 6, words):
+            alive[level + 1, w] = alive[level, w] & compatible[option, w]
+        for w in range(item_words):
+            open_items[level + 1, w] = open_items[level, w] & ~covering[option, w]
+        for j in range(bounded_starts[option], bounded_starts[option + 1]):
+            column = bounded[j]
+            need[column] -= 1
+            room[column] -= 1
+            if room[column] == 0:
+                for w in range(words):
+                    alive[level + 1, w] &= ~options_of[column, w]
         level += 1
         phase = ENTER
     state[LEVEL], state[PHASE], state[STATUS] = level, phase, status
@@ -170,11 +159,11 @@ class FixedOrderDfs:
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
         primary, options = incidence.primary, incidence.options
         once = (root.need[:primary] == 1) & (root.room[:primary] == 1)
-        counter = np.full(max(incidence.count, 1), -1, dtype=np.int32)
+        counter = np.full(max(incidence.total, 1), -1, dtype=np.int32)
         many = np.flatnonzero(~once)
         counter[many] = np.arange(len(many))
         # Items of bounds 1..1 by number; the first one of each option
-        column = np.full(max(incidence.count, 1), np.iinfo(np.int32).max, dtype=np.int64)
+        column = np.full(max(incidence.total, 1), np.iinfo(np.int32).max, dtype=np.int64)
         column[:primary][once] = np.arange(int(once.sum()))
         columns = int(once.sum())
         first = np.minimum.reduceat(column[incidence.row_items], incidence.row_starts[:-1])
@@ -210,7 +199,7 @@ class FixedOrderDfs:
     @staticmethod
     def suits(incidence: Incidence, root: Remaining) -> bool:
         """Whether this can search a problem: every option has an item of bounds 1..1, and the sets fit in memory."""
-        once = np.zeros(max(incidence.count, 1), dtype=bool)
+        once = np.zeros(max(incidence.total, 1), dtype=bool)
         primary = incidence.primary
         once[:primary] = (root.need[:primary] == 1) & (root.room[:primary] == 1)
         if not 0 < incidence.options <= 24_000:
@@ -241,7 +230,8 @@ class FixedOrderDfs:
     @property
     def work(self) -> int:
         """A measure of the time taken in this run that is the same on every machine: some nanoseconds."""
-        return self.nodes * (8 + self.levels.alive.shape[1] + self.levels.open_items.shape[1])
+        words: int = self.levels.alive.shape[1] + self.levels.open_items.shape[1]
+        return self.nodes * (8 + words)
 
     @property
     def taken(self) -> list[int]:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels import layers
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
 from puzzlec.engine.kernels.spec import Arrays
 
@@ -96,10 +96,9 @@ def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
     return True
 
 
-@inner
-def lasting(fresh: Words, step: int, steps: Steps) -> bool:
+@inlined
+def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closing: Ints) -> bool:
     """Forget what no later option has; return whether all of that had been covered as it must be."""
-    keep, need, ends, closing = steps.keep, steps.need, steps.ends, steps.closing
     for k in range(ends[step], ends[step + 1]):
         value = (fresh[closing[k, 0] >> 6] >> np.uint64(closing[k, 0] & 63)) & np.uint64(closing[k, 1])
         if value < np.uint64(closing[k, 2]):
@@ -111,13 +110,12 @@ def lasting(fresh: Words, step: int, steps: Steps) -> bool:
     return True
 
 
-@inner
-def hopeful(fresh: Words, step: int, steps: Steps) -> bool:
+@inlined
+def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -> bool:
     """Whether a state has an option for the item of the next step, where one is needed.
 
     It would die there; not to write it down at all is quicker (Y pentominoes in 15 x 15: a sixth of the states).
     """
-    cuts, masks, branches = steps.cuts, steps.masks, steps.branches
     bit = branches[step, 0]
     if branches[step, 1] or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
         return True
@@ -130,7 +128,7 @@ def hopeful(fresh: Words, step: int, steps: Steps) -> bool:
     return False
 
 
-@inner
+@inlined
 def is_used(table: Words, base: int, limbs: int) -> bool:
     """Return whether a row of a table has a state: its number of ways is not 0."""
     used = np.uint64(0)
@@ -139,7 +137,7 @@ def is_used(table: Words, base: int, limbs: int) -> bool:
     return bool(used != 0)
 
 
-@inner
+@inlined
 def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
     """Add a number of ways to another one; return whether there are limbs enough, and change nothing if not."""
     carry = np.uint64(0)
@@ -157,22 +155,7 @@ def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
     return True
 
 
-@inner
-def tried(fresh: Words, source: Words, key: int, option: int, steps: Steps) -> bool:
-    """Make the state that an option leads to from a state of the source; return whether the two agree."""
-    masks, more = steps.masks, steps.more
-    words = len(fresh)
-    clash = source[key] & masks[option, 0]
-    for w in range(1, words):
-        clash |= source[key + w] & masks[option, w]
-    if clash:
-        return False
-    for w in range(words):
-        fresh[w] = source[key + w] | masks[option, w]
-    return more[option] == more[option + 1] or changed(fresh, steps.changes, more[option], more[option + 1])
-
-
-@inner
+@inlined
 def next_layer(state: npt.NDArray[np.int64], source: Words, stride: int) -> None:
     """Go to the next layer: its table is to be filled to a half if it is as wide as this one."""
     used = state[USED]
@@ -196,8 +179,8 @@ def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray
     ``one`` and ``two`` are the tables. A call after any return but ``DONE`` continues where this one stopped, with the
     tables as they are or with the same rows in larger ones.
     """
-    cuts, branches = steps.cuts, steps.branches
-    words, number = steps.masks.shape[1], len(cuts) - 1
+    cuts, masks, more, changes, branches, keep, need, ends, closing = steps
+    words, number = masks.shape[1], len(cuts) - 1
     stride = limbs + words
     fresh = np.empty(words, np.uint64)
     while state[STEP] < number:
@@ -209,6 +192,7 @@ def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray
         room, goal = state[ROOM + state[SOURCE]], state[ROOM + 1 - state[SOURCE]]
         bit, leave = branches[step, 0], branches[step, 1]
         first, last = cuts[step], cuts[step + 1]
+        plain = more[first] == more[last] and ends[step] == ends[step + 1]
         used, option = state[USED], state[OPTION]
         most = goal - (goal >> 2)
         reason = -1
@@ -229,13 +213,22 @@ def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray
             end = last + 1 if covered or leave else last
             while option < end:
                 if option < last:
-                    agree = tried(fresh, source, key, option, steps)
+                    clash = source[key] & masks[option, 0]
+                    for w in range(1, words):
+                        clash |= source[key + w] & masks[option, w]
+                    if clash:
+                        option += 1
+                        continue
+                    for w in range(words):
+                        fresh[w] = source[key + w] | masks[option, w]
+                    if not plain and not changed(fresh, changes, more[option], more[option + 1]):
+                        option += 1
+                        continue
                 else:
-                    agree = True
                     for w in range(words):
                         fresh[w] = source[key + w]
-                if not (
-                    agree and lasting(fresh, step, steps) and (step + 1 == number or hopeful(fresh, step + 1, steps))
+                if not lasting(fresh, step, keep, need, ends, closing) or (
+                    step + 1 < number and not hopeful(fresh, step + 1, cuts, masks, branches)
                 ):
                     option += 1
                     continue

@@ -39,7 +39,7 @@ class Incidence(NamedTuple):
         return len(self.row_starts) - 1
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """Number of items, primary and secondary."""
         return len(self.item_starts) - 1
 

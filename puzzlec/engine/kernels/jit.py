@@ -57,7 +57,12 @@ def inner(function: Function) -> Function:
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
-def _compiled(function: Function, options: dict[str, bool]) -> Function:
+def inlined(function: Function) -> Function:
+    """Compile a function into those that call it, before they are optimised: tuples of arrays cost nothing then."""
+    return _compiled(function, {"inline": "always"})
+
+
+def _compiled(function: Function, options: dict[str, Any]) -> Function:
     numba_jit: Any = numba.jit
     try:
         compiled = numba_jit(nopython=True, nogil=True, cache=True, **options)(function)

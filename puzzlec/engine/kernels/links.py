@@ -30,7 +30,7 @@ import numpy as np
 from puzzlec.engine.kernels import bits
 from puzzlec.engine.kernels.bits import Longs, Words
 from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.spec import Arrays, branching_degree
 from puzzlec.engine.kernels.words import lowest
 
@@ -52,7 +52,7 @@ LEAST = 256
 #: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
 POOR, GOOD = 500, 2000
 
-degree_of = inner(branching_degree)
+degree_of = inlined(branching_degree)
 
 
 class Lists(NamedTuple):

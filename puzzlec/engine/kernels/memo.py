@@ -46,6 +46,7 @@ from puzzlec.engine.kernels.memo_tables import (
     FULL,
     LEVEL,
     LIMBS,
+    MAKING,
     NEED,
     NODES,
     NOTHING,
@@ -54,11 +55,12 @@ from puzzlec.engine.kernels.memo_tables import (
     SETS,
     SETS_FULL,
     STORED,
+    SWEEP,
     TABLE,
     Diagram,
-    Memory,
     Sets,
     Table,
+    Totals,
     fill_node_slots,
     fill_slots,
     move,
@@ -85,7 +87,8 @@ class MemoKernel:
         self.order, self.memory, self.diagram = order, memory, diagram
         self.too_large = False
         self.problem, self.levels = make_arrays(arrays)
-        self.state: Longs = np.zeros(12, dtype=np.int64)
+        self.state: Longs = np.zeros(14, dtype=np.int64)
+        self.state[SWEEP], self.state[MAKING] = order == "sweep", diagram
         self.state[STORED] = 2  # the two terminal nodes
         self.state[SETS] = 1  # the empty set
         self.result: Words = np.zeros(1, dtype=np.uint64)
@@ -144,9 +147,8 @@ class MemoKernel:
         goal = self.nodes_visited + budget
         while not self.finished and not self.too_large:
             self.state[NEED] = NOTHING
-            memory = Memory(self.table, self.sets, self.found, self.sums, self.result)
-            left = goal - self.nodes_visited
-            advance(self.problem, self.levels, memory, self.state, self.order == "sweep", self.diagram, left)
+            totals, left = Totals(self.sums, self.result), goal - self.nodes_visited
+            advance(self.problem, self.levels, self.table, self.sets, self.found, totals, self.state, left)
             if self.state[NEED] == NOTHING:
                 return
             self._grow(int(self.state[NEED]))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.kernels.words import lowest, population
 
@@ -15,7 +15,7 @@ Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-degree_of = inner(branching_degree)
+degree_of = inlined(branching_degree)
 
 
 class Problem(NamedTuple):

@@ -28,6 +28,7 @@ from puzzlec.engine.kernels.memo_tables import (
     FULL,
     LEVEL,
     LIMBS,
+    MAKING,
     NEED,
     NODES,
     NOTHING,
@@ -37,19 +38,19 @@ from puzzlec.engine.kernels.memo_tables import (
     SET_TABLE,
     SETS,
     SETS_FULL,
+    SWEEP,
     TABLE,
     TOP,
     TRY,
-    Memory,
+    Diagram,
     Sets,
+    Table,
+    Totals,
     find,
     node_of,
     number_of_set,
     store,
 )
-
-#: Instead of the number of a set: the table of sets must grow, or may not.
-NO_ROOM, UNNUMBERED = -2, -1
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -78,77 +79,52 @@ def add(sums: Words, level: int, value: Words) -> None:
         sums[level, w] = two
 
 
-@inner
-def number_of_excluded(problem: Problem, levels: Levels, level: int, sets: Sets, state: Longs) -> int:
-    """Return the number of the set of options that a level excludes, 0 for none; close items without options.
-
-    NO_ROOM if the table of sets must grow first, UNNUMBERED if it may not.
-    """
-    for column in range(problem.many.shape[0]):
-        if (
-            levels.highs[level, column] > 0
-            and levels.lows[level, column] == 0
-            and not any_of(levels.alive, level, problem.options_of, problem.many[column])
-        ):
-            close_column(problem, levels, level, column)
-    # The row below is free until the search descends: the set of excluded options goes there.
-    some = False
-    for w in range(levels.alive.shape[1]):
-        excluded = levels.fits[level, w] & ~levels.alive[level, w]
-        levels.alive[level + 1, w] = excluded
-        some = some or excluded != 0
-    if not some:
-        return 0
-    if state[SETS] == sets.rows.shape[0]:
-        return NO_ROOM if state[SETS_FULL] == 0 else UNNUMBERED
-    number = number_of_set(sets, levels.alive, level + 1, state[SETS])
-    if number == state[SETS]:
-        state[SETS] += 1
-    return number
-
-
-@inner
-def has_open(levels: Levels, level: int) -> bool:
-    """Return whether an item of a level is open."""
-    for w in range(levels.open_items.shape[1]):  # noqa: SIM110 - numba
-        if levels.open_items[level, w] != 0:
-            return True
-    return False
-
-
-@inner
-def enter_level(problem: Problem, levels: Levels, level: int, item: int) -> None:
-    """Begin to branch on an item."""
-    levels.branched[level] = item
-    levels.tried[level] = levels.closed[level] = 0
-    column = problem.counter[item]
-    low = 1 if column < 0 else levels.lows[level, column]
-    levels.degrees[level] = degree_of(left_of(levels.alive, level, problem.options_of, item), low)
-
-
 @jit
 def advance(
-    problem: Problem, levels: Levels, memory: Memory, state: Longs, sweep: bool, making: bool, budget: int
-) -> None:
-    """Continue for at most ``budget`` nodes, or until something must grow (``state[NEED]``).
-
-    ``sweep`` is the order of branching, ``making`` whether a diagram is made.
-    """
-    table, sets, diagram, sums, result = memory
+    problem: Problem, levels: Levels, table: Table, sets: Sets, diagram: Diagram, totals: Totals, state: Longs,
+    budget: int,
+) -> None:  # fmt: skip
+    """Continue for at most ``budget`` nodes, or until something must grow (``state[NEED]``)."""
+    sums, result = totals
+    sweep, making = state[SWEEP] != 0, state[MAKING] != 0
     level, phase, top = state[LEVEL], state[PHASE], state[TOP]
-    limbs, many = result.shape[0], problem.many.shape[0]
+    words, limbs, many = levels.alive.shape[1], result.shape[0], problem.many.shape[0]
     share = many > 0 or levels.pairs.shape[1] > 0
     visited, need = 0, NOTHING
     while True:
         if phase == ENTER:
-            number = number_of_excluded(problem, levels, level, sets, state) if many > 0 else 0
-            if number == NO_ROOM:
-                need = SET_TABLE
-                break
+            number = 0
+            if many > 0:
+                for column in range(many):
+                    if (
+                        levels.highs[level, column] > 0
+                        and levels.lows[level, column] == 0
+                        and not any_of(levels.alive, level, problem.options_of, problem.many[column])
+                    ):
+                        close_column(problem, levels, level, column)
+                # The row below is free until the search descends: the set of excluded options goes there.
+                some = False
+                for w in range(words):
+                    excluded = levels.fits[level, w] & ~levels.alive[level, w]
+                    levels.alive[level + 1, w] = excluded
+                    some = some or excluded != 0
+                if some:
+                    if state[SETS] < sets.rows.shape[0]:
+                        number = number_of_set(sets, levels.alive, level + 1, state[SETS])
+                        if number == state[SETS]:
+                            state[SETS] += 1
+                    elif state[SETS_FULL] == 0:
+                        need = SET_TABLE
+                        break
+                    else:
+                        number = -1
+            left = False
+            for w in range(levels.open_items.shape[1]):
+                left = left or levels.open_items[level, w] != 0
             for w in range(limbs):
                 result[w] = 0
             phase = RESULT
-            if not has_open(levels, level):
+            if not left:
                 result[0] = DONE
                 level -= 1
                 continue
@@ -167,7 +143,12 @@ def advance(
                         result[w] = table.values[slot, w]
                     level -= 1
                     continue
-            enter_level(problem, levels, level, item)
+            levels.branched[level] = item
+            levels.tried[level] = 0
+            column = problem.counter[item]
+            degree = left_of(levels.alive, level, problem.options_of, item)
+            levels.degrees[level] = degree if column < 0 else degree_of(degree, levels.lows[level, column])
+            levels.closed[level] = 0
             levels.keyed[level] = number >= 0
             levels.begun[level] = state[NODES] + visited
             levels.base[level] = top

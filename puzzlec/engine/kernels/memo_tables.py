@@ -14,8 +14,9 @@ Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# The fields of ``state`` (int64)
+# The fields of ``state`` (int64); the last two say whether the order is a sweep, and whether a diagram is made
 LEVEL, PHASE, NODES, FINISHED, NEED, ENTRIES, SETS, STORED, BRANCHES, TOP, FULL, SETS_FULL = range(12)
+SWEEP, MAKING = 12, 13
 
 # Where the search goes on: at a fresh node, at the next branch, with all branches done, or with a result
 ENTER, TRY, CLOSE, RESULT = range(4)
@@ -59,16 +60,13 @@ class Diagram(NamedTuple):
     pending_children: Ints
 
 
-class Memory(NamedTuple):
-    """All that a search remembers.
+class Totals(NamedTuple):
+    """What a search has counted.
 
     ``sums`` (levels, limbs) are the covers found below each level, ``result`` (limbs) the number of covers
     of the subproblem done last, or its node if a diagram is made.
     """
 
-    table: Table
-    sets: Sets
-    diagram: Diagram
     sums: Words
     result: Words
 

@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.spec import Arrays, branching_degree
 
 Floats = npt.NDArray[np.float64]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
-degree_of = inner(branching_degree)
+degree_of = inlined(branching_degree)
 
 
 class Estimates(NamedTuple):
@@ -50,13 +50,12 @@ def remove(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: In
         left[row_items[j]] -= 1
 
 
-@inner
-def choose(remaining: Remaining, size: int) -> tuple[int, int, int]:
+@inlined
+def choose(left: Ints, need: Ints, room: Ints, active: Ints, size: int) -> tuple[int, int, int]:
     """Return the item of least degree, the lowest of several, its degree, and how many items are active.
 
     Items that are done are left out on the way.
     """
-    _, left, need, room, active = remaining
     best, least, kept = -1, 2147483647, 0
     for k in range(size):
         item = active[k]
@@ -70,38 +69,6 @@ def choose(remaining: Remaining, size: int) -> tuple[int, int, int]:
     return best, least, kept
 
 
-@inner
-def branch_option(incidence: Incidence, remaining: Remaining, item: int, branch: int) -> int:
-    """Return the option that a branch takes, -1 for none, and remove it and those of the branches before it."""
-    alive = remaining.alive
-    for k in range(incidence.item_starts[item], incidence.item_starts[item + 1]):
-        option = incidence.item_options[k]
-        if alive[option]:
-            remove(option, alive, remaining.left, incidence.row_starts, incidence.row_items)
-            if branch == 0:
-                return int(option)
-            branch -= 1
-    return -1
-
-
-@inner
-def take(incidence: Incidence, remaining: Remaining, option: int) -> None:
-    """Take an option: remove the options that it excludes."""
-    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
-    alive, left, need, room, _ = remaining
-    for j in range(row_starts[option], row_starts[option + 1]):
-        item, colour = row_items[j], row_colours[j]
-        if item < primary:
-            need[item] = max(0, need[item] - 1)
-            room[item] -= 1
-            if room[item] > 0:
-                continue
-        for k in range(item_starts[item], item_starts[item + 1]):
-            other = item_options[k]
-            if alive[other] and (colour == 0 or item_colours[k] != colour):
-                remove(other, alive, left, row_starts, row_items)
-
-
 @jit
 def probe(
     incidence: Incidence, root: Remaining, remaining: Remaining, seed: np.uint64, first: int, estimates: Estimates
@@ -110,6 +77,7 @@ def probe(
 
     ``remaining`` is room to work in, of the sizes of ``root``.
     """
+    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     alive, left, need, room, active = remaining
     nodes, solutions, profile, trails = estimates
     for number in range(len(nodes)):
@@ -120,7 +88,7 @@ def probe(
         random = mix(seed + GOLDEN * np.uint64(first + number + 1))
         weight, total, level, length = 1.0, 0.0, 0, 0
         while True:
-            item, degree, size = choose(remaining, size)
+            item, degree, size = choose(left, need, room, active, size)
             if item < 0:
                 solutions[number] = weight
                 break
@@ -132,14 +100,33 @@ def probe(
             level += 1
             random += GOLDEN
             branch = int(((mix(random) >> np.uint64(33)) * np.uint64(degree)) >> np.uint64(31))
-            option = branch_option(incidence, remaining, item, branch)
-            if option < 0:  # no more of this item
+            # Options before the chosen one are excluded below it.
+            taken = -1
+            for k in range(item_starts[item], item_starts[item + 1]):
+                option = item_options[k]
+                if alive[option]:
+                    remove(option, alive, left, row_starts, row_items)
+                    if branch == 0:
+                        taken = option
+                        break
+                    branch -= 1
+            if taken < 0:  # no more of this item
                 room[item] = 0
                 continue
             if len(trails):
-                trails[number, length] = option
+                trails[number, length] = taken
                 length += 1
-            take(incidence, remaining, option)
+            for j in range(row_starts[taken], row_starts[taken + 1]):
+                item, colour = row_items[j], row_colours[j]
+                if item < primary:
+                    need[item] = max(0, need[item] - 1)
+                    room[item] -= 1
+                    if room[item] > 0:
+                        continue
+                for k in range(item_starts[item], item_starts[item + 1]):
+                    option = item_options[k]
+                    if alive[option] and (colour == 0 or item_colours[k] != colour):
+                        remove(option, alive, left, row_starts, row_items)
         nodes[number] = total
 
 

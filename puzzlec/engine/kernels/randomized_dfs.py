@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
-from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 
 #: Which item is branched on: of least degree, of least degree by weight, of least rank.
 LEAST, WEIGHTED, SWEEP = 0, 1, 2
@@ -85,11 +85,10 @@ def drop(item: int, active: Ints, places: Ints, size: int) -> int:
     return size - 1
 
 
-@inner
-def choose(heuristic: Heuristic, remaining: Remaining, size: int) -> tuple[int, bool]:
+@inlined
+def choose(heuristic: Heuristic, left: Ints, need: Ints, active: Ints, size: int) -> tuple[int, bool]:
     """Return the item to branch on, and whether an item has no branch left."""
     rule, rank, weight = heuristic
-    left, need, active = remaining.left, remaining.need, remaining.active
     best, score, first, dead = -1, 1e300, 0, False
     for k in range(size):
         item = active[k]
@@ -108,92 +107,18 @@ def choose(heuristic: Heuristic, remaining: Remaining, size: int) -> tuple[int, 
     return best, dead
 
 
-@inner
-def next_option(incidence: Incidence, remaining: Remaining, levels: Ints, level: int) -> int:
+@inlined
+def next_option(levels: Ints, level: int, item_starts: Ints, item_options: Ints, alive: Ints, need: Ints) -> int:
     """Return the option that the next branch of a level takes, CLOSED for none, FRESH if there is no such branch."""
     if levels[level, TAKEN] == CLOSED:
         return FRESH
     item = levels[level, ITEM]
-    for k in range(levels[level, CURSOR], incidence.item_starts[item + 1]):
-        option = incidence.item_options[k]
-        if remaining.alive[option]:
+    for k in range(levels[level, CURSOR], item_starts[item + 1]):
+        option = item_options[k]
+        if alive[option]:
             levels[level, CURSOR] = k + 1
             return int(option)
-    return CLOSED if remaining.need[item] == 0 else FRESH
-
-
-@inner
-def take(incidence: Incidence, remaining: Remaining, path: Path, option: int, at: tuple[int, int]) -> tuple[int, ...]:
-    """Take an option, with the trail and the active items of these lengths.
-
-    Returns both lengths afterwards, and an item that has too few options left then, -1 for none.
-    """
-    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
-    alive, left, need, room, active = remaining
-    places, trail = path.places, path.trail
-    length, size = at
-    for j in range(row_starts[option], row_starts[option + 1]):
-        item = row_items[j]
-        if item < primary:
-            room[item] -= 1
-            need[item] = max(0, need[item] - 1)
-            if room[item] == 0:
-                size = drop(item, active, places, size)
-    starved = remove(option, alive, left, need, row_starts, row_items)
-    trail[length] = option
-    length += 1
-    j, last = row_starts[option], row_starts[option + 1]
-    while j < last and starved < 0:
-        item, colour = row_items[j], row_colours[j]
-        j += 1
-        if item < primary and room[item] > 0:
-            continue
-        for k in range(item_starts[item], item_starts[item + 1]):
-            other = item_options[k]
-            if alive[other] and (colour == 0 or item_colours[k] != colour):
-                trail[length] = other
-                length += 1
-                starved = remove(other, alive, left, need, row_starts, row_items)
-                if starved >= 0:
-                    break
-    return length, size, starved
-
-
-@inner
-def back_up(incidence: Incidence, root: Remaining, remaining: Remaining, path: Path, at: int) -> tuple[int, int, int]:
-    """Undo the branch of a level; exclude its option, which may starve an item and end that level as well.
-
-    Returns the level to continue on (-1: the tree is exhausted), how many items are active, and the steps taken.
-    """
-    primary, row_starts, row_items, _, _, _, _ = incidence
-    alive, left, need, room, _ = remaining
-    trail, levels = path.trail, path.levels
-    level, size, steps = at, 0, 0
-    while level >= 0:
-        item, option = levels[level, ITEM], levels[level, TAKEN]
-        length = levels[level, WITHOUT]
-        for k in range(levels[level + 1, BEFORE] - 1, length - 1, -1):
-            restore(trail[k], alive, left, row_starts, row_items)
-            steps += row_starts[trail[k] + 1] - row_starts[trail[k]]
-        size = levels[level, ACTIVE]
-        if option == CLOSED:
-            room[item] = levels[level, HELD]
-            break
-        for j in range(row_starts[option], row_starts[option + 1]):
-            other = row_items[j]
-            if other < primary:
-                room[other] += 1
-                need[other] = max(0, root.need[other] - root.room[other] + room[other])
-        if need[item] == 1 and room[item] == 1:
-            break
-        trail[length] = option
-        levels[level, WITHOUT] = length + 1
-        if remove(option, alive, left, need, row_starts, row_items) < 0:
-            break
-        for k in range(length, levels[level, BEFORE] - 1, -1):
-            restore(trail[k], alive, left, row_starts, row_items)
-        level -= 1
-    return level, size, steps
+    return CLOSED if need[item] == 0 else FRESH
 
 
 @jit
@@ -210,7 +135,10 @@ def advance(
 
     Of the active items ``state[SIZE]`` are left.
     """
-    trail, levels = path.trail, path.levels
+    primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
+    low, high = root.need, root.room
+    alive, left, need, room, active = remaining
+    places, trail, levels = path
     level, phase, size = state[LEVEL], state[PHASE], state[SIZE]
     visited, status, steps = 0, UNFINISHED, 0
     while True:
@@ -219,22 +147,22 @@ def advance(
             if size == 0:
                 status = FOUND
                 break
-            item, dead = choose(heuristic, remaining, size)
+            item, dead = choose(heuristic, left, need, active, size)
             if dead:
                 status = EXHAUSTED
                 break
-            levels[level, ITEM], levels[level, CURSOR] = item, incidence.item_starts[item]
+            levels[level, ITEM], levels[level, CURSOR] = item, item_starts[item]
             levels[level, TAKEN], levels[level, WITHOUT] = FRESH, levels[level, BEFORE]
-            levels[level, ACTIVE], levels[level, HELD] = size, remaining.room[item]
+            levels[level, ACTIVE], levels[level, HELD] = size, room[item]
             phase = TRY
         if level < 0:
             status, level = EXHAUSTED, 0
             break
-        option = next_option(incidence, remaining, levels, level)
+        option = next_option(levels, level, item_starts, item_options, alive, need)
         length = levels[level, WITHOUT]
         if option == FRESH:  # leave the level: undo its exclusions, and the branch above that led to it
             for k in range(length - 1, levels[level, BEFORE] - 1, -1):
-                restore(trail[k], remaining.alive, remaining.left, incidence.row_starts, incidence.row_items)
+                restore(trail[k], alive, left, row_starts, row_items)
             level -= 1
         else:
             if visited >= budget:
@@ -246,19 +174,64 @@ def advance(
             starved = -1
             if option == CLOSED:
                 item = levels[level, ITEM]
-                remaining.room[item] = 0
-                size = drop(item, remaining.active, path.places, size)
+                room[item] = 0
+                size = drop(item, active, places, size)
             else:
-                length, size, starved = take(incidence, remaining, path, option, (length, size))
+                for j in range(row_starts[option], row_starts[option + 1]):
+                    each = row_items[j]
+                    if each < primary:
+                        room[each] -= 1
+                        need[each] = max(0, need[each] - 1)
+                        if room[each] == 0:
+                            size = drop(each, active, places, size)
+                starved = remove(option, alive, left, need, row_starts, row_items)
+                trail[length] = option
+                length += 1
+                j, last = row_starts[option], row_starts[option + 1]
+                while j < last and starved < 0:
+                    each, colour = row_items[j], row_colours[j]
+                    j += 1
+                    if each < primary and room[each] > 0:
+                        continue
+                    for k in range(item_starts[each], item_starts[each + 1]):
+                        other = item_options[k]
+                        if alive[other] and (colour == 0 or item_colours[k] != colour):
+                            trail[length] = other
+                            length += 1
+                            starved = remove(other, alive, left, need, row_starts, row_items)
+                            if starved >= 0:
+                                break
             levels[level + 1, BEFORE] = length
             if starved < 0:
                 level += 1
                 phase = ENTER
                 continue
             heuristic.weight[starved] += 1.0
-        if level >= 0:
-            level, size, undone = back_up(incidence, root, remaining, path, level)
-            steps += undone
+        # Undo the branch of this level; exclude its option, which may starve an item and end the level as well.
+        while level >= 0:
+            item, option = levels[level, ITEM], levels[level, TAKEN]
+            length = levels[level, WITHOUT]
+            for k in range(levels[level + 1, BEFORE] - 1, length - 1, -1):
+                restore(trail[k], alive, left, row_starts, row_items)
+                steps += row_starts[trail[k] + 1] - row_starts[trail[k]]
+            size = levels[level, ACTIVE]
+            if option == CLOSED:
+                room[item] = levels[level, HELD]
+                break
+            for j in range(row_starts[option], row_starts[option + 1]):
+                each = row_items[j]
+                if each < primary:
+                    room[each] += 1
+                    need[each] = max(0, low[each] - high[each] + room[each])
+            if need[item] == 1 and room[item] == 1:
+                break
+            trail[length] = option
+            levels[level, WITHOUT] = length + 1
+            if remove(option, alive, left, need, row_starts, row_items) < 0:
+                break
+            for k in range(length, levels[level, BEFORE] - 1, -1):
+                restore(trail[k], alive, left, row_starts, row_items)
+            level -= 1
     state[LEVEL], state[PHASE], state[SIZE], state[STATUS] = level, phase, size, status
     state[NODES] += visited
     state[STEPS] += steps
@@ -269,21 +242,21 @@ class RandomizedDfs:
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
         self.incidence, self.root = incidence, root
-        self.weight = np.ones(max(incidence.count, 1), dtype=np.float64)
+        self.weight = np.ones(max(incidence.total, 1), dtype=np.float64)
         primary = incidence.primary
         depth = int(min(incidence.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 2
         self.path = Path(
-            places=np.zeros(max(incidence.count, 1), dtype=np.int32),
+            places=np.zeros(max(incidence.total, 1), dtype=np.int32),
             trail=np.zeros(incidence.options + 1, dtype=np.int32),
             levels=np.zeros((depth + 1, 7), dtype=np.int32),
         )
         self.state = np.zeros(6, dtype=np.int64)
         self._lengths = np.diff(incidence.row_starts)
-        self._owner = np.repeat(np.arange(incidence.count), np.diff(incidence.item_starts))
+        self._owner = np.repeat(np.arange(incidence.total), np.diff(incidence.item_starts))
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
         """Begin a run with the options shuffled, longer ones first if wanted; ``shuffled``: the ranks of items also."""
-        known, count = self.incidence, self.incidence.count
+        known, count = self.incidence, self.incidence.total
         salt = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         with np.errstate(over="ignore"):
             key = mixed(np.arange(known.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))

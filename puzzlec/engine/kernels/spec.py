@@ -12,7 +12,8 @@ For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Mapping
 from typing import NamedTuple
 
 #: Instead of an option: the branch that takes no more options of its item.
@@ -26,12 +27,12 @@ class Arrays(NamedTuple):
     """The arrays of an exact cover that a kernel is made from; see :class:`puzzlec.engine.problem.ExactCover`."""
 
     primary: int
-    low: Sequence[int]
-    high: Sequence[int]
+    low: array[int]
+    high: array[int]
     secondary: int
-    starts: Sequence[int]
-    items: Sequence[int]
-    colours: Sequence[int]
+    starts: array[int]
+    items: array[int]
+    colours: array[int]
 
 
 class Node:

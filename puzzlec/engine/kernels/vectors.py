@@ -28,6 +28,12 @@ _SHORTS = types.Array(types.uint16, 1, "C")
 _PLACE = types.int64
 
 
+def _places(number: int) -> Any:
+    """Return the type of a tuple of places."""
+    made: Any = types.UniTuple
+    return made(_PLACE, number)
+
+
 def _pointer(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """Return the address of the first element of an array."""
     return context.make_array(kind)(context, builder, array).data
@@ -182,7 +188,7 @@ def _least_count(
         last.add_incoming(better, block)
         return _call(builder, "llvm.vector.reduce.umin.v8i64", _INT64, last)
 
-    three, two = types.UniTuple(_PLACE, 3), types.UniTuple(_PLACE, 2)
+    three, two = _places(3), _places(2)
     signature = types.uint64(_WORDS, _WORDS, _WORDS, _WORDS, three, two, _PLACE)
     return signature, code
 
