@@ -185,11 +185,7 @@ def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> N
 def test_what_no_branch_would_take_and_unknown_orders_are_refused() -> None:
     once = array("i", [1])
     with pytest.raises(ValueError, match="no primary item"):
-        MemoKernel(
-            Arrays(
-                1, array("i", [1]), array("i", [1]), 1, array("i", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0])
-            )
-        )
+        MemoKernel(Arrays(1, once, once, 1, array("i", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0])))
     with pytest.raises(ValueError, match="no order 'best'"):
         memo(dominoes(2, 2), order="best")
     with pytest.raises(ValueError, match="no finished diagram"):
