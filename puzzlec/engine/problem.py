@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.engine.kernels.spec import Arrays
+from puzzlec.engine.arrays import Arrays
 
 if TYPE_CHECKING:
     import numpy as np

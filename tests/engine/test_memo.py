@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.memo import MemoKernel
-from puzzlec.engine.kernels.spec import Arrays
 from tests import brute
 from tests.engine.test_kernels import problems
 

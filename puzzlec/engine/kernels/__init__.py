@@ -1,4 +1,4 @@
-"""Kernels: arrays of integers in, integers out. They know no puzzle, and import nothing of puzzlec.
+"""Kernels: arrays of integers in, integers out. They know no puzzle.
 
 Every kernel walks the same tree in the same order, so that they can be compared node for node:
 :mod:`puzzlec.engine.kernels.spec` specifies it.

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.buffered import (
     FILLED,
     FINISHED,
@@ -39,7 +40,7 @@ from puzzlec.engine.kernels.buffered import (
     Ints,
 )  # fmt: skip
 from puzzlec.engine.kernels.jit import inlined, inner, jit
-from puzzlec.engine.kernels.spec import Arrays, branching_degree
+from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.kernels.vectors import (
     common,
     copy_shorts,

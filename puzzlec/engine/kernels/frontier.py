@@ -19,10 +19,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
-from puzzlec.engine.kernels.spec import Arrays
 
 # The numbers of ``state``: the step, the place in its table and among its options where to go on, which
 # table is the source, the logical sizes of the tables, the rows in use in the target, the states so far

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.jit import jit
-from puzzlec.engine.kernels.spec import Arrays
 
 Ints = npt.NDArray[np.int32]
 

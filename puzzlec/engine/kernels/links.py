@@ -27,11 +27,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels import bits
 from puzzlec.engine.kernels.bits import Longs, Words
 from puzzlec.engine.kernels.buffered import FILLED, FINISHED, FOUND, LEVEL, NODES, PHASE, BufferedKernel, Ints
 from puzzlec.engine.kernels.jit import inlined, inner, jit
-from puzzlec.engine.kernels.spec import Arrays, branching_degree
+from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.kernels.words import lowest
 
 TOP, UP, DOWN, COLOUR = 0, 1, 2, 3

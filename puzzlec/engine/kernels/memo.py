@@ -34,6 +34,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.diagram import Ints, Longs, Words, ways
 from puzzlec.engine.kernels.memo_problem import make_arrays
 from puzzlec.engine.kernels.memo_search import advance
@@ -65,7 +66,6 @@ from puzzlec.engine.kernels.memo_tables import (
     fill_slots,
     move,
 )
-from puzzlec.engine.kernels.spec import Arrays
 
 #: Numbers of nodes are of 32 bits.
 MOST_NODES = 1 << 30

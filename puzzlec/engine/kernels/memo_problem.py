@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.memo_levels import Levels, Problem
-from puzzlec.engine.kernels.spec import Arrays
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]

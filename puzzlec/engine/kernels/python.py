@@ -6,7 +6,8 @@ to be undone.
 
 from __future__ import annotations
 
-from puzzlec.engine.kernels.spec import NONE, Arrays, Node, Tree
+from puzzlec.engine.arrays import Arrays
+from puzzlec.engine.kernels.spec import NONE, Node, Tree
 
 
 class PythonKernel:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix
 from puzzlec.engine.kernels.jit import inlined, jit
-from puzzlec.engine.kernels.spec import Arrays, branching_degree
+from puzzlec.engine.kernels.spec import branching_degree
 
 Floats = npt.NDArray[np.float64]
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from puzzlec.engine.kernels.spec import NONE, Arrays, Tree
+from puzzlec.engine.arrays import Arrays
+from puzzlec.engine.kernels.spec import NONE, Tree
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15

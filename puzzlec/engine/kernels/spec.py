@@ -12,27 +12,15 @@ For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algor
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from puzzlec.engine.arrays import Arrays
 
 #: Instead of an option: the branch that takes no more options of its item.
 NONE = -1
 
 #: The bounds of an item that has no others: exactly one option.
 ONCE = (1, 1)
-
-
-class Arrays(NamedTuple):
-    """The arrays of an exact cover that a kernel is made from; see :class:`puzzlec.engine.problem.ExactCover`."""
-
-    primary: int
-    low: array[int]
-    high: array[int]
-    secondary: int
-    starts: array[int]
-    items: array[int]
-    colours: array[int]
 
 
 class Node:
