@@ -10,20 +10,30 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import words
-from puzzlec.cli.completion_scripts import SCRIPTS
 from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 
-#: The shells, in the order of the help.
-SHELLS = tuple(SCRIPTS)
+#: The shells in the order of the help, and the file with the script of each.
+#:
+#: A script runs the program that was typed, with the words up to the cursor as its arguments and the name of the shell
+#: in `_PUZZLEC_COMPLETION`, and gets lines of a word, a tab and what it means (see ``completing``). No space follows a
+#: word that ends in `/` or `=`: it continues.
+SHELLS = {"bash": "puzzlec.bash", "zsh": "_puzzlec", "fish": "puzzlec.fish", "powershell": "puzzlec.ps1"}
+
+
+def script(shell: str) -> str:
+    """Return the script of a shell."""
+    return (Path(__file__).with_name("shells") / SHELLS[shell]).read_text(encoding="utf-8")
 
 
 def completion(
     shell: Annotated[
         str | None,
         typer.Argument(
-            metavar="SHELL", help="bash, zsh, fish or powershell; yours, if not given.", autocompletion=words(SHELLS)
+            metavar="SHELL",
+            help="bash, zsh, fish or powershell; yours, if not given.",
+            autocompletion=words(tuple(SHELLS)),
         ),
     ] = None,
     install: Annotated[
@@ -42,18 +52,19 @@ def completion(
         chosen = "powershell"
     if chosen not in SHELLS:
         raise typer.BadParameter(none_of(chosen, SHELLS) if chosen else f"name one: {', '.join(SHELLS)}")
+    text = script(chosen)
     if not install:
-        sys.stdout.write(SCRIPTS[chosen])
+        sys.stdout.write(text)
         return
     place, remark = _place(chosen)
     if place is None:
         raise typer.BadParameter(remark, param_hint="--install")
-    if place.is_file() and place.read_bytes() == SCRIPTS[chosen].encode():
+    if place.is_file() and place.read_bytes() == text.encode():
         say(f"{place} is there already; {remark}")
         return
     with written_to(str(place), ""):
         place.parent.mkdir(parents=True, exist_ok=True)
-    write_file(str(place), SCRIPTS[chosen], force)
+    write_file(str(place), text, force)
     say(f"{place} is written; {remark}")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from puzzlec.cli.commands import COMMANDS, made_command, summaries
 from puzzlec.cli.completing import words_for
-from puzzlec.cli.completion_scripts import SCRIPTS
+from puzzlec.cli.completion import SHELLS, script
 from puzzlec.formats import catalogue
 from tests.commands import command
 
@@ -166,7 +166,7 @@ TRIES = {
 def test_a_shell_takes_its_script(shell: str, shown: str, tmp_path: Path) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell} here")
-    (tmp_path / "script").write_text(SCRIPTS[shell])
+    (tmp_path / "script").write_text(script(shell))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "HOME": str(tmp_path)}
     done = subprocess.run(
@@ -181,14 +181,14 @@ def test_installing_writes_one_new_file_and_never_over_another(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     place = tmp_path / "fish" / "completions" / "puzzlec.fish"
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
-    assert (status, place.read_text(), str(place) in said) == (0, SCRIPTS["fish"], True)
+    assert (status, place.read_text(), str(place) in said) == (0, script("fish"), True)
     assert "is there already" in command(capsys, monkeypatch, "completion", "fish", "--install")[2]
     place.write_text("mine")
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
     assert (status, place.read_text()) == (1, "mine")
     assert "error[PZ005]" in said
     assert command(capsys, monkeypatch, "completion", "fish", "--install", "--force")[0] == 0
-    assert place.read_text() == SCRIPTS["fish"]
+    assert place.read_text() == script("fish")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(place))
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
     assert (status, "error[PZ005]" in said) == (1, True), "a file stands where a folder is to be"
@@ -199,7 +199,7 @@ def test_installing_writes_one_new_file_and_never_over_another(
 def test_scripts_are_printed_into_pipes_for_the_shell_that_is_named_or_ones_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for shell, script in SCRIPTS.items():
-        assert command(capsys, monkeypatch, "completion", shell) == (0, script, "")
+    for shell in SHELLS:
+        assert command(capsys, monkeypatch, "completion", shell) == (0, script(shell), "")
     monkeypatch.setattr("puzzlec.cli.completion.own_shell", lambda: "zsh")
-    assert command(capsys, monkeypatch, "--show-completion") == (0, SCRIPTS["zsh"], "")
+    assert command(capsys, monkeypatch, "--show-completion") == (0, script("zsh"), "")

@@ -1,0 +1,12 @@
+# bash completion of puzzlec; made by `puzzlec completion bash`
+_puzzlec_completion() {
+    local line
+    COMPREPLY=()
+    while IFS= read -r line; do
+        COMPREPLY+=("${line%%$'\t'*}")
+    done < <(_PUZZLEC_COMPLETION=bash "$1" "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=] ]]; then
+        compopt -o nospace
+    fi
+}
+complete -F _puzzlec_completion puzzlec
