@@ -31,7 +31,7 @@ def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for needed in ("data/grammars/puzzle.lark", "data/puzzles/catalogue.yaml", "data/puzzles/soma/soma.puzzle",
                    "data/puzzles/new/sudoku.puzzle", "data/errors/PZ301.md", "geometry/lattices/cubic.yaml",
-                   "geometry/shapes/polycubes.yaml", "py.typed"):  # fmt: skip
+                   "geometry/shapes/polycubes.yaml", "cli/shells/puzzlec.fish", "py.typed"):  # fmt: skip
         assert f"puzzlec/{needed}" in names
     assert not [name for name in names if name.startswith(("tests/", "docs/"))]
 
