@@ -88,7 +88,7 @@ def explain(
         known = understood(puzzle, report, source, board, parameter_values(given), problem)
         told = told_text(known, UNBROKEN if as_json else min(style().width, WIDEST))
         if as_json:
-            from puzzlec.cli.explain_data import explanation_data
+            from puzzlec.show.explain.data import explanation_data
 
             out_json({**explanation_data(known), "sections": sections(told)})
         else:

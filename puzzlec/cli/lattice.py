@@ -48,7 +48,7 @@ def lattice(
         sys.stdout.write(lattice_yaml(name))
         return
     if as_json:
-        from puzzlec.cli.as_data import lattice_data
+        from puzzlec.show.data import lattice_data
 
         for each in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
             out_json(lattice_data(each))

@@ -19,7 +19,7 @@ CONTEXT = {"allow_extra_args": True}
 
 
 def _libraries() -> dict[str, str]:
-    from puzzlec.cli.as_data import libraries_data
+    from puzzlec.show.data import libraries_data
 
     return {library["name"]: library.get("summary", "") for library in libraries_data()}
 
@@ -63,7 +63,7 @@ def shapes(
 
 
 def _print_data(name: str | None, size: int | None, freedom: Freedom | None) -> None:
-    from puzzlec.cli.as_data import family_data, libraries_data, shapes_data
+    from puzzlec.show.data import family_data, libraries_data, shapes_data
 
     if name is None:
         rows = libraries_data()

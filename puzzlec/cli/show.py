@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
-from puzzlec.cli.as_data import cover_data, fitting_data
 from puzzlec.cli.catalogued import entry_data, entry_lines
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, report_all, style
@@ -22,6 +21,7 @@ from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle
+from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.explain.wraps import around_text
 
 

@@ -1,4 +1,4 @@
-"""What commands print with ``--json``, as plain data: the members are listed in docs/json.md."""
+"""Puzzles, lattices and shapes as plain data, as commands print them with ``--json``: docs/json.md lists the members."""
 
 from __future__ import annotations
 

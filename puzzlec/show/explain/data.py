@@ -1,16 +1,16 @@
-"""What ``puzzlec explain --json`` prints, as plain data: the numbers and names behind its sentences."""
+"""What is explained of a puzzle as plain data: the numbers and names that are in its sentences."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from puzzlec.cli.as_data import cover_data, fitting_data
 from puzzlec.engine.reduction.redundancy import redundant
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import address_name
 from puzzlec.lower import Encoding
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
+from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.explain.findings import Findings
 from puzzlec.show.explain.meaning import Meaning, found_alone
 from puzzlec.show.explain.search_plan import plan
