@@ -10,21 +10,16 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Annotated, Any
-
-import typer
 
 from puzzlec.cli import manner
-from puzzlec.cli.commands import Commands
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import Remarks, complain, forget_output, out, report_all, say
+from puzzlec.cli.program import program
+from puzzlec.cli.terminal import Remarks, complain, forget_output, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.version import __version__
 
 #: What the system says if what is printed cannot be written: there is no room, or the stream is closed.
 _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
@@ -34,66 +29,6 @@ _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
 #: This much of a name that is too long is shown.
 SHOWN = 40
-
-_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
-
-
-app = typer.Typer(
-    name="puzzlec",
-    cls=Commands,
-    help="Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings=_SETTINGS,
-)
-
-
-def _print_version() -> None:
-    out(f"puzzlec {__version__}")
-
-
-def _show_completion() -> None:
-    from puzzlec.cli.completion import completion
-
-    completion()
-
-
-def _install_completion() -> None:
-    from puzzlec.cli.completion import completion
-
-    completion(install=True)
-
-
-def _instead(name: str, action: Callable[[], None], help: str) -> Any:
-    """Return an option that does something in place of a command."""
-
-    def callback(context: typer.Context, wanted: bool) -> None:
-        if wanted and not context.resilient_parsing:
-            action()
-            raise typer.Exit
-
-    return typer.Option(name, help=help, is_eager=True, callback=callback)
-
-
-@app.callback()
-def puzzlec(
-    version: Annotated[bool, _instead("--version", _print_version, "Print the version and leave.")] = False,
-    show: Annotated[
-        bool,
-        _instead(
-            "--show-completion",
-            _show_completion,
-            "Print the completion script of your shell, as `puzzlec completion` does.",
-        ),
-    ] = False,
-    install: Annotated[
-        bool,
-        _instead("--install-completion", _install_completion, "Install it, as `puzzlec completion --install` does."),
-    ] = False,
-) -> None:
-    """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""
 
 
 def _open_streams() -> None:
@@ -160,7 +95,7 @@ def main() -> None:
     try:
         _heed_interrupts()
         try:
-            app()
+            program()
         finally:
             sys.stdout.flush()  # what cannot be written is found here, not when Python has left
     except PuzzleError as error:

@@ -14,6 +14,7 @@ from io import TextIOWrapper
 import typer
 
 from puzzlec.cli.commands import COMMANDS, summaries
+from puzzlec.cli.program import program
 
 
 def complete(shell: str, line: list[str]) -> None:
@@ -41,9 +42,7 @@ def words_for(words: list[str], typed: str) -> dict[str, str]:
         return {}
     from typer._completion_classes import FishComplete  # any shell: what is asked of it is the same for all
 
-    from puzzlec.cli.app import app
-
-    found = FishComplete(typer.main.get_command(app), {}, "puzzlec", "").get_completions(words, typed)
+    found = FishComplete(typer.main.get_command(program), {}, "puzzlec", "").get_completions(words, typed)
     short = re.compile(r"-[^-]")
     return {item.value: item.help or "" for item in found if item.value == typed or not short.fullmatch(item.value)}
 

@@ -1,4 +1,4 @@
-"""Puzzles, lattices and shapes as plain data, as commands print them with ``--json``: docs/json.md lists the members."""
+"""Puzzles, lattices and shapes as plain data, as commands print them with ``--json``; docs/json.md has the members."""
 
 from __future__ import annotations
 
