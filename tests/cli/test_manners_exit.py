@@ -123,11 +123,10 @@ def test_what_nobody_foresaw_has_a_status_of_its_own(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there it is another shell that closes them")
-@pytest.mark.parametrize(("closed", "printed"), [("2>&-", f"puzzlec {__version__}\n"), (">&-", "")])
-def test_a_command_works_where_its_caller_has_closed_a_stream(closed: str, printed: str) -> None:
-    line = f"exec {shlex.quote(sys.executable)} -m puzzlec --version {closed}"
+def test_a_command_works_if_its_caller_has_closed_standard_error() -> None:
+    line = f"exec {shlex.quote(sys.executable)} -m puzzlec --version 2>&-"
     done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (0, printed, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"puzzlec {__version__}\n", "")
 
 
 def test_a_fault_shows_where_it_arose_to_those_who_ask(
