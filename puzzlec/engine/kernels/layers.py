@@ -464,6 +464,20 @@ def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
 
 
 @inner
+def closing_of(problem: Problem, fields: Fields, order: Order, places: Ints, ends: Ints) -> Ints:
+    """Return the counts that must have reached a bound, by the steps of which ``ends`` says where theirs begin."""
+    bits, kinds, last, low = fields.bits, fields.kinds, order.last, problem.low
+    filled = ends[:-1].copy()
+    closing = np.empty((ends[-1], 3), np.int32)
+    for item in range(problem.primary):
+        if last[item] >= 0 and bits[item] and kinds[item] >= 0 and low[item]:
+            at = filled[last[item]]
+            closing[at, 0], closing[at, 1], closing[at, 2] = places[item], (1 << bits[item]) - 1, low[item]
+            filled[last[item]] += 1
+    return closing
+
+
+@inner
 def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words: int) -> Steps:
     """Return what the steps do to a state."""
     primary, low, starts, items = problem.primary, problem.low, problem.starts, problem.items
@@ -512,13 +526,7 @@ def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words
             ends[step + 1] += 1
     for step in range(steps):
         ends[step + 1] += ends[step]
-    filled = ends[:-1].copy()
-    closing = np.empty((ends[steps], 3), np.int32)
-    for item in range(primary):
-        if last[item] >= 0 and bits[item] and kinds[item] >= 0 and low[item]:
-            at = filled[last[item]]
-            closing[at, 0], closing[at, 1], closing[at, 2] = places[item], (1 << bits[item]) - 1, low[item]
-            filled[last[item]] += 1
+    closing = closing_of(problem, fields, order, places, ends)
     return Steps(order.cuts, masks, more, changes, branches, keep, need, ends, closing)
 
 
