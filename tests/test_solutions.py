@@ -65,7 +65,7 @@ def test_reasons_are_found_behind_a_short_search_and_amid_a_long_one(monkeypatch
 
 
 def test_no_reasons_are_looked_for_where_a_moment_finds_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solutions, "_examine", None)  # calling it would be a TypeError
+    monkeypatch.setattr(Solutions, "look_for_reasons", None)  # calling it would be a TypeError
     assert Solutions(parse("locations box 4x1\npiece D x2 { xx }\n")).count() == 1
 
 

@@ -134,7 +134,7 @@ def chosen_job(
 
 def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
     """Return who is to search; raise typer.BadParameter where several are named, PuzzleError where Dask is missing."""
-    from puzzlec.engine.search.search import MOST_PER_CORE, cores, most_workers
+    from puzzlec.engine.search.tree_search import MOST_PER_CORE, cores, most_workers
 
     named = [("--threads", threads != 1), ("--processes", processes is not None), ("--cluster", cluster is not None)]
     given = [name for name, is_given in named if is_given]

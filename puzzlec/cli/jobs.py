@@ -68,6 +68,7 @@ def _is_long(job: Job) -> bool:
 
 
 def _is_narrow(solutions: Solutions) -> bool:
-    from puzzlec.engine.search.counting import NARROW, width
+    from puzzlec.engine.search.count_tasks import width
+    from puzzlec.engine.search.counting import NARROW
 
     return selection.has_numba() and width(solutions.encoding.cover) <= NARROW

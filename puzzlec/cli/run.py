@@ -90,7 +90,7 @@ class Run:
         self.solutions.number = job.number if most is None else min(job.number, most)
         self.solutions.stopped = job.stopped
         if job.complete and not job.number:
-            self.solutions.reasons = self.solutions.impossible  # looked for if it was not done yet
+            self.solutions.look_for_reasons()
 
     @property
     def _goes_on(self) -> str:

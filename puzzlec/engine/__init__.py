@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.search import Limits, Search, Stop
+from puzzlec.engine.search.race import Limits, Stop
+from puzzlec.engine.search.search import Search
 
 if TYPE_CHECKING:
     from puzzlec.engine.api import count, first, is_unique, solve

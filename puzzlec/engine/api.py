@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.search import Limits, Search
+from puzzlec.engine.search.race import Limits
+from puzzlec.engine.search.search import Search
 
 #: The options of a cover in ascending order: by their names, or by their numbers where they have none.
 Chosen: TypeAlias = tuple[Any, ...]

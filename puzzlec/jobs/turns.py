@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
 from puzzlec.engine.search.node_budget import Pace
-from puzzlec.engine.search.search import DIVISIBLE
 from puzzlec.engine.search.splitting import Path, Tree
+from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.comparing import Comparison

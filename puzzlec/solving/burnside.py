@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
-from puzzlec.engine.search.search import Limits
+from puzzlec.engine.search.race import Limits
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.lower.symmetry_group import Symmetry
 

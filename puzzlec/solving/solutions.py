@@ -9,18 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import ALMOST, Progress, Steady
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
+from puzzlec.engine.search.restarts import Beside, Found, Restarts
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding, Symmetry
@@ -32,11 +32,11 @@ from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.conventions import counted_solutions
+from puzzlec.solving.overview import Account, Overview
 
 if TYPE_CHECKING:
     from puzzlec.engine.search.counting import Counting
-    from puzzlec.engine.search.forecast import Forecast
-    from puzzlec.engine.search.restarts import Found, Restarts
+    from puzzlec.ir import Fitting
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.subject import Subject
 
@@ -53,6 +53,15 @@ SHOWN = 12
 
 #: So many solutions are compared with their images, one by one, before all are counted instead.
 MANY = 200_000
+
+
+class _Means(NamedTuple):
+    """What a search may use besides its kernel and threads."""
+
+    use_symmetry: bool
+    seed: int | None
+    memory: int | None
+    engine: str
 
 
 class Solutions:
@@ -88,55 +97,81 @@ class Solutions:
     ) -> None:
         compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
         assert isinstance(compiled, Encoding)
-        self.encoding = compiled
-        self.limits, self.kernel, self.use_symmetry = limits or Limits(), kernel, use_symmetry
         if engine not in ENGINES:
             raise ValueError(f"there is no engine {engine!r}")
         if symmetry not in SYMMETRIES:
             raise ValueError(f"there are no symmetries called {symmetry!r}")
         selection.need_kernel(kernel)
-        self.threads, self.seed, self.memory, self.engine = threads, seed, memory, engine
-        self.fitting = compiled.fitting
-        self._geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
-        self.symmetry = symmetry if not raw and (self._geometric or symmetry == "automorphisms") else "none"
-        self.convention = "raw" if self.symmetry == "none" else "distinct"
-        self.reasons: tuple[Diagnostic, ...] = ()
-        self.number = self.nodes = 0
-        self.seconds = 0.0
+        self.encoding, self.limits, self.kernel, self.threads = compiled, limits or Limits(), kernel, threads
+        self._means = _Means(use_symmetry, seed, memory, engine)
+        geometric = compiled.fitting.puzzle is not None and compiled.fitting.puzzle.lattice is not None
+        self.symmetry = symmetry if not raw and (geometric or symmetry == "automorphisms") else "none"
+        self.number = 0
         self.stopped: Stop | None = None
-        self.profile: list[int] = []
         self.first: list[Solution] = []
-        self.choice: Choice | None = None
-        self.order: int | None = None
-        self.held = ""
-        self._begun: float | None = None
-        self._examined = self._ended = False
-        self._search_now: Search | Counting | None = None
-        self._trial = False  # whether the search is to be left when it takes longer than a moment
-        self._symmetric = self._narrow = False  # is part of the problem counted for all; is that not worth it
-        self._restarts: Restarts | None = None
-        self._turn = 0  # the nodes that a search visits before random searches have their next turn
-        self._lucky: Found | None = None  # what random searches beside the search have found
-        self._each = 0  # how many solutions a cover that the search counts stands for
-        self._to_come: list[int] | None = None  # the options of the search behind the one that goes on
-        self._later: Forecast | None = None
-        self._begun_by_next: Iterator[Solution] | None = None
-        self._steady, self._foreseen, self._doing = Steady(), False, ""
-        self._part, self._past = 1.0, 0.0  # of the whole, the part that is searched now, and what is done already
+        self._account = Account()
+        self._overview = Overview(self._account)
+        self._reasons: tuple[Diagnostic, ...] | None = None  # None: not looked for yet
+        self._stream_now: Iterator[Solution] | None = None
+
+    @property
+    def fitting(self) -> Fitting:
+        """The puzzle with all its placements."""
+        return self.encoding.fitting
+
+    @property
+    def convention(self) -> str:
+        """``raw`` or ``distinct``."""
+        return "raw" if self.symmetry == "none" else "distinct"
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were visited by the searches that have ended."""
+        return self._account.nodes
+
+    @property
+    def seconds(self) -> float:
+        """How long these searches took."""
+        return self._account.seconds
+
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes they visited on each level."""
+        return self._account.profile
+
+    @property
+    def choice(self) -> Choice | None:
+        """Which kernel searched, and why; None before the first search."""
+        return self._account.choice
+
+    @property
+    def order(self) -> int | None:
+        """How many symmetries were used; None if they were not looked for."""
+        return self._account.order
+
+    @property
+    def held(self) -> str:
+        """The item of which symmetry leaves only some options."""
+        return self._account.held
+
+    @property
+    def reasons(self) -> tuple[Diagnostic, ...]:
+        """Why there can be no solution, as far as reasons were looked for."""
+        return self._reasons or ()
 
     def __iter__(self) -> Iterator[Solution]:
-        stream, self._begun_by_next = self._begun_by_next or self._stream(), None
+        stream, self._stream_now = self._stream_now or self._stream(), None
         return stream
 
     def __next__(self) -> Solution:
         """Return the next solution; a loop after that gives the others."""
-        if self._begun_by_next is None:
-            self._begun_by_next = self._stream()
-        return next(self._begun_by_next)
+        if self._stream_now is None:
+            self._stream_now = self._stream()
+        return next(self._stream_now)
 
     def _stream(self) -> Iterator[Solution]:
         checker = Checker(self.fitting)
-        self._begun = time.monotonic()
+        self._account.begin()
         for options in self._covers():
             solution = self.encoding.lift(options)
             if self.encoding.faithful:
@@ -165,12 +200,13 @@ class Solutions:
                 return symmetry_group(self.encoding, "none")
             span = next((piece.span for piece in self.fitting.pieces if piece.span), None)
             fewer = "rotations" if self.symmetry == "all" else "all"
+            geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
             raise fail(
                 "PZ253",
                 str(error),
                 note="to compare solutions, every symmetry is listed as a permutation of the options",
                 help="count raw solutions with `--symmetry none`"
-                + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if self._geometric else ""),
+                + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
                 file=span.source.name if span else None,
             ) from None
 
@@ -180,9 +216,9 @@ class Solutions:
 
     def __str__(self) -> str:
         """Return what is known of the solutions now; nothing is searched."""
-        if self._begun is None:
+        if self._account.begun is None:
             return f"solutions of {self._title}: nothing has been searched yet"
-        if self._ended and self.stopped is None:
+        if self._account.ended and self.stopped is None:
             return f"{self.counted(self.number)} of {self._title}"
         return f"{self.counted(self.number)} of {self._title} so far"
 
@@ -194,15 +230,12 @@ class Solutions:
         """Return what can be shown now, without any search: the puzzle, and the first solutions that were given."""
         from puzzlec.solving.subject import Subject
 
-        complete = self._ended and self.stopped is None
+        complete = self._account.ended and self.stopped is None
         return Subject(self.fitting, tuple(self.first), str(self), self.number if complete else None)
 
     def progress(self) -> Progress:
         """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
-        now = self._steady.next(self._now())
-        if self._ended and self.stopped is None:
-            return now._replace(fraction=1.0, left=0.0, left_between=(0.0, 0.0), doing="")
-        return now._replace(fraction=min(now.fraction, ALMOST))
+        return self._overview.progress(self.number, self._account.ended and self.stopped is None)
 
     def foresee(self) -> None:
         """Make :meth:`progress` better where that is possible: a second of random dives, once for each search.
@@ -210,176 +243,113 @@ class Solutions:
         For a thread beside that of the search, some seconds after its beginning and again now and then. What is found
         does not depend on it. Nothing is done where the search is likely to end before the tree does.
         """
-        search = self._search_now
-        if search is None or self.limits.solutions is not None:
-            return
-        if not search.foresee():
-            return
-        if self._to_come is not None and self._later is None:
-            from puzzlec.engine.search.forecast import Forecast
-
-            self._later = Forecast.of(self.encoding.cover.subset(self._to_come))
-        if not self._foreseen:
-            self._foreseen = True
-            self._steady.forget_fraction()
-
-    def _now(self) -> Progress:
-        search, restarts = self._search_now, self._restarts
-        if restarts is not None:
-            seconds = time.monotonic() - restarts._begun
-            nodes = self.nodes + restarts.nodes
-            return Progress(0.0, nodes, 0, seconds, restarts.nodes / max(seconds, 1e-3), doing="at random")
-        if search is None:
-            rate = self.nodes / max(self.seconds, 1e-3)
-            return Progress(self._past, self.nodes, self.number, self.seconds, rate, doing=self._doing)
-        now = search.progress()
-        done = self._past + self._part * now.fraction
-        # What other searches are still to come goes on like this one: a guess, of which no interval can be told.
-        left, between, later = now.left, now.left_between, max(0.0, 1 - self._past - self._part)
-        if self._to_come is not None and self._later is not None and between is not None and left is not None:
-            rest = self._later.rest(0)
-            if rest is not None and now.rate > 0:
-                left, low, high = (a + b / now.rate for a, b in zip((left, *between), rest, strict=True))
-                done = now.nodes / (now.nodes + max(left * now.rate, 1.0))
-                between, later = (low, high), 0.0
-        if left is not None and now.fraction > 0 and self._part > 0 and later > 1e-9:
-            left, between = left + now.seconds / now.fraction * later / self._part, None
-        found, seconds = self.number + self._each * now.solutions, self.seconds + now.seconds
-        return Progress(done, self.nodes + now.nodes, found, seconds, now.rate, left, between, now.doing)
+        if self.limits.solutions is None:
+            self._overview.foresee(self.encoding.cover)
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
-        if self.seed is not None or self.engine != "own":
-            yield from self._at_random(self.seed or 0)
+        if self._means.seed is not None or self._means.engine != "own":
+            yield from self._at_random(self._means.seed or 0)
             return
-        yield from self._in_order()
-        if self._lucky is not None and self._lucky.options is not None:
-            self.stopped = None
-            self.choice = Choice("restarts", "the search in order had found nothing for long")
-            yield self._lucky.options
+        others: list[Scheduled] = [self._proof()]
+        beside = None
+        if self.limits.solutions == 1 and self.kernel == "auto" and self.limits.nodes is None:
+            beside = Beside(self.encoding.cover, max(1, TURN * 1000 // max(1000, len(self.encoding.cover))))
+            others.append((beside, beside.schedule))
+        yield from self._in_order(others)
+        if beside is not None:
+            self._account.nodes += beside.nodes
+            if beside.outcome is not None and beside.outcome.cover is not None:
+                self.stopped = None
+                self._account.choice = Choice("restarts", "the search in order had found nothing for long")
+                yield beside.outcome.cover
 
-    def _in_order(self) -> Iterator[tuple[int, ...]]:
+    def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
         if self.convention == "raw":
-            yield from self._search(self.encoding.cover)
+            yield from self._search(self.encoding.cover, others)
             return
         choice = self._representatives()
-        yield from self._least(choice, list(choice.movers))
+        yield from self._least(choice, list(choice.movers), others)
 
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
-        self._examine()
-        if self.reasons:
+        if self.impossible:
             return
-        found = self._by_cpsat(seed) if self.engine == "cpsat" else self._restarted(seed, self._left())
-        self.nodes, self.seconds, self.stopped = found.nodes, found.seconds, found.stopped
+        found = self._by_cpsat(seed) if self._means.engine == "cpsat" else self._by_restarts(seed)
+        self._account.nodes, self._account.seconds, self.stopped = found.nodes, found.seconds, found.stopped
         if found.options is not None:
             yield found.options
 
-    def _restarted(self, seed: int, limits: Limits) -> Found:
-        from puzzlec.engine.search.restarts import Restarts
-
-        self._restarts = Restarts(self.encoding.cover, seed, limits)
+    def _by_restarts(self, seed: int) -> Found:
+        restarts = Restarts(self.encoding.cover, seed)
+        self._overview.search = race = Race(restarts, (), self._left())
         try:
-            found = self._restarts.run()
+            while race.advance():
+                pass
+            found = restarts.found(race)
         finally:
-            self._restarts = None
-        self.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
+            self._overview.search = None
+        self._account.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
         return found
 
     def _by_cpsat(self, seed: int) -> Found:
         from puzzlec.engine.search.cpsat import solve_with_cpsat
 
-        self.choice = Choice("cpsat", "it was asked for")
+        self._account.choice = Choice("cpsat", "it was asked for")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
     def _representatives(self) -> Representatives:
         cover = self.encoding.cover
         choice = representatives(cover, self.group)
-        self.order = choice.order
+        self._account.order = choice.order
         if choice.item >= 0:
-            self.held = (
+            self._account.held = (
                 f"item {cover.item_name(choice.item)}, {len(choice.movers)} of its {len(choice.having)} options kept"
             )
         return choice
 
-    def _begin(self, cover: ExactCover) -> Search:
-        self._search_now = search = Search(cover, self._left(), self.kernel, self.threads, self._advice)
-        return search
-
-    def _search(self, cover: ExactCover) -> Iterator[tuple[int, ...]]:
-        search = self._begin(cover)
+    def _search(self, cover: ExactCover, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
+        self._overview.search = search = Search(cover, self._left(), self.kernel, self.threads, others)
         try:
             yield from search
         finally:
             self._note(search)
 
-    def _advice(self) -> int | None:
-        """Say whether a search that takes longer is to go on: not where there are reasons why it finds nothing.
-
-        Nor where a problem is counted by layers at once, so that all solutions cost less than one of each orbit.
-        """
-        if self._trial:
-            return None
-        if self._symmetric and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba():
-            from puzzlec.engine.search.counting import NARROW, width
-
-            self._narrow = width(self.encoding.cover) <= NARROW
-            if self._narrow:
-                return None
-        self._examine()
-        if self.reasons:
-            return None
-        if self.limits.solutions == 1 and not self.number and self.kernel == "auto" and self.limits.nodes is None:
-            return self._beside()
-        return 1 << 62
-
-    def _beside(self) -> int | None:
-        """Let random searches have a turn beside the search for a first solution; return when the next one is.
-
-        They may visit as many nodes as the search has visited since the last turn; each turn is twice as long.
-        """
-        if self._turn:
-            turn = self._turn.bit_length()  # another seed for each
-            self._lucky = self._restarted(turn, replace(self._left(), nodes=self._turn))
-            self.nodes += self._lucky.nodes
-            if self._lucky.options is not None or self._lucky.proved:
-                return None
-        assert isinstance(self._search_now, Search)
-        searched = self._search_now.nodes if self._turn else 0
-        self._turn = 2 * self._turn or max(1, TURN * 1000 // max(1000, len(self.encoding.cover)))
-        return searched + self._turn
+    def _proof(self) -> Scheduled:
+        """Return the task that looks for reasons why there is no solution, when a search takes longer."""
+        return Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER), Schedule()
 
     def _explain(self) -> None:
         """Look for reasons when a complete search has found nothing."""
-        self._ended = True
+        self._account.ended = True
         if not self.number and self.stopped is None:
-            self._examine()
+            self.look_for_reasons()
 
     @property
     def impossible(self) -> tuple[Diagnostic, ...]:
         """The ``reasons`` why there can be none, looked for if they were not yet."""
-        self._examine()
+        self.look_for_reasons()
         return self.reasons
 
-    def _examine(self) -> None:
-        if not self._examined:
+    def look_for_reasons(self) -> None:
+        """Look for reasons why there can be no solution, unless that was done."""
+        if self._reasons is None:
             from puzzlec.lower import impossible
 
-            self._examined = True
             report = Report()
-            with suppress(PuzzleError):  # raised where there are more reasons than anybody wants to read
+            with suppress(PuzzleError):  # raised when there are more reasons than a reader wants
                 impossible(self.encoding, report)
-            self.reasons = tuple(report.diagnostics)
+            self._reasons = tuple(report.diagnostics)
 
-    def _least(self, choice: Representatives, kept: list[int]) -> Iterator[tuple[int, ...]]:
-        """Give one solution of each orbit, of those that take one of the kept options."""
+    def _least(self, choice: Representatives, kept: list[int], others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
+        """Yield one solution of each orbit, of those that take one of the kept options."""
         options = choice.options(kept)
-        for found in self._search(self.encoding.cover.subset(options)):
+        for found in self._search(self.encoding.cover.subset(options), others):
             solution = tuple([options[each] for each in found])
             if choice.is_least(solution):
                 yield solution
 
     def count(self) -> int:
         """Return the number of solutions, or of those found when a limit was reached."""
-        self._begun = time.monotonic()
+        self._account.begin()
         if self.limits.solutions is not None:
             for _ in self._covers():
                 self.number += 1
@@ -388,14 +358,11 @@ class Solutions:
                     break
         elif self.kernel in ("frontier", "memo"):
             self._count_all()
-        elif self.convention == "raw" and not self.use_symmetry:
-            self._count(self.encoding.cover, 1)
-        elif not self._counted_in_a_moment():
-            self._count_representatives()
-            if self._narrow:
-                self._symmetric = self._narrow = False
-                self._start_over()
-                self._count_all()
+        elif self.convention == "raw" and not self._means.use_symmetry:
+            self._count(self.encoding.cover, 1, [self._proof()])
+        elif not self._counted_in_a_moment() and not self._count_representatives():
+            self._start_over()
+            self._count_all()
         self._explain()
         return self.number
 
@@ -406,69 +373,78 @@ class Solutions:
         plain = plain and not selection.begins_in_python(cover)
         if self.convention != "raw" or not plain:
             return False
-        self._trial = True
-        complete = self._count(cover, 1)
-        self._trial = False
-        if complete:
+        give_up = Quick(lambda: Outcome(0, complete=False))
+        if self._count(cover, 1, [(give_up, Schedule())]):
             return True
         self._start_over()
-        self.nodes = 0
+        self._account.nodes = 0
         return False
 
     def _start_over(self) -> None:
         """Forget what was counted so far: another way counts all."""
-        self.number, self.stopped, self._past, self.profile = 0, None, 0.0, []
+        self.number, self.stopped = 0, None
+        self._overview.past, self._account.profile = 0.0, []
 
-    def _count_representatives(self) -> None:
-        """Count solutions of which each stands for its orbit."""
-        cover, choice = self.encoding.cover, self._representatives()
+    def _count_representatives(self) -> bool:
+        """Count solutions of which each stands for its orbit; return whether all solutions need not be counted instead.
+
+        That costs less if layers can count them at once, or if too many must be compared with their images.
+        """
+        cover, choice, overview = self.encoding.cover, self._representatives(), self._overview
         raw = self.convention == "raw"
-        self._symmetric = choice.order > 1
+        narrow = Quick(lambda: Outcome(0, complete=False) if _is_narrow(cover) else NO_ANSWER)
+        others = [self._proof()]
+        may_count_all = (
+            choice.order > 1 and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba()
+        )
+        if may_count_all:
+            others.insert(0, (narrow, Schedule()))
         if choice.quiet or choice.order == 1:
             quiet = cover if choice.order == 1 else cover.subset(choice.options(choice.quiet))
-            self._part = len(choice.quiet) / max(1, len(choice.movers)) if choice.quiet else 1.0
+            overview.part = len(choice.quiet) / max(1, len(choice.movers)) if choice.quiet else 1.0
             if choice.quiet and choice.noisy and choice.order > 1:
-                self._to_come = list(choice.options(choice.noisy))
-            self._count(quiet, choice.order if raw else 1)
-        if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not self._narrow:
-            self._part, self._to_come = 1 - self._past, None
-            for seen, solution in enumerate(self._least(choice, choice.noisy)):
+                overview.to_come = list(choice.options(choice.noisy))
+            self._count(quiet, choice.order if raw else 1, others)
+        if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
+            overview.part, overview.to_come = 1 - overview.past, None
+            for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
-                if seen == MANY and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba():
-                    self._narrow = True  # there is no end to going through them one by one
-                    return
+                if seen == MANY and may_count_all:
+                    return False  # there is no end to going through them one by one
+        return not narrow.answers
 
     def _count_all(self) -> None:
         """Count all covers; distinct ones by Burnside's lemma."""
-        cover, kernel = self.encoding.cover, self.kernel
-        self._part = 1.0
+        cover, kernel, account = self.encoding.cover, self.kernel, self._account
+        self._overview.part = 1.0
         if self.convention == "raw":
-            self._count(cover, 1)
+            self._count(cover, 1, [self._proof()])
             return
         from puzzlec.engine.search.counting import MEMORY
         from puzzlec.solving.burnside import count_distinct
 
-        self.order = len(self.group)
-        self._doing = "counting all, and what each symmetry leaves as it is"
-        counted = count_distinct(cover, self.group, self._left(), self.memory or MEMORY, kernel)
-        if counted is None:
+        account.order = len(self.group)
+        self._overview.doing = "counting all, and what each symmetry leaves as it is"
+        result = count_distinct(cover, self.group, self._left(), self._means.memory or MEMORY, kernel)
+        if result is None:
             self.stopped = Stop.SECONDS
             return
-        self.number, self.nodes, self.seconds = counted.number, self.nodes + counted.nodes, counted.seconds
-        self.choice = Choice(
-            counted.method, "all solutions were counted, and those that each symmetry leaves as they are"
+        self.number, account.nodes, account.seconds = result.number, self.nodes + result.nodes, result.seconds
+        account.choice = Choice(
+            result.method, "all solutions were counted, and those that each symmetry leaves as they are"
         )
 
-    def _count(self, cover: ExactCover, each: int) -> bool:
+    def _count(self, cover: ExactCover, each: int, others: list[Scheduled]) -> bool:
         """Count covers, each of which stands for so many solutions; return whether all were counted."""
         from puzzlec.engine.search.counting import MEMORY, Counting
 
-        counting = Counting(cover, self._left(), self.memory or MEMORY, self.kernel, self.threads, self._advice)
-        self._search_now, self._each = counting, each
+        memory, overview = self._means.memory or MEMORY, self._overview
+        counting = Counting(cover, self._left(), memory, self.kernel, self.threads, others)
+        overview.search, overview.each = counting, each
         try:
             counting.count()
         finally:
-            self._each = 0
+            overview.each = 0
             self.number += each * counting.solutions
             self._note(counting)
         return counting.complete
@@ -476,7 +452,8 @@ class Solutions:
     def _left(self) -> Limits:
         """Return the limits that are left for another search; solutions are counted here, not there."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
-        gone = 0.0 if self._begun is None else time.monotonic() - self._begun
+        begun = self._account.begun
+        gone = 0.0 if begun is None else time.monotonic() - begun
         return Limits(
             None,
             None if seconds is None else max(0.0, seconds - gone),
@@ -484,13 +461,17 @@ class Solutions:
         )
 
     def _note(self, search: Search | Counting) -> None:
-        self._search_now = None
-        self.nodes += search.nodes
-        self.seconds += search.seconds
+        """Note what a search has used that has ended."""
+        self._overview.end(search)
         self.stopped = self.stopped or search.stopped
-        self._past += self._part * search.progress().fraction
-        self.choice = search.choice
-        self.profile = [sum(both) for both in zip_longest(self.profile, search.profile, fillvalue=0)]
+
+
+def _is_narrow(cover: ExactCover) -> bool:
+    """Whether layers count a problem at once."""
+    from puzzlec.engine.search.count_tasks import width
+    from puzzlec.engine.search.counting import NARROW
+
+    return width(cover) <= NARROW
 
 
 def solve(

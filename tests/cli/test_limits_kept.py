@@ -18,7 +18,7 @@ from puzzlec.cli import picturing
 from puzzlec.cli.app import main
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.search.search import most_workers
+from puzzlec.engine.search.tree_search import most_workers
 from puzzlec.jobs.workers import threads as workers
 from puzzlec.jobs.workers.threads import started
 

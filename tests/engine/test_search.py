@@ -87,33 +87,6 @@ def test_what_is_no_exact_cover_is_refused(rows: list[list[int]], primary: int, 
         ExactCover.from_rows(rows, primary, secondary)
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
-def test_somebody_may_end_a_search_that_takes_longer_than_a_moment(kernel: str) -> None:
-    asked = []
-
-    def no() -> None:
-        asked.append(1)
-
-    assert Search(squares(3), kernel=kernel, advise=no).count() == 12
-    assert not asked
-    search = Search(squares(5), kernel=kernel, advise=no)
-    assert search.count() < 161280
-    assert search.stopped is None
-    assert len(asked) == 1
-
-
-def test_an_adviser_is_asked_again_when_he_wants_to_be() -> None:
-    nodes = []
-
-    def later() -> int:
-        nodes.append(search.nodes)
-        return search.nodes + 10_000
-
-    search = Search(squares(5), kernel="bits", advise=later)
-    assert search.count() == 161280
-    assert nodes[:3] == [40000, 50000, 60000]  # compiled, they take no longer than 4000 in Python
-
-
 def test_progress_grows_up_to_the_whole() -> None:
     search = Search(squares(5))
     seen = [search.progress()]

@@ -151,9 +151,9 @@ def test_covers_that_must_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     search = Search(squares(5), kernel="bits", threads=3)
     for number, each in enumerate(search):
         assert each == found[number]
-        if number % 1000 == 0 and search._shared is not None:
+        if number % 1000 == 0 and search._tree.shared is not None:
             time.sleep(0.002)  # a slow reader: the threads run ahead of it
-            highest = max(highest, search._shared._waiting)
+            highest = max(highest, search._tree.shared._waiting)
     assert number == FOUND - 1
     # One call of a kernel fills a buffer of 65536 numbers at most, and each of the three may be within one.
     assert highest <= 5000 + 3 * 65536
@@ -192,14 +192,14 @@ def test_what_a_thread_raises_reaches_the_caller(monkeypatch: pytest.MonkeyPatch
 
 def test_an_interruption_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Search(squares(8), kernel="bits", threads=2)
-    original = search._reached
+    original = search._race.advance
 
-    def interrupted(kernel: selection.Kernel) -> bool:
+    def interrupted() -> bool:
         if search.solutions > 1000:
             raise KeyboardInterrupt
-        return original(kernel)
+        return original()
 
-    monkeypatch.setattr(search, "_reached", interrupted)
+    monkeypatch.setattr(search._race, "advance", interrupted)
     with pytest.raises(KeyboardInterrupt):
         search.count()
     assert search.progress().solutions > 1000

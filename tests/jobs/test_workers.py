@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics.error import PuzzleError
-from puzzlec.engine.search.search import cores
+from puzzlec.engine.search.tree_search import cores
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan

@@ -62,6 +62,26 @@ def clock() -> float:
         return (now if _since is None else _since) - _spent
 
 
+class Stopwatch:
+    """The seconds that a task works: those of the compiler and those of its pauses are left out."""
+
+    def __init__(self) -> None:
+        self._begun, self._paused = clock(), 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The seconds until now, or until the pause that lasts."""
+        return (self._paused or clock()) - self._begun
+
+    def pause(self) -> None:
+        """Stop until :meth:`resume`."""
+        self._paused = clock()
+
+    def resume(self) -> None:
+        """Run again."""
+        self._begun, self._paused = self._begun + clock() - self._paused, 0.0
+
+
 def aside(compile: Callable[[], object]) -> threading.Thread:
     """Compile in a thread of its own what no search waits for, so that who shows the progress goes on."""
     begins = threading.Event()

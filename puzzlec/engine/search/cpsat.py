@@ -11,8 +11,8 @@ from collections import defaultdict
 from typing import Any
 
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.race import Limits, Stop
 from puzzlec.engine.search.restarts import Found
-from puzzlec.engine.search.search import Limits, Stop
 
 
 def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> Found:

@@ -12,16 +12,16 @@ there is no cover.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.node_budget import Pace
-from puzzlec.engine.search.search import Limits, Stop
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Task
 
 #: The nodes of the shortest run.
 SHORTEST = 30_000
@@ -40,6 +40,9 @@ EAGER = 1_000_000_000
 
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
+
+#: A search that pauses before each slice of time, and its outcome; None if it is given up.
+Steps: TypeAlias = Generator[None, None, Outcome | None]
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,11 @@ def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) 
     >>> first_cover(cover).options in [(0, 2, 3), (1, 4)]
     True
     """
-    return Restarts(cover, seed, limits or Limits()).run()
+    restarts = Restarts(cover, seed)
+    running = Race(restarts, (), limits)
+    while running.advance():
+        pass
+    return restarts.found(running)
 
 
 def luby(number: int) -> int:
@@ -80,47 +87,44 @@ def luby(number: int) -> int:
     return luby(number - (1 << (size - 1)) + 1)
 
 
-class Restarts:
-    """The runs on one problem; ``run`` makes them, once."""
+class Restarts(Task):
+    """The runs on one problem, one after the other, as a task."""
 
-    def __init__(self, cover: ExactCover, seed: int, limits: Limits) -> None:
-        self.cover, self.seed, self.limits = cover, seed, limits
-        self.nodes = self.runs = 0
-        self.stopped: Stop | None = None
-        self._begun = time.monotonic()
+    def __init__(self, cover: ExactCover, seed: int) -> None:
+        super().__init__()
+        self.cover, self.seed, self.runs = cover, seed, 0
+        self._budget = 0  # of the slice that is under way
+        self._steps = self._search()
 
-    def run(self) -> Found:
-        """Return a cover, a proof that there is none, or the limit that ended the search."""
-        if self.limits.solutions == 0:
-            self.stopped = Stop.SOLUTIONS
-            return self._found(None, False)
+    def advance(self, budget: int) -> None:
+        """Search for a slice of time, at most ``budget`` nodes."""
+        self._budget = budget
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self.outcome = end.value
+
+    def progress(self) -> Progress:
+        """Return how many nodes were visited; there is no measure of what is left."""
+        return Progress(0.0, self.nodes, 0, 0.0, self.nodes / max(self.watch.seconds, 1e-3), doing="at random")
+
+    def found(self, race: Race) -> Found:
+        """Return what became of a race that this task led."""
+        options = None if self.outcome is None else self.outcome.cover
+        proved = self.outcome is not None and options is None
+        return Found(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
+
+    def _search(self) -> Steps:
         # By the problem alone, whatever this process has compiled: the same seed finds the same.
         if not selection.has_numba() or not selection.is_large(self.cover):
-            options, proved = self._in_python(_patience(self.cover) if selection.has_numba() else None)
-            if options is not None or proved or self._reached():
-                return self._found(options, proved)
-        return self._found(*self._compiled())
+            outcome = yield from self._in_python(_patience(self.cover) if selection.has_numba() else None)
+            if outcome is not None:
+                return outcome
+            yield
+        return (yield from self._compiled())
 
-    def _found(self, options: Sequence[int] | None, proved: bool) -> Found:
-        ended = options is not None or proved
-        taken = None if options is None else tuple(sorted(options))
-        seconds = time.monotonic() - self._begun
-        return Found(taken, max(0, self.runs - 1), self.nodes, seconds, None if ended else self.stopped, proved)
-
-    def _reached(self) -> bool:
-        """Whether a limit is reached; notes which."""
-        if self.limits.seconds is not None and time.monotonic() - self._begun >= self.limits.seconds:
-            self.stopped = Stop.SECONDS
-        elif self.limits.nodes is not None and self.nodes >= self.limits.nodes:
-            self.stopped = Stop.NODES
-        return self.stopped is not None
-
-    def _allowed(self, nodes: int) -> int:
-        """Return how many of these nodes the limit allows."""
-        return nodes if self.limits.nodes is None else min(nodes, self.limits.nodes - self.nodes)
-
-    def _in_python(self, most: int | None) -> tuple[tuple[int, ...] | None, bool]:
-        """Search in plain Python, one run of ``most`` nodes or restarts without end; say what came of it."""
+    def _in_python(self, most: int | None) -> Steps:
+        """Search in plain Python, one run of ``most`` nodes or restarts without end."""
         generator = random.Random(self.seed)
         while True:
             self.runs += 1
@@ -130,17 +134,18 @@ class Restarts:
             kernel = PythonKernel(shuffled.arrays)
             before, end = self.nodes, most or luby(self.runs) * PYTHON_SHORTEST
             while not kernel.finished and kernel.nodes_visited < end:
-                if self._reached():
-                    return None, False
-                found = kernel.covers(self._allowed(min(128, end - kernel.nodes_visited)))
+                yield
+                found = kernel.covers(min(self._budget, 128, end - kernel.nodes_visited))
                 self.nodes = before + kernel.nodes_visited
                 if found:
-                    return tuple([order[option] for option in found[0]]), False
-            if kernel.finished or most:
-                return None, kernel.finished
+                    return _one([order[option] for option in found[0]])
+            if kernel.finished:
+                return Outcome(0)
+            if most:
+                return None
 
-    def _compiled(self) -> tuple[list[int] | None, bool]:
-        """Run after run, each way of searching for about as long as the others; say what came of it."""
+    def _compiled(self) -> Steps:
+        """Search run after run, each way of searching for about as long as the others."""
         ways = _ways(self.cover)
         pace = Pace(1024)
         while True:
@@ -152,14 +157,47 @@ class Restarts:
             run, limit = way.begin(self.seed * 1_000_003 + self.runs), luby(way.runs)
             before, earlier = self.nodes, 0
             while run.nodes < limit * way.shortest and run.work < limit * BRIEFEST:
-                if self._reached():
-                    return None, False
-                standing = run.advance(self._allowed(min(pace.next(), limit * way.shortest - run.nodes)))
+                yield
+                standing = run.advance(min(self._budget, pace.next(), limit * way.shortest - run.nodes))
                 self.nodes = before + run.nodes
                 way.spent += run.work - earlier
                 earlier = run.work
                 if standing:
-                    return (run.taken, False) if standing == FOUND else (None, True)
+                    return _one(run.taken) if standing == FOUND else Outcome(0)
+
+
+def _one(options: Sequence[int]) -> Outcome:
+    """Return the outcome of a search that has found a cover."""
+    return Outcome(1, complete=False, cover=tuple(sorted(options)))
+
+
+class Beside(Task):
+    """Random searches beside one in order: each turn has another seed, and twice the nodes of the one before."""
+
+    def __init__(self, cover: ExactCover, turn: int) -> None:
+        super().__init__()
+        self.turn = turn  # the nodes of the current turn
+        self._cover = cover
+        self._restarts = Restarts(cover, turn.bit_length())
+
+    @property
+    def schedule(self) -> Schedule:
+        """Turns as long as those of the search in order, from now on."""
+        return Schedule(self.turn, growth=2, more=self.turn)
+
+    def advance(self, budget: int) -> None:
+        """Search for a slice of time, at most ``budget`` nodes."""
+        if self._restarts.nodes == self.turn:
+            self.turn *= 2
+            self._restarts = Restarts(self._cover, self.turn.bit_length())
+        before = self._restarts.nodes
+        self._restarts.advance(min(budget, self.turn - before))
+        self.nodes += self._restarts.nodes - before
+        self.outcome = self._restarts.outcome
+
+    def progress(self) -> Progress:
+        """Return how many nodes were visited."""
+        return self._restarts.progress()
 
 
 def _patience(cover: ExactCover) -> int:

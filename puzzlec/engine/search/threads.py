@@ -18,6 +18,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.node_budget import SLICE, Pace
 from puzzlec.engine.search.progress import fraction_done
+from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split
 
@@ -26,9 +27,6 @@ SUBPROBLEMS = 16
 
 #: Covers that wait for earlier ones may have so many options together, besides one call's worth of each thread.
 ROOM = 1 << 18
-
-#: A budget of nodes that no search will use up.
-UNLIMITED = 1 << 62
 
 Cover = tuple[int, ...]
 
@@ -109,6 +107,11 @@ class ThreadedKernel:
         """How many nodes were visited on each level, by all threads and in the parts that have ended."""
         with self._changed:
             return list(self._profile)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the threads search; before that, their kernel is compiled."""
+        return self._threads[0].ident is not None
 
     @property
     def known(self) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzlec.engine.search.search import most_workers
+from puzzlec.engine.search.tree_search import most_workers
 from puzzlec.jobs.workers.importing import end_if_importing, is_importing
 from puzzlec.jobs.workers.protocol import Losses, Returned, Workers
 
@@ -23,7 +23,7 @@ def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str |
 
     ``cluster`` is "local" for a Dask cluster on this machine (with ``processes`` workers, or one for each core), the
     address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without one ``processes``, if
-    any, are begun, else ``threads``; of both at most :func:`puzzlec.engine.search.search.most_workers`. Raises
+    any, are begun, else ``threads``; of both at most :func:`puzzlec.engine.search.tree_search.most_workers`. Raises
     PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have another
     version of puzzlec), PZ638 (the system has no room for the workers); RuntimeError in a process that only imports the
     program which began it: that would begin processes, too, and so on.

@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.engine.search.search import cores
+from puzzlec.engine.search.tree_search import cores
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine.search.search import DIVISIBLE
+from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.turns import Turns

@@ -1,0 +1,274 @@
+"""Ways to count covers that have turns beside a search: by layers, with a memory, by components, by a reduction."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.progress import ALMOST, Progress, expected
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
+from puzzlec.engine.search.selection import Choice
+
+if TYPE_CHECKING:  # they import numba, which a small count does without
+    from puzzlec.engine.kernels.frontier import FrontierKernel
+    from puzzlec.engine.kernels.memo import MemoKernel
+
+_log = logging.getLogger(__name__)
+
+#: A reduced problem is counted instead if it has at most this part of the options.
+REDUCED = 0.85
+
+#: What makes the race that counts a problem.
+Racing: TypeAlias = Callable[[ExactCover], Race]
+
+#: A count that pauses after each slice of time, and what it returns.
+Steps: TypeAlias = Generator[None, None, Outcome]
+
+
+class Layers(Task):
+    """A frontier. It ends without an answer when a layer does not fit into the memory."""
+
+    def __init__(self, cover: ExactCover, memory: int, weights: Sequence[int] | None, choice: Choice) -> None:
+        super().__init__()
+        self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
+        self._made: FrontierKernel | None = None
+        self._pace = Pace(1 << 15)
+
+    @property
+    def kernel(self) -> FrontierKernel:
+        """The frontier, which is made when it is needed."""
+        if self._made is None:
+            from puzzlec.engine.kernels import frontier
+            from puzzlec.engine.kernels.jit import is_compiled
+
+            if not is_compiled(frontier.advance):
+                _log.info("compiling the frontier count: once on this machine, up to half a minute")
+            self._made = frontier.FrontierKernel(self.cover.arrays, memory=self.memory, weights=self.weights)
+        return self._made
+
+    @property
+    def effort(self) -> float:
+        """The time of one state, in nodes of a search."""
+        return self.kernel.effort
+
+    def advance(self, budget: int) -> None:
+        """Expand states for a slice of time, at most ``budget`` of them."""
+        kernel = self.kernel
+        if not kernel.finished:
+            kernel.advance(min(budget, self._pace.next()))
+        self.states = kernel.nodes_visited
+        if kernel.finished:
+            self.number = kernel.total()
+            self.outcome = Outcome(self.number, choice=self.choice)
+        elif kernel.too_wide:
+            kernel.forget()  # its tables are of no use any more
+            self.outcome = NO_ANSWER
+
+    def progress(self) -> Progress:
+        """Return how many layers are done."""
+        if self._made is None:
+            return Progress(doing="by layers, for a while")
+        layer, layers = self._made.progress
+        busy, fraction = self.watch.seconds, layer / max(1, layers)
+        rate = self.states / max(busy, 1e-3)
+        return Progress(min(fraction, ALMOST), self.states, 0, busy, rate, expected(fraction, busy), doing="by layers")
+
+
+class Narrow(Task):
+    """The layers of a problem of which few items can be half done at a time: they are sure to be done soon.
+
+    The states are those of ``layers``, which has turns later if this one ends without an answer.
+    """
+
+    def __init__(self, layers: Layers, most: int) -> None:
+        super().__init__()
+        self._layers, self._most = layers, most
+        self._wide: int | None = None
+
+    def advance(self, budget: int) -> None:
+        """Expand states for a slice of time."""
+        if self._wide is None:
+            self._wide = width(self._layers.cover)
+        if self._wide > self._most:
+            self.outcome = NO_ANSWER
+            return
+        self._layers.advance(budget)
+        self.outcome = self._layers.outcome
+        if self.outcome is not None and self.outcome.number is not None:
+            reason = f"at most {self._wide} items are half done at a time"
+            self.outcome = self.outcome._replace(choice=Choice("frontier", reason))
+
+    def progress(self) -> Progress:
+        """Return how many layers are done."""
+        return Progress() if self._wide is None else self._layers.progress()
+
+
+class Memo(Task):
+    """A search that keeps the numbers of subproblems."""
+
+    def __init__(self, cover: ExactCover, memory: int) -> None:
+        super().__init__()
+        self._cover, self._memory = cover, memory
+        self._kernel: MemoKernel | None = None
+        self._pace = Pace(1 << 12)
+
+    def advance(self, budget: int) -> None:
+        """Search for a slice of time, at most ``budget`` nodes."""
+        if self._kernel is None:
+            from puzzlec.engine.kernels.memo import MemoKernel
+
+            self._kernel = MemoKernel(self._cover.arrays, memory=self._memory)
+        self._kernel.advance(min(budget, self._pace.next()))
+        self.nodes, self.number = self._kernel.nodes_visited, self._kernel.total()
+        if self._kernel.finished:
+            self.outcome = Outcome(self.number, choice=Choice("memo", "it was asked for"))
+
+    def progress(self) -> Progress:
+        """Return how many nodes were visited."""
+        return Progress(0.0, self.nodes, self.number)
+
+
+class Instead(Task):
+    """The count of other problems, each by a race of its own."""
+
+    def __init__(self, cover: ExactCover, racing: Racing, doing: str = "") -> None:
+        super().__init__()
+        self.cover, self.racing, self.doing = cover, racing, doing
+        self.race: Race | None = None  # the one that is under way
+        self.span = (0.0, 1.0)  # the part of the whole before this race, and its own part
+        self._steps = self.count()
+
+    @abstractmethod
+    def count(self) -> Steps:
+        """Count slice by slice."""
+
+    def advance(self, budget: int) -> None:  # noqa: ARG002
+        """Count for a slice of time; this task has but one turn, so it needs no budget."""
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self.outcome = end.value
+
+    def counted(self, cover: ExactCover) -> Steps:
+        """Count a problem slice by slice; return its number, and which kernel had it."""
+        self.race = race = self.racing(cover)
+        nodes, states = self.nodes, self.states
+        going_on = True
+        while going_on:
+            going_on = race.advance()
+            self.nodes, self.states = nodes + race.nodes, states + race.states
+            yield
+        race.close()
+        assert race.outcome is not None
+        return race.outcome
+
+    def close(self) -> None:
+        """End the threads of the race that is under way."""
+        if self.race is not None:
+            self.race.close()
+
+    def progress(self) -> Progress:
+        """Return how far the races are."""
+        race, (before, share) = self.race, self.span
+        if race is None:
+            return Progress(doing=self.doing)
+        now, seconds = race.progress(), self.watch.seconds
+        last = before + share >= 1
+        return now._replace(
+            rate=now.rate or (self.nodes + self.states) / max(seconds, 1e-3),
+            fraction=min(before + share * now.fraction, ALMOST),
+            solutions=self.number,
+            seconds=max(seconds, 1e-3),
+            left=now.left if last else None,
+            left_between=now.left_between if last else None,
+            doing=now.doing or self.doing,
+        )
+
+    def foresee(self) -> bool:
+        """Make a forecast for the race that is under way; return whether there is a new one."""
+        return self.race is not None and self.race.foresee()
+
+
+class Components(Instead):
+    """The components of a problem: their numbers are multiplied. A connected problem is left to others."""
+
+    def count(self) -> Steps:
+        """Count one component after the other, equal ones once."""
+        from puzzlec.engine.reduction.components import parts
+
+        apart = parts(self.cover)
+        if len(apart.covers) == 1 and not apart.free:
+            return NO_ANSWER
+        number = 1 << apart.free if apart.possible else 0
+        why = "every option can be taken or left" if apart.possible else "the problem has no cover"
+        choice: Choice | None = Choice("components", why)
+        known: dict[object, int] = {}
+        # Small ones first: where one of them has no cover, the others need no count.
+        for place, part in enumerate(sorted(apart.covers, key=len)):
+            key = tuple(each if isinstance(each, int) else each.tobytes() for each in part.arrays)
+            if key not in known:
+                self.span = place / len(apart.covers), 1 / len(apart.covers)
+                self.doing = f"component {place + 1} of {len(apart.covers)}"
+                outcome = yield from self.counted(part)
+                known[key], choice = outcome.number or 0, outcome.choice
+            number *= known[key]
+            if number == 0:
+                break
+        self.number = number
+        return Outcome(number, choice=choice)
+
+
+class Reduced(Instead):
+    """A smaller problem with the same number of covers. If the reductions do not find one, others continue."""
+
+    def count(self) -> Steps:
+        """Reduce the problem, and count the rest."""
+        from puzzlec.engine.reduction.reductions import reduce
+
+        reduction = reduce(self.cover)
+        self.doing = ""
+        if not reduction.refuted and len(reduction.cover) > REDUCED * len(self.cover):
+            return NO_ANSWER
+        return (yield from self.counted(reduction.cover))
+
+    def advance(self, budget: int) -> None:
+        """Count for a slice of time; each cover of the smaller problem is one of the whole."""
+        super().advance(budget)
+        if self.race is not None:
+            self.number = self.race.number
+
+
+def width(cover: ExactCover) -> int:
+    """Return how many items at most are half done at a time, when options are taken in the order of their first item.
+
+    An item is half done from the first option that has it until its own turn (a secondary one: until the last
+    option that has it). Items that have many more options than others come last, as pieces do: they are half done
+    nearly all the time. Items with other bounds than 1..1 are left out: how often they are covered mostly follows
+    from what else is, as the number of dominoes does.
+    """
+    import numpy as np
+
+    total = cover.primary + cover.secondary
+    if not len(cover) or not cover.primary:
+        return 0
+    starts, items = np.frombuffer(cover.starts, dtype=np.int32), np.frombuffer(cover.items, dtype=np.int32)
+    sizes = np.bincount(items, minlength=total)
+    late = sizes[: cover.primary] > 4 * np.sort(sizes[: cover.primary])[cover.primary // 2]
+    turn = np.full(total, total)
+    turn[np.argsort(late, kind="stable")] = np.arange(cover.primary)
+    first = np.repeat(np.minimum.reduceat(turn[items], starts[:-1]), np.diff(starts))
+    begin, end = np.full(total, total), np.full(total, -1)
+    np.minimum.at(begin, items, first)
+    np.maximum.at(end, items, first)
+    end[: cover.primary] = turn[: cover.primary]
+    half_done = begin < end
+    half_done[: cover.primary] &= (np.frombuffer(cover.low, dtype=np.int32) == 1) & (
+        np.frombuffer(cover.high, dtype=np.int32) == 1
+    )
+    change = np.bincount(begin[half_done] + 1, minlength=total + 2)[: total + 2]
+    change -= np.bincount(end[half_done] + 1, minlength=total + 2)[: total + 2]
+    return int(np.cumsum(change).max())

@@ -1,0 +1,217 @@
+"""The search of one tree as a task: in plain Python at first, then by a compiled kernel or several threads."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, cast
+
+from puzzlec.engine.kernels.python import PythonKernel
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search import compiling, selection
+from puzzlec.engine.search.compiling import Stopwatch
+from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.progress import ALMOST, Progress, expected, fraction_done
+from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
+from puzzlec.engine.search.selection import Choice, Kernel
+
+if TYPE_CHECKING:  # they import numpy, which a small search does without
+    from puzzlec.engine.search.forecast import Forecast
+    from puzzlec.engine.search.threads import ThreadedKernel
+
+#: A search that takes longer than these seconds before its first nodes says so.
+SOON = 1.0
+
+#: Problems with more entries than these are searched by one thread: each subproblem is a copy of what is left.
+DIVISIBLE = 300_000
+
+#: At most this many threads or processes search for each processor.
+MOST_PER_CORE = 8
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def most_workers() -> int:
+    """Return how many threads or processes at most search at a time: more would only cost time."""
+    return MOST_PER_CORE * cores()
+
+
+class TreeSearch(Task):
+    """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
+
+    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over from the
+    root, since it soon is where the first one was; covers that are known already are not given twice. ``covers`` has
+    those found and not yet taken, None if they are only counted. ``exact`` keeps every budget to the node, also where
+    threads count.
+    """
+
+    def __init__(self, cover: ExactCover, kernel: str, threads: int, exact: bool) -> None:
+        super().__init__()
+        self.cover, self.name = cover, kernel
+        # More threads than these, or any in a problem that takes long to divide, would only cost.
+        self.threads = min(threads or cores(), most_workers()) if len(cover.items) <= DIVISIBLE else 1
+        self.exact = exact
+        self.covers: list[tuple[int, ...]] | None = None
+        self.choice = Choice("python", "no other kernel was needed")
+        self.kernel: Kernel | None = None
+        self.foresight = Foresight(cover)
+        self._met = 0  # covers that the running kernel has met
+        self._pace = Pace(256)
+
+    @property
+    def moment(self) -> int:
+        """The nodes of the first kernel: more of them if it is compiled, since they take no longer."""
+        return selection.PATIENCE * (1 if selection.begins_in_python(self.cover, self.name) else 10)
+
+    @property
+    def shared(self) -> ThreadedKernel | None:
+        """The running kernel, if it has several threads."""
+        if self.threads == 1 or self.kernel is None or isinstance(self.kernel, PythonKernel):
+            return None
+        return cast("ThreadedKernel", self.kernel)
+
+    def advance(self, budget: int) -> None:
+        """Search for a slice of time, at most ``budget`` nodes."""
+        kernel = self.kernel
+        if kernel is None:
+            kernel = self._first_kernel()
+        elif self._is_outgrown(kernel):
+            kernel = self._compiled()
+        if self.shared is None:
+            budget = min(budget, self._pace.next())
+        elif self.covers is None and not self.exact:
+            budget = UNLIMITED  # the threads have their own pace, and their kernel looks up by itself
+        if self.covers is None:
+            self._met += kernel.count(budget)
+        else:
+            found = kernel.covers(budget)
+            self.covers += found[max(0, self.number - self._met) :]
+            self._met += len(found)
+        self.number, self.nodes = max(self.number, self._met), kernel.nodes_visited
+        self.look()
+        if kernel.finished:
+            self.outcome = Outcome(self.number, choice=self.choice)
+
+    def look(self) -> None:
+        """Note which part of the tree is done."""
+        if self.shared is not None:
+            self.before = self.shared.fraction
+        elif self.kernel is not None:
+            self.before = 1.0 if self.kernel.finished else fraction_done(self.kernel.position())
+
+    def close(self) -> None:
+        """End the threads."""
+        self.look()
+        if self.shared is not None:
+            self.shared.close()
+
+    @property
+    def profile(self) -> list[int]:
+        """How many nodes were visited on each level, by all threads together."""
+        return [] if self.kernel is None else self.kernel.profile
+
+    def pause(self) -> None:
+        """Note that another task has its turn; threads continue meanwhile."""
+        if self.shared is None:
+            super().pause()
+
+    def resume(self) -> None:
+        """Note that the turns of other tasks are over."""
+        if self.shared is None:
+            super().resume()
+
+    def progress(self) -> Progress:
+        """Return how far the search is, without the seconds."""
+        # Decisions must not depend on whether the progress is watched: nothing is noted here.
+        fraction, seen, shared = self.before, self.nodes, self.shared
+        if shared is not None:
+            fraction, seen = shared.fraction, shared.known[1]
+        busy = self.watch.seconds
+        rate = seen / busy if busy > 0 else 0.0
+        now = Progress(fraction, seen, self.number, busy, rate, expected(fraction, busy))
+        if busy > SOON and self.is_beginning:
+            return now._replace(left=None, doing="beginning")
+        return self.foresight.better(now) if self.outcome is None else now
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether a compiled kernel runs that has not visited a node yet."""
+        kernel, shared = self.kernel, self.shared
+        if kernel is None or isinstance(kernel, PythonKernel):
+            return False
+        return not (kernel.nodes_visited if shared is None else shared.has_begun)
+
+    def foresee(self) -> bool:
+        """Make a forecast in about a second, if that is possible now; return whether there is a new one.
+
+        For a thread beside the search.
+        """
+        if self.kernel is None or self.outcome is not None or self.is_beginning or compiling.is_going_on():
+            return False  # dives would wait for the compiler, and the display of the progress with them
+        if self.name == "auto" and isinstance(self.kernel, PythonKernel) and selection.has_numba():
+            return False  # it is over in a moment, or another task has its turn before a compiled kernel
+        return self.foresight.make()
+
+    def _first_kernel(self) -> Kernel:
+        if selection.begins_in_python(self.cover, self.name) and (self.name == "auto" or self.threads == 1):
+            if self.name == "python":
+                self.choice = Choice("python", "it was asked for")
+            return self._started(selection.make(self.cover, "python"), 256)
+        return self._compiled()
+
+    def _compiled(self) -> Kernel:
+        self.choice = selection.choose(self.cover) if self.name == "auto" else Choice(self.name, "it was asked for")
+        if self.threads == 1:
+            return self._started(selection.make(self.cover, self.choice.kernel), 2048)
+        from puzzlec.engine.search.threads import ThreadedKernel
+
+        return self._started(ThreadedKernel(self.cover, self.name, self.threads), 2048)
+
+    def _started(self, kernel: Kernel, nodes: int) -> Kernel:
+        self.watch, self._pace, self._met = Stopwatch(), Pace(nodes), 0
+        self.kernel = kernel
+        return kernel
+
+    def _is_outgrown(self, kernel: Kernel) -> bool:
+        """Whether the search takes too long for plain Python."""
+        return (
+            self.name == "auto"
+            and isinstance(kernel, PythonKernel)
+            and kernel.nodes_visited >= selection.PATIENCE
+            and selection.has_numba()
+        )
+
+
+class Foresight:
+    """The forecast of a search, if there is one, and what it makes of the progress."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.forecast: Forecast | None = None
+        self._cover, self._tried, self._prepared = cover, False, False
+
+    def make(self) -> bool:
+        """Make the forecast, once; return whether there is a new one."""
+        if self._tried:
+            return False
+        from puzzlec.engine.search.forecast import Forecast, prepared
+
+        if not self._prepared:
+            self._prepared = True
+            if prepared(self._cover) is not None:
+                return False
+        self._tried = True
+        self.forecast = Forecast.of(self._cover)
+        return self.forecast is not None
+
+    def better(self, now: Progress) -> Progress:
+        """Return a progress with what is left by the forecast."""
+        rest = None if self.forecast is None else self.forecast.rest(now.nodes)
+        if rest is None or now.rate <= 0 or now.fraction >= 1:
+            return now
+        left, low, high = rest
+        fraction = min(now.nodes / max(now.nodes + left, 1.0), ALMOST)
+        return now._replace(fraction=fraction, left=left / now.rate, left_between=(low / now.rate, high / now.rate))

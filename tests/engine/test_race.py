@@ -1,0 +1,145 @@
+"""The one loop that decides who searches: when tasks have turns, how long these are, and which outcome counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.counting import Counting
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Task, race
+from puzzlec.solving.solutions import Solutions
+from tests.engine.test_search import squares
+
+
+class Walker(Task):
+    """A task of so many nodes that notes its slices, each of at most 100 nodes."""
+
+    def __init__(self, name: str, size: int, log: list[tuple[str, int]], answer: Outcome = NO_ANSWER) -> None:
+        super().__init__()
+        self.name, self.size, self.log, self.answer = name, size, log, answer
+
+    def advance(self, budget: int) -> None:
+        step = min(budget, 100, self.size - self.nodes)
+        assert step > 0
+        self.nodes += step
+        self.before = self.nodes / self.size
+        self.log.append((self.name, step))
+        if self.nodes == self.size:
+            self.outcome = self.answer
+
+    def progress(self) -> Progress:
+        return Progress(self.before, self.nodes)
+
+
+def turns(log: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The nodes of each turn, all its slices together."""
+    joined: list[tuple[str, int]] = []
+    for name, step in log:
+        if joined and joined[-1][0] == name:
+            joined[-1] = name, joined[-1][1] + step
+        else:
+            joined.append((name, step))
+    return joined
+
+
+def test_turns_grow_and_take_their_share_of_the_nodes_of_the_leader() -> None:
+    log: list[tuple[str, int]] = []
+    leader, other = Walker("leader", 100_000, log), Walker("other", 2_000, log, Outcome(7))
+    outcome = race(leader, [(other, Schedule(1000, growth=4, share=1 / 4))])
+    assert outcome == Outcome(7)
+    assert turns(log) == [
+        ("leader", 1000), ("other", 250), ("leader", 3000), ("other", 750), ("leader", 12_000), ("other", 1000)
+    ]  # fmt: skip
+
+
+def test_a_task_without_growth_has_one_turn_and_without_an_answer_the_race_continues() -> None:
+    log: list[tuple[str, int]] = []
+    leader = Walker("leader", 500, log, Outcome(3))
+    running = Race(leader, [(Walker("other", 900, log), Schedule(200))])
+    while running.advance():
+        pass
+    assert turns(log) == [("leader", 200), ("other", 900), ("leader", 300)]
+    assert (running.winner, running.nodes) == (leader, 1400)
+
+
+def test_a_task_that_is_due_at_once_waits_until_the_leader_has_taken_longer_than_a_moment() -> None:
+    class Slow(Walker):
+        @property
+        def moment(self) -> int:
+            return 300
+
+    log: list[tuple[str, int]] = []
+    tasks = [(Walker(name, 100, log), Schedule()) for name in ("first", "second")]
+    race(Slow("leader", 400, log, Outcome(0)), tasks)
+    assert turns(log) == [("leader", 300), ("first", 100), ("second", 100), ("leader", 100)]
+
+
+def test_a_leader_near_its_end_is_left_alone() -> None:
+    log: list[tuple[str, int]] = []
+    race(Walker("leader", 2000, log, Outcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.4))])
+    assert turns(log) == [("leader", 2000)]
+    race(Walker("leader", 2000, log, Outcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.5))])
+    assert ("other", 10) in log
+
+
+def test_limits_end_a_race_without_an_outcome() -> None:
+    for limits, stopped in ((Limits(nodes=250), Stop.NODES), (Limits(seconds=0), Stop.SECONDS)):
+        log: list[tuple[str, int]] = []
+        running = Race(Walker("leader", 500, log), [], limits)
+        while running.advance():
+            pass
+        assert (running.stopped, running.outcome) == (stopped, None)
+        assert sum(step for _, step in log) == (limits.nodes or 0)
+
+
+def test_the_progress_is_that_of_the_leader_or_of_the_task_that_has_taken_over() -> None:
+    class Measured(Walker):
+        def progress(self) -> Progress:
+            return Progress(0.75, self.nodes, seconds=1.0, doing="instead")
+
+    for schedule, fraction in ((Schedule(100), 0.75), (Schedule(100, growth=2), 0.1)):
+        log: list[tuple[str, int]] = []
+        running = Race(Walker("leader", 1000, log), [(Measured("other", 200, log), schedule)])
+        while "other" not in dict(log):
+            running.advance()
+        now = running.progress()
+        assert (now.fraction, now.nodes, now.doing) == (fraction, 200, "instead")
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
+def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(kernel: str) -> None:
+    asked = []
+
+    def end() -> Outcome:
+        asked.append(1)
+        return Outcome(0, complete=False)
+
+    assert Search(squares(3), None, kernel, others=[(Quick(end), Schedule())]).count() == 12
+    assert not asked
+    search = Search(squares(5), None, kernel, others=[(Quick(end), Schedule())])
+    assert search.count() < 161280
+    assert (search.stopped, search.complete, len(asked)) == (None, False, 1)
+    # A compiled kernel visits 40000 nodes in the time of 4000 in Python.
+    assert search.nodes == (selection.PATIENCE if kernel in ("auto", "python") else 10 * selection.PATIENCE)
+
+
+def test_turns_beside_a_search_do_not_change_it() -> None:
+    log: list[tuple[str, int]] = []
+    other = Walker("other", 10**9, log)
+    beside = Search(squares(4), None, "bits", others=[(other, Schedule(50_000, growth=2, more=50_000))])
+    alone = Search(squares(4), None, "bits")
+    assert list(beside) == list(alone)
+    assert (beside.nodes, beside.profile) == (alone.nodes, alone.profile)
+
+
+def test_no_object_of_a_search_has_more_than_15_attributes() -> None:
+    cover: ExactCover = squares(4)
+    search, counting, solutions = Search(cover, threads=2), Counting(cover), Solutions("soma")
+    search.count()
+    counting.count()
+    solutions.count()
+    objects: list[object] = [search, search._tree, search._race, counting, solutions, solutions._overview]
+    objects += [solutions._account, *counting._race.tasks]
+    assert max(len(vars(each)) for each in objects) <= 15
