@@ -22,7 +22,7 @@ from tests.site.api import MADE_BY_METHODS, written
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
     *("Unpack", "array", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
-    *("Chosen", "Problem", "Standing", "Wrapping"),
+    *("Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Standing", "Wrapping"),
 }
 
 CHANGELOG = """# Changes

@@ -125,6 +125,11 @@ class Solutions:
         return "raw" if self.symmetry == "none" else "distinct"
 
     @property
+    def seed(self) -> int | None:
+        """The seed of random searches, None for a search in order."""
+        return self._means.seed
+
+    @property
     def nodes(self) -> int:
         """How many nodes were visited by the searches that have ended."""
         return self._account.nodes

@@ -136,7 +136,7 @@ def test_a_search_with_a_forecast_says_between_when_it_ends() -> None:
     covers = iter(search)
     while not search.progress().nodes:
         next(covers)
-    search.forecast = Forecast(5000.0, 0.1)
+    search._tree.foresight.forecast = Forecast(5000.0, 0.1)
     time.sleep(0.01)
     told = search.progress()
     assert told.left is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.progress import Progress
-from puzzlec.engine.search.race import Limits, Outcome, Race, Scheduled, Stop
+from puzzlec.engine.search.race import Limits, Race, Scheduled, Stop
 from puzzlec.engine.search.selection import KERNELS, Choice
 from puzzlec.engine.search.tree_search import TreeSearch
 
@@ -121,11 +121,6 @@ class Search:
         return self._running and self._race.foresee()
 
     @property
-    def outcome(self) -> Outcome | None:
-        """The answer that ended the search, its own or that of another task."""
-        return self._race.outcome
-
-    @property
     def nodes(self) -> int:
         """How many nodes were visited."""
         return self._tree.nodes
@@ -144,10 +139,6 @@ class Search:
     def forecast(self) -> Forecast | None:
         """How many nodes the tree has by random dives, None if that is not known."""
         return self._tree.foresight.forecast
-
-    @forecast.setter
-    def forecast(self, forecast: Forecast | None) -> None:
-        self._tree.foresight.forecast = forecast
 
     @property
     def profile(self) -> list[int]:
