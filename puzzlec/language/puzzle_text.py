@@ -14,7 +14,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, s
 from puzzlec.geometry import library_names
 from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
-from puzzlec.language.drawings import hash_slip
+from puzzlec.language.drawing_errors import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, elaborate
 from puzzlec.language.parsing import (
     MOST_WORDS,

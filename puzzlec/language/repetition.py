@@ -11,7 +11,7 @@ import lark
 from puzzlec.diagnostics import Span
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.drawing import DrawingError, marks, rule_of
-from puzzlec.language.drawings import refuse_drawing, warn_of_uneven_rows
+from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
 #: All loops of a text together make at most so many rounds; that takes some seconds.
