@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.lower.symmetry_group import Symmetry
@@ -115,22 +115,11 @@ class Shares:
 NEARLY = 1.05
 
 
-#: So many items, those with the fewest options, are compared where the sizes of their search trees are estimated.
-COMPARED = 12
-
-#: A search tree must be smaller than this part of that of the item with the fewest options to be preferred to it.
-WORTHWHILE = 0.8
-
-#: What estimates the sizes of several search trees, as ``puzzlec.engine.search.estimating.tree_sizes`` does.
-Probe: TypeAlias = Callable[[Sequence[ExactCover]], Sequence[float]]
-
-
-def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None = None) -> Representatives:
+def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     """Return the best restriction by symmetry: the item of whose options the least part must be kept.
 
     Of several nearly equal ones the item with the fewest options is taken: it is most often the best
-    one to begin the search with (pentominoes in 3x4x5: half the nodes). With a ``probe`` it is the one with the
-    least estimated search tree: worth its time where the search is long.
+    one to begin the search with (pentominoes in 3x4x5: half the nodes).
     """
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
     if len(symmetry) == 1:
@@ -148,16 +137,8 @@ def representatives(cover: ExactCover, symmetry: Symmetry, probe: Probe | None =
     least = min(parts.values(), default=1.0)
     if least == 1.0:
         return nobody
-    candidates = sorted(
-        (item for item in parts if parts[item] <= NEARLY * least), key=lambda item: (len(having[item]), item)
-    )[: COMPARED if probe else 1]
-    choices = [_held(cover, symmetry, item, kept[item], having[item]) for item in candidates]
-    if probe is None or len(choices) == 1:
-        return choices[0]
-    sizes = probe([choice.searched for choice in choices])
-    best = min(range(len(choices)), key=lambda number: sizes[number])
-    # Less than this is within the error of an estimate: then the first one is as good.
-    return choices[best if sizes[best] < WORTHWHILE * sizes[0] else 0]
+    held = min((item for item in parts if parts[item] <= NEARLY * least), key=lambda item: (len(having[item]), item))
+    return _held(cover, symmetry, held, kept[held], having[held])
 
 
 def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], having: Sequence[int]) -> Representatives:

@@ -11,7 +11,7 @@ from puzzlec import pipeline
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import estimate, tree_sizes
+from puzzlec.engine.search.estimating import estimate
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -145,38 +145,9 @@ def test_without_numba_the_estimate_is_the_same(monkeypatch: pytest.MonkeyPatch)
     assert estimate(queens(10), probes=5000).probes == 1000
 
 
-def test_restricted_problems_are_compared_by_the_same_dives() -> None:
-    whole = queens(9)
-    halves = [whole.subset([o for o in range(81) if o not in range(9) or o in kept]) for kept in (range(5), range(1))]
-    sizes = tree_sizes([whole, *halves, whole], probes=2000)
-    assert sizes[0] > sizes[1] > sizes[2]
-    assert sizes[0] == sizes[3]
-
-
 def test_an_estimate_without_probes_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a probe"):
         estimate(queens(8), probes=0)
-
-
-def test_the_item_to_hold_is_that_of_the_least_estimated_tree_and_the_solutions_are_the_same() -> None:
-    encoding = pipeline.compile("pentominoes/y-5x10", "cover")
-    assert isinstance(encoding, Encoding)
-    group = symmetry(encoding)
-    plain = representatives(encoding.cover, group)
-    seen: list[int] = []
-
-    def last(covers: Sequence[ExactCover]) -> list[float]:
-        seen.append(len(covers))
-        return [float(len(covers) - k) for k in range(len(covers))]
-
-    other = representatives(encoding.cover, group, last)
-    assert seen[0] > 1
-    assert other.item != plain.item
-    for choice in (plain, other):
-        kept = choice.options(choice.movers)
-        found = [tuple([kept[o] for o in each]) for each in Search(choice.searched)]
-        assert sum(choice.is_least(each) for each in found) == 4
-    assert representatives(encoding.cover, group, lambda covers: [1.0] * len(covers)).item == plain.item
 
 
 def test_trees_beyond_any_float_are_told_as_such_and_not_as_a_fault() -> None:

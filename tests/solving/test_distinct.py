@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -110,13 +108,6 @@ def assert_one_of_each_orbit(chosen: Representatives) -> None:
 def test_the_least_of_those_that_are_searched_is_one_of_each_orbit(cover: ExactCover) -> None:
     group = cover_automorphisms(cover)
     assert_one_of_each_orbit(representatives(cover, group))
-    # Whichever item is held: a probe says which.
-    for number in range(cover.primary):
-
-        def sizes(choices: Sequence[ExactCover], number: int = number) -> list[float]:
-            return [float(k != number) for k in range(len(choices))]
-
-        assert_one_of_each_orbit(representatives(cover, group, sizes))
 
 
 def square() -> tuple[ExactCover, Symmetry]:
@@ -163,25 +154,8 @@ def test_of_items_that_keep_as_small_a_part_that_with_the_fewest_options_is_held
 def test_few_options_do_not_make_up_for_a_larger_part_that_is_kept() -> None:
     cover = ExactCover.from_rows([[0], [0], [1], [1], [1], [1]], 2)
     group = Symmetry((array("i", range(6)), array("i", [0, 1, 3, 2, 5, 4])), (array("i", [0, 1]),) * 2)
-
-    def unasked(choices: Sequence[ExactCover]) -> list[float]:
-        raise AssertionError("there is nothing to choose from")
-
-    for probe in (None, unasked):
-        found = representatives(cover, group, probe)
-        assert (found.item, list(found.movers)) == (1, [2, 4])
-
-
-def test_no_more_than_a_dozen_items_are_compared() -> None:
-    ring = ExactCover.from_rows([[k, (k + 1) % 14] for k in range(14)], 14)
-    asked: list[int] = []
-
-    def probe(choices: Sequence[ExactCover]) -> list[float]:
-        asked.append(len(choices))
-        return [1.0] * len(choices)
-
-    assert representatives(ring, cover_automorphisms(ring), probe).item == 0
-    assert asked == [12]
+    found = representatives(cover, group)
+    assert (found.item, list(found.movers)) == (1, [2, 4])
 
 
 def test_without_symmetry_nothing_is_held_and_all_is_searched() -> None:
@@ -200,26 +174,3 @@ def test_without_symmetry_nothing_is_held_and_all_is_searched() -> None:
     pairs = representatives(ExactCover.from_rows([[0], [0], [1], [1]], 2), exchanged)
     assert pairs.item == -1
     assert_one_of_each_orbit(pairs)
-
-
-@pytest.mark.parametrize(
-    ("sizes", "chosen"),
-    [
-        ([100.0, 79.0, 90.0, 90.0], 1),
-        ([100.0, 81.0, 90.0, 90.0], 0),  # within the error of an estimate
-        ([100.0, 70.0, 60.0, 65.0], 2),
-    ],
-)
-def test_an_item_is_preferred_whose_tree_is_estimated_to_be_smaller_by_far(sizes: list[float], chosen: int) -> None:
-    cover, group = square()
-    asked: list[int] = []
-
-    def probe(choices: Sequence[ExactCover]) -> list[float]:
-        asked.extend(map(len, choices))
-        return sizes
-
-    first = representatives(cover, group).item
-    found = representatives(cover, group, probe)
-    assert asked == [3] * 4
-    assert found.item == first + chosen
-    assert Counter(map(len, (found.having, found.movers))) == {2: 1, 1: 1}

@@ -174,15 +174,6 @@ def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
     return error > WIDE or max(sample) > GREAT * len(sample) * mean
 
 
-def tree_sizes(covers: Sequence[ExactCover], probes: int = 4000, seed: int = 0) -> list[float]:
-    """Return the estimated nodes of several problems, by the same random numbers, so that they compare well."""
-    sizes = []
-    for cover in covers:
-        nodes, _ = dives_into(cover, seed).make(probes)
-        sizes.append(_mean(nodes))
-    return sizes
-
-
 def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     """Return the exact numbers of a search that is over soon, None for another one."""
     begun = time.monotonic()
