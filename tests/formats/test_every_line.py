@@ -39,6 +39,7 @@ TEXTS = [
     ("kanoodle", "AAA........\nA..........\n" + "...........\n" * 3, None),
     ("json", '{"puzzlec": 1, "level": "fitting", "title": "q", "locations": 1, '
      '"pieces": [{"placements": [[0]]}]}\n', None),
+    ("pips", '{"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "sum", "target": 3}]}\n', None),
 ]  # fmt: skip
 
 
