@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
-from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.node_budget import NodeBudget
 from puzzlec.engine.search.splitting import Path, Tree
 from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
@@ -57,7 +57,7 @@ class Turns:
         walk = self._walk(work)
         before = walk.nodes
         met = _Met(self, work.stage)
-        pace, spent, end = Pace(2048), None, begun + work.seconds
+        pace, spent, end = NodeBudget(2048), None, begun + work.seconds
         while not walk.finished:
             so_far = walk.nodes
             met.step(walk, pace.next(spent))

@@ -87,7 +87,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
 ) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another one has nothing to do
-    monkeypatch.setattr(threads, "Pace", lambda _: pace.Pace(slices))
+    monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(slices))
     split: list[ThreadedKernel] = []
     original = ThreadedKernel._share_out
 
@@ -112,7 +112,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
 def test_a_full_buffer_is_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)
-    monkeypatch.setattr(threads, "Pace", lambda _: pace.Pace(512))
+    monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(512))
     original = selection.make
 
     def small(cover: ExactCover, name: str) -> selection.Kernel:
@@ -216,7 +216,7 @@ def test_no_threads_mean_one_for_each_processor() -> None:
 def test_the_pace_finds_the_number_of_nodes_that_fill_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    own = pace.Pace(1000)
+    own = pace.NodeBudget(1000)
     for _ in range(60):
         nodes = own.next()
         now += nodes * 1e-5

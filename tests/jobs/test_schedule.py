@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.node_budget import NodeBudget
 from puzzlec.jobs import schedule as schedule_module
 from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.schedule import Schedule
@@ -58,6 +58,6 @@ def test_there_is_an_end_to_dividing_however_wrong_the_estimates_are(monkeypatch
 
 
 def test_what_ended_early_does_not_show_that_more_nodes_fit_into_a_slice() -> None:
-    pace = Pace(2048)
+    pace = NodeBudget(2048)
     assert [pace.next(10) for _ in range(20)] == [2048] * 20
     assert pace.next(2048) in (2048, 4096)

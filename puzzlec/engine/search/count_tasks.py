@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.node_budget import NodeBudget
 from puzzlec.engine.search.progress import ALMOST, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice
@@ -36,7 +36,7 @@ class Layers(Task):
         super().__init__()
         self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
         self._made: FrontierKernel | None = None
-        self._pace = Pace(1 << 15)
+        self._pace = NodeBudget(1 << 15)
 
     @property
     def kernel(self) -> FrontierKernel:
@@ -114,7 +114,7 @@ class Memo(Task):
         super().__init__()
         self._cover, self._memory = cover, memory
         self._kernel: MemoKernel | None = None
-        self._pace = Pace(1 << 12)
+        self._pace = NodeBudget(1 << 12)
 
     def advance(self, budget: int) -> None:
         """Search for a slice of time, at most ``budget`` nodes."""

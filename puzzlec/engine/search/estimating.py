@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.node_budget import SLICE, Pace
+from puzzlec.engine.search.node_budget import SLICE, NodeBudget
 
 #: The dives are put into so many batches, in turn; their means tell how far the estimate varies.
 BATCHES = 20
@@ -130,7 +130,7 @@ def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weig
     dives, probes = dives_into(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
     solutions: list[float] = []
-    begun, pace = time.monotonic(), Pace(1)
+    begun, pace = time.monotonic(), NodeBudget(1)
     while len(nodes) < probes and not (nodes and seconds is not None and time.monotonic() - begun >= seconds):
         more = dives.make(min(probes - len(nodes), pace.next()))
         nodes += more[0]
@@ -242,7 +242,7 @@ def _rate(cover: ExactCover) -> float:
     name = selection.choose(cover).kernel if selection.has_numba() else "python"
     kernel = selection.make(cover, name)
     kernel.count(64)  # compiles, or loads what was compiled
-    before, begun, pace = kernel.nodes_visited, time.monotonic(), Pace(1024)
+    before, begun, pace = kernel.nodes_visited, time.monotonic(), NodeBudget(1024)
     while not kernel.finished and time.monotonic() - begun < TRIAL:
         kernel.count(pace.next())
     return max(1, kernel.nodes_visited - before) / max(time.monotonic() - begun, SLICE / 1000)

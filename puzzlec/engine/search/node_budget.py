@@ -8,7 +8,7 @@ import time
 SLICE = 0.05
 
 
-class Pace:
+class NodeBudget:
     """The number of nodes that fills a slice of time, found by doubling and halving from ``first`` on."""
 
     def __init__(self, first: int) -> None:

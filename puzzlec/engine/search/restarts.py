@@ -19,7 +19,7 @@ from typing import Protocol, TypeAlias
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.node_budget import NodeBudget
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Task
 
@@ -147,7 +147,7 @@ class Restarts(Task):
     def _compiled(self) -> Steps:
         """Search run after run, each way of searching for about as long as the others."""
         ways = _ways(self.cover)
-        pace = Pace(1024)
+        pace = NodeBudget(1024)
         while True:
             way = min(ways, key=lambda each: each.spent)  # the first of several
             way.runs += 1

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.node_budget import SLICE, Pace
+from puzzlec.engine.search.node_budget import SLICE, NodeBudget
 from puzzlec.engine.search.progress import fraction_done
 from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
@@ -263,7 +263,7 @@ class ThreadedKernel:
     def _search(self, part: _Part) -> None:
         residual = self.tree.residual(part.subproblem.path)
         kernel = self._kernel(residual)
-        pace, begun = Pace(2048), time.monotonic()
+        pace, begun = NodeBudget(2048), time.monotonic()
         while not kernel.finished and not self._closed:
             self._advance(part, residual, kernel, pace.next())
             if self._hungry and time.monotonic() - begun > SLICE:

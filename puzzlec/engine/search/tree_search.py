@@ -9,7 +9,7 @@ from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.compiling import Stopwatch
-from puzzlec.engine.search.node_budget import Pace
+from puzzlec.engine.search.node_budget import NodeBudget
 from puzzlec.engine.search.progress import ALMOST, Progress, expected, fraction_done
 from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
 from puzzlec.engine.search.selection import Choice, Kernel
@@ -60,7 +60,7 @@ class TreeSearch(Task):
         self.kernel: Kernel | None = None
         self.foresight = Foresight(cover)
         self._met = 0  # covers that the running kernel has met
-        self._pace = Pace(256)
+        self._pace = NodeBudget(256)
 
     @property
     def moment(self) -> int:
@@ -172,7 +172,7 @@ class TreeSearch(Task):
         return self._started(ThreadedKernel(self.cover, self.name, self.threads), 2048)
 
     def _started(self, kernel: Kernel, nodes: int) -> Kernel:
-        self.watch, self._pace, self._met = Stopwatch(), Pace(nodes), 0
+        self.watch, self._pace, self._met = Stopwatch(), NodeBudget(nodes), 0
         self.kernel = kernel
         return kernel
 
