@@ -34,8 +34,17 @@ def files(
     ``remarks`` get what is to be known, and in the end what there is in all. Raises PuzzleError (PZ504, PZ505, PZ506)
     for what cannot be made, ValueError for an unknown format or layout.
     """
-    from puzzlec.make.layout import in_solution, pieces, plates, tray_alone
-    from puzzlec.make.told import material, measured, things, told, told_of_plates
+    from puzzlec.make.layout import (
+        in_solution,
+        material,
+        measured,
+        pieces,
+        plates,
+        things,
+        told,
+        told_of_plates,
+        tray_alone,
+    )
 
     wanted, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
     write = wanted.write

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.make.paints import paints
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Body, Scene, piece_scene, solution_scene
 from puzzlec.solving.subject import Subject
@@ -104,3 +103,29 @@ def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
     for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, most_cells, "cells")):
         if number > most:
             raise fail("PZ506", f"these are {number} {what}: too many for a model", note=f"{most} can be made")
+
+
+#: Colours that are meant by their names, as they are printed.
+NAMED = {
+    "white": "#f5f5f0", "black": "#33373d", "grey": "#a9a9a9", "gray": "#a9a9a9", "red": "#d9534f", "green": "#4caf6a",
+    "blue": "#4a86d0", "yellow": "#f2d13c", "orange": "#f08c3a", "purple": "#9457b5", "violet": "#9457b5",
+    "pink": "#f29bb5", "brown": "#96694c", "cyan": "#4fc3d9", "magenta": "#d152a3", "gold": "#d9b23c",
+    "silver": "#c4c9cf", "turquoise": "#45bfb0", "beige": "#e3d5b0",
+}  # fmt: skip
+
+
+def paints(names: Iterable[str]) -> dict[str, str]:
+    """Return a colour as `#rrggbb` for each name: the one that it means, or one of the palette in turn.
+
+    >>> paints(["white", "a"]) == {"white": NAMED["white"], "a": COLOURS[0]}
+    True
+    """
+    found: dict[str, str] = {}
+    free = 0
+    for name in names:
+        if name in found:
+            continue
+        known = NAMED.get(name.lower())
+        found[name] = known or COLOURS[free % len(COLOURS)]
+        free += known is None
+    return found

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.ir import Solution
 from puzzlec.show import Style, draw_solution
-from puzzlec.show.terminal.listing import in_columns
+from puzzlec.show.terminal.text import in_columns
 
 
 def first(name: str, **given: int) -> Solution:

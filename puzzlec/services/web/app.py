@@ -96,8 +96,6 @@ def _pages() -> list[Route]:
     """Return a route for each file of the page: by a table, so that no address leads to another file."""
     from starlette.routing import Route
 
-    from puzzlec.services.web.viewer import FILES
-
     files: dict[str, tuple[bytes, str]] = {
         f"/{path.name}": (path.read_bytes(), MEDIA[path.suffix])
         for path in sorted(STATIC.iterdir())
@@ -169,3 +167,19 @@ async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
     """Answer a fault of puzzlec without saying where it arose."""
     return _json({"message": "this is a fault of puzzlec", "reason": "internal"}, 500)
+
+
+def _script() -> bytes:
+    from puzzlec.show.page import viewer_source
+
+    return viewer_source().encode()
+
+
+def _style() -> bytes:
+    from puzzlec.show.page import viewer_style
+
+    return viewer_style().encode()
+
+
+#: The files of the viewer of `puzzlec view`, and what makes each.
+FILES: dict[str, Callable[[], bytes]] = {"viewer.js": _script, "viewer.css": _style}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -111,7 +112,6 @@ def server(served: Served, began: Callable[[], None] | None = None) -> Any:
 
     from puzzlec.services.web.api import Api
     from puzzlec.services.web.app import application
-    from puzzlec.services.web.connections import protocol
 
     api = Api(served.folder, served.limits)
     config = uvicorn.Config(
@@ -146,3 +146,54 @@ def open_browser(address: str) -> None:
     """Open an address in the browser of this machine, if it has one; a browser in the terminal is not waited for."""
     with contextlib.suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
+
+
+#: So long may a request take to come in (seconds), from when the connection is there or the last answer was given.
+REQUEST_PATIENCE = 10.0
+
+#: So many connections there are at most, as long as some of them wait for a request.
+MOST_CONNECTIONS = 200
+
+
+def protocol(patience: float = REQUEST_PATIENCE, most: int = MOST_CONNECTIONS) -> type[asyncio.Protocol]:
+    """Return HTTP as uvicorn speaks it, but connections that keep the server waiting are closed.
+
+    Every program on this machine can open connections, with a token or without. Each takes a descriptor, and the server
+    has a limited number of them. A connection has some seconds for each request; if there are many, the one that has
+    waited longest for its request is closed.
+    """
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Patient(H11Protocol):
+        """One connection."""
+
+        _looking: asyncio.TimerHandle | None = None
+        _seen: Any = None
+        _since = 0.0
+
+        @property
+        def _is_waiting(self) -> bool:
+            return self.cycle is None or self.cycle.response_complete
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._since = self.loop.time()
+            self._look()
+            if len(self.connections) > most:
+                waiting = [each for each in self.connections if isinstance(each, Patient) and each._is_waiting]
+                if waiting:
+                    min(waiting, key=lambda each: each._since).transport.abort()
+
+        def _look(self) -> None:
+            if self._looking is not None and self._is_waiting and self._seen is self.cycle:
+                self.transport.abort()
+                return
+            self._seen = self.cycle if self._is_waiting else self
+            self._looking = self.loop.call_later(patience, self._look)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self._looking is not None:
+                self._looking.cancel()
+            super().connection_lost(exc)
+
+    return Patient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -10,14 +10,12 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.ir import Location, Piece, Puzzle, Solution
-from puzzlec.ir.solution import piece_signs
+from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import aspects
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, hexagons, letters, mosaic, sections, stacks, triangles
-from puzzlec.show.terminal.copies import signs_of_copies
 from puzzlec.show.terminal.grids import grid
-from puzzlec.show.terminal.layout import wrapped
-from puzzlec.show.terminal.listing import listed
+from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 #: No picture is so wide.
@@ -296,3 +294,63 @@ def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
 def _named(location: Location) -> str:
     name = location.at if isinstance(location.at, str) else ",".join(map(str, location.at))
     return name + "?" * location.optional
+
+
+def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], signs: Sequence[str]) -> list[str]:
+    """Return a sign for each placement, so that copies of a piece that touch have different ones (greedily).
+
+    ``near`` are the placements that touch each, ``pieces`` and ``signs`` the piece of each and its sign, which its
+    first copy keeps. Others have the same letter in the other case, where no piece has that, or else a free sign.
+
+    >>> signs_of_copies({0: [1], 1: [0, 2], 2: [1]}, [0, 0, 0], ["D", "D", "D"])
+    ['D', 'd', 'D']
+    """
+    taken = dict.fromkeys(signs)
+    known = {piece: [sign] for piece, sign in zip(pieces, signs, strict=True)}
+    chosen: list[int] = []
+    for number, piece in enumerate(pieces):
+        used = {chosen[other] for other in near.get(number, ()) if 0 <= other < number and pieces[other] == piece}
+        chosen.append(next(shade for shade in range(len(pieces)) if shade not in used))
+        if chosen[-1] == len(known[piece]):
+            sign = next(_free(known[piece][0], taken), "*")
+            known[piece].append(sign)
+            taken[sign] = None
+    return [known[piece][shade] for piece, shade in zip(pieces, chosen, strict=True)]
+
+
+def _free(sign: str, taken: Collection[str]) -> Iterator[str]:
+    """Give the signs that are not taken, the one that looks most like ``sign`` first."""
+    yield from (each for each in (sign.swapcase(), *SIGNS) if len(each) == 1 and each not in taken)
+
+
+#: So many lines are read at a glance; more of them stand in columns where they have room.
+MOST_LINES = 16
+
+#: Blanks between two columns.
+_APART = 4
+
+
+def listed(solution: Solution, width: int) -> list[str]:
+    """Return what each piece covers: in columns where there are many short lines; a long line goes on indented.
+
+    ``Solution.listing`` is the same without a layout.
+    """
+    lines = solution.listing().split("\n") if solution.placements else []
+    if len(lines) > MOST_LINES:
+        return in_columns(lines, width)
+    return [row for line in lines for row in hanging(line, width)]
+
+
+def in_columns(lines: Sequence[str], width: int) -> list[str]:
+    """Return lines in columns, down and then to the right; as they are, or going on indented, where they are long.
+
+    >>> in_columns(["a: 1", "b: 2", "c: 3"], 12)
+    ['a: 1    c: 3', 'b: 2']
+    """
+    wide = max(map(len, lines), default=0)
+    columns = min(len(lines), (width + _APART) // (wide + _APART))
+    if columns < 2:
+        return [row for line in lines for row in hanging(line, width)]
+    high = -(-len(lines) // columns)
+    apart = " " * _APART
+    return [apart.join(line.ljust(wide) for line in lines[row::high]).rstrip() for row in range(high)]

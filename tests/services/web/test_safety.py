@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec.services.web import connections
+from puzzlec.services.web import server
 from puzzlec.services.web.safety import LARGEST_BODY, allows_host
 from tests.services.web.serving import Running, running
 
@@ -58,7 +58,7 @@ def test_a_ticket_gives_the_token_once(tmp_path: Path) -> None:
 
 
 def test_connections_that_wait_for_nothing_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "protocol", partial(connections.protocol, 0.3, 5))
+    monkeypatch.setattr(server, "protocol", partial(server.protocol, 0.3, 5))
     with running(tmp_path) as found, ExitStack() as stack:
         place = ("127.0.0.1", found.served.port)
         waiting = [stack.enter_context(socket.create_connection(place, timeout=5)) for _ in range(20)]
