@@ -18,7 +18,7 @@ import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.order_race import Race, UnfinishedError
+from puzzlec.engine.search.order_race import UnfinishedError, VariableOrderRace
 
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
@@ -68,7 +68,7 @@ class SolutionSet:
         """
         if order not in ORDERS:
             raise ValueError(f"there is no order {order!r}: it is auto, mrv or sweep")
-        kernel = Race(cover, order, memory, seconds, progress).winner()
+        kernel = VariableOrderRace(cover, order, memory, seconds, progress).winner()
         from puzzlec.engine.kernels.diagram import trimmed
 
         return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()))

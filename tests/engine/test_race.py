@@ -139,10 +139,10 @@ def test_turns_beside_a_search_do_not_change_it() -> None:
 
 def test_no_object_of_a_search_has_more_than_15_attributes() -> None:
     cover: ExactCover = squares(4)
-    search, counting, solutions = Search(cover, threads=2), Counting(cover), Solutions("soma")
+    search, counting, solutions = Search(cover, kernel="bits", threads=2), Counting(cover), Solutions("soma")
     search.count()
     counting.count()
     solutions.count()
     objects: list[object] = [search, search._tree, search._race, counting, solutions, solutions._overview]
-    objects += [solutions._account, *counting._race.tasks]
+    objects += [solutions._account, search._tree.shared, *counting._race.tasks]
     assert max(len(vars(each)) for each in objects) <= 15

@@ -29,7 +29,7 @@ class UnfinishedError(Exception):
         self.reason = reason
 
 
-class Race:
+class VariableOrderRace:
     """One kernel or two that search in turn until one is done; the one that is ahead has longer turns.
 
     They share ``memory`` (bytes); where that ends, the one that is ahead gets all of it. The sets of options come

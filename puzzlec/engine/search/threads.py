@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
@@ -61,6 +61,20 @@ class _Part:
             self.chunks.append(_Chunk(0, 1, [path], begun=False))
 
 
+@dataclass
+class _Totals:
+    """What all threads together have found and searched: covers, nodes, and nodes on each level.
+
+    ``counted`` are the covers that :meth:`ThreadedKernel.count` has returned, ``fraction`` is the part of the tree.
+    """
+
+    found: int = 0
+    searched: int = 0
+    counted: int = 0
+    fraction: float = 0.0
+    profile: list[int] = field(default_factory=list)
+
+
 class ThreadedKernel:
     """A kernel that others work for, each in a thread; ``name`` is theirs, or auto.
 
@@ -79,9 +93,7 @@ class ThreadedKernel:
         self._counting = self._closed = False
         self._error: BaseException | None = None
         self._hungry = self._waiting = 0  # threads without work; options in covers that wait
-        self._fraction = 0.0
-        self._profile: list[int] = []
-        self._found = self._searched = self._counted = 0  # covers and nodes by all; covers that count() has told
+        self._totals = _Totals()
         parts = [_Part(each) for each in split(self.tree, SUBPROBLEMS * threads)]
         for part, following in pairwise(parts):
             part.following = following
@@ -100,13 +112,13 @@ class ThreadedKernel:
     @property
     def fraction(self) -> float:
         """The part of the tree that is done, by all threads together."""
-        return 1.0 if self._open == 0 else min(self._fraction, 1.0)
+        return 1.0 if self._open == 0 else min(self._totals.fraction, 1.0)
 
     @property
     def profile(self) -> list[int]:
         """How many nodes were visited on each level, by all threads and in the parts that have ended."""
         with self._changed:
-            return list(self._profile)
+            return list(self._totals.profile)
 
     @property
     def has_begun(self) -> bool:
@@ -116,7 +128,7 @@ class ThreadedKernel:
     @property
     def known(self) -> tuple[int, int]:
         """How many covers and nodes were met, those included whose turn has not come."""
-        return self._found, self._searched
+        return self._totals.found, self._totals.searched
 
     def position(self) -> list[tuple[int, int]]:
         """Return nothing: a search in several places has no position; see :attr:`fraction`."""
@@ -141,8 +153,8 @@ class ThreadedKernel:
             self._raise()
             if self._open == 0:
                 self._current = None
-            number, self._counted = self._found - self._counted, self._found
-            self.nodes_visited = self._searched
+            number, self._totals.counted = self._totals.found - self._totals.counted, self._totals.found
+            self.nodes_visited = self._totals.searched
             return number
 
     def close(self) -> None:
@@ -302,9 +314,9 @@ class ThreadedKernel:
     def _hand_over(self, part: _Part, chunk: _Chunk, share: float) -> None:
         size = sum(map(len, chunk.covers))
         with self._changed:
-            self._fraction += share
-            self._found += chunk.number
-            self._searched += chunk.nodes
+            self._totals.fraction += share
+            self._totals.found += chunk.number
+            self._totals.searched += chunk.nodes
             last = part.chunks[-1] if part.chunks else None
             if self._counting and last is not None and last.begun:
                 last.nodes += chunk.nodes
@@ -343,20 +355,20 @@ class ThreadedKernel:
     def _note(self, part: _Part) -> None:
         """Note what is known of a new part: the nodes on the way to it, and whether it is a leaf."""
         subproblem = part.subproblem
-        self._searched += subproblem.visited
-        self._found += subproblem.covers or 0
+        self._totals.searched += subproblem.visited
+        self._totals.found += subproblem.covers or 0
         part.options = sum(len(cover) for chunk in part.chunks for cover in chunk.covers)
         self._waiting += part.options
         if part.finished:
-            self._fraction += subproblem.share
+            self._totals.fraction += subproblem.share
         depth = len(subproblem.path)
         for level in range(depth - subproblem.visited, depth):
             self._visit(level, 1)
 
     def _visit(self, level: int, nodes: int) -> None:
         """Note nodes on a level."""
-        self._profile.extend([0] * (level + 1 - len(self._profile)))
-        self._profile[level] += nodes
+        self._totals.profile.extend([0] * (level + 1 - len(self._totals.profile)))
+        self._totals.profile[level] += nodes
 
     def _kernel(self, residual: Residual) -> Kernel:
         name = selection.choose(residual.cover).kernel if self.name == "auto" else self.name
