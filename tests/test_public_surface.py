@@ -21,8 +21,8 @@ from tests.site.api import MADE_BY_METHODS, written
 #: them, what is only handed on.
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
-    *("Unpack", "array", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
-    *("Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Standing", "Wrapping"),
+    *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
+    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Standing", "Wrapping"),
 }
 
 CHANGELOG = """# Changes
