@@ -124,11 +124,11 @@ def test_a_search_that_was_stopped_certifies_what_it_has_found(
 def test_a_search_that_was_stopped_leaves_no_file(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, _, said = command(capsys, monkeypatch, "count", "soma", "--time", "0", "--certificate", "soma.cert")
+    status, _, said = command(capsys, monkeypatch, "count", "soma", "--nodes", "1", "--certificate", "soma.cert")
     assert status == 4
     first, why = said.split("error[PZ635]")
-    assert "stopped at the limit of time" in first
-    assert "= help: leave --time out, or let `puzzlec solve --limit N" in why
+    assert "stopped at the limit of nodes" in first
+    assert "= help: leave --nodes out, or let `puzzlec solve --limit N" in why
     assert not list(folder.glob("*.cert*"))
 
 

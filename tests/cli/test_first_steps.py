@@ -222,8 +222,8 @@ def test_a_word_is_found_in_a_tag_that_is_a_name_only_as_a_whole(
     def listed(*words: str) -> list[str]:
         return [line.split()[0] for line in command(capsys, monkeypatch, "list", *words)[1].splitlines()[1:]]
 
-    assert listed("burr") == ["rhombic/hexsticks"]
-    assert len(listed("burrtools")) > len(listed("burr"))
+    assert {"burrs/six-piece-1", "rhombic/hexsticks"} <= set(listed("burr"))
+    assert set(listed("burrtools")) - set(listed("burr"))
     assert listed("klein") == listed("klein bottle") == listed("Klein", "bottle") != []
 
 

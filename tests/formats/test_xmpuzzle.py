@@ -156,9 +156,9 @@ def test_balls_apart_in_several_colours_are_refused_where_the_colours_would_be_l
     # puzzlec knows such pieces by their shape, and does not write what it could not read again.
     plain = puzzle_of(text_of([f"6x6x1 #{gap}#", f"6x6x1 #{gap}#"], problem.replace("<bitmap/>", ""), grid=2))
     cells = tuple(each.at for each in plain.locations if isinstance(each.at, tuple))
-    piece = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
+    coloured = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
     with pytest.raises(PuzzleError, match="PZ354"):
-        puzzlec.convert(replace(plain, pieces=(piece,), colours=("a", "b")), "xmpuzzle")
+        puzzlec.convert(replace(plain, pieces=(coloured,), colours=("a", "b")), "xmpuzzle")
 
 
 def test_variable_voxels_are_optional_locations() -> None:

@@ -33,6 +33,12 @@ freedom: free
 drawing: rows
 """
 
+#: A small Pips board: its tests have boards as data, not as text.
+PIPS = (
+    b'{"dominoes":[[1,2],[3,3]],"regions":[{"indices":[[0,0],[0,1]],"type":"sum","target":5},'
+    b'{"indices":[[1,0]],"type":"empty"},{"indices":[[1,1]],"type":"greater","target":2}]}'
+)
+
 #: Files of tests with texts of a format, or of answers.
 _QUOTED = {
     "json": ("formats/test_broken_json.py", "formats/test_json.py"),
@@ -48,7 +54,6 @@ _QUOTED = {
     "drawn": ("formats/test_drawn.py",),
     "iqpuzzler": ("formats/test_drawn.py",),
     "kanoodle": ("formats/test_placed.py",),
-    "pips": ("formats/test_pips.py",),
     "board": ("formats/test_formats.py", "test_bad_input.py"),
     "compact": ("formats/test_formats.py", "test_bad_input.py"),
     "dpf": ("formats/test_formats.py", "test_bad_input.py"),
@@ -106,11 +111,13 @@ def _of_format(name: str) -> Target:
         if name == "puzzle":
             return [each.encode() for each in mutations.seeds()]
         quoted = seeds.quoted(_QUOTED.get(name, ()), 400)
+        if name == "pips":
+            return [PIPS]
         if name == "board":
             return [b"xxxxxxxxxx\n" * 6, b"xxxxxx\n" * 10, *quoted]
         return [*(seeds.written(name) if name != "soma" else ()), *quoted]
 
-    longest = {"xmpuzzle": 600, "json": 400, "piezas": 300, "puzzle": mutations.LONGEST}.get(name, 200)
+    longest = {"xmpuzzle": 600, "json": 400, "pips": 300, "piezas": 300, "puzzle": mutations.LONGEST}.get(name, 200)
     return Target(name, lambda content: files.try_file(content, name), begin, longest)
 
 
