@@ -76,6 +76,12 @@ TEXTS = {
         _JSON % ("cover", '"items": [["a", 0, @]], "options": [["a"]]'),
         '{"puzzlec": @}',
     ],
+    "pips": [
+        '{"dominoes": [[@, 0]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}]}',
+        '{"dominoes": [[0, 0]], "regions": [{"indices": [[@, 0], [0, @]], "type": "empty"}]}',
+        '{"dominoes": [[0, 0]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "sum", "target": @}]}',
+        '{"dominoes": [[0, 0]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "less", "target": @}]}',
+    ],
     "puzzle": [
         "locations box @x2\npiece A { x }", "locations box 2x2 at (@,@)\npiece A x4 { x }",
         "locations cells (@,0) (0,@)\npiece A x2 { x }", "locations box 2x2\npiece A x@ { x }",

@@ -140,8 +140,16 @@ def test_the_sizes_of_a_board_may_have_other_signs_between(board: str) -> None:
     assert puzzle_of(FORMS["digits"], board).locations == puzzle_of(FORMS["digits"]).locations
 
 
-@pytest.mark.parametrize(("board", "words"), [("3x3", "3 dimensions"), ("3", "3 dimensions"), ("0x3x3", "neither a size"),
-                                              ("3x3x3x3", "neither a size"), ("9999x9999x9999", "million")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("3x3", "3 dimensions"),
+        ("3", "3 dimensions"),
+        ("0x3x3", "neither a size"),
+        ("3x3x3x3", "neither a size"),
+        ("9999x9999x9999", "million"),
+    ],
+)
 def test_a_board_that_does_not_suit_is_refused(board: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
         puzzle_of(FORMS["digits"], board)

@@ -25,7 +25,7 @@ SAMPLED = 16
 
 #: Codes with which a puzzle may be refused where it is written, and where it is lowered.
 UNSAYABLE = frozenset({"PZ501", "PZ502", "PZ503"})
-UNPLACED = frozenset({"PZ316", "PZ325", "PZ337", "PZ253"})
+UNPLACED = frozenset({"PZ316", "PZ325", "PZ337", "PZ253", "PZ366"})
 
 
 def try_file(content: bytes, format: str | None) -> Said:

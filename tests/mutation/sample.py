@@ -11,9 +11,13 @@ from pathlib import Path
 
 from tests.mutation.changes import changes
 
-#: The code that is changed: the lowering, and of the solutions what looks at symmetry.
+#: The code that is changed: the lowering, reductions and symmetries, and of the solutions what looks at symmetry.
 CODE = [
-    *sorted(str(path) for path in Path("puzzlec/lower").glob("*.py")),
+    *sorted(
+        str(path)
+        for folder in ("lower", "engine/reduction", "engine/symmetry")
+        for path in Path("puzzlec", folder).glob("*.py")
+    ),
     *(f"puzzlec/solving/{name}.py" for name in ("burnside", "conventions", "distinct", "own_symmetry")),
 ]
 

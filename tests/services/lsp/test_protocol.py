@@ -228,7 +228,7 @@ def test_half_a_text_still_has_what_can_be_read_of_it(editor: Editor) -> None:
     text = "param n = 3\nlattice \nlocations box {n}x\npiece A { xx }\nfor i in 1..2 {\n  piece B[i] \n}\nplace A i"
     document = editor.open(text, "half.puzzle")
     assert [each["name"] for each in document.ask("documentSymbol")] == ["n", "A", "for i in 1..2"]
-    assert document.words("piece B[i] ") == ["free", "one-sided", "fixed", "cells", "covers", "edges"]
+    assert document.words("piece B[i] ") == ["one-sided", "fixed", "free", "cells", "covers", "edges"]
     assert "parameter `n` = 3" in document.hover("param n")
     assert document.codes() == ["PZ101"], "without its lattice nobody knows what the rest means"
     document.replace("lattice ", "lattice square")
