@@ -153,6 +153,9 @@ def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
         assert not wrap.twisted or (lattice.name == "square" and 0 in move)
         across = (1 if move[1] == 0 else 0) if wrap.twisted else -1
         ways += [(move, across), (tuple(-value for value in move), across)]
+    # Points at a corner of the window may be joined to the others only by steps that leave it.
+    margin = max(abs(value) for move, _ in ways for value in move)
+    first, last = tuple(value - margin for value in first), tuple(value + margin for value in last)
     fresh = [(point, sign) for point, several in signs.items() for sign in several]
     while fresh:
         point, mirrored_by = fresh.pop()

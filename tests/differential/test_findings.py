@@ -112,6 +112,13 @@ def test_a_shift_is_a_symmetry_of_a_board_whose_wraps_together_mirror_the_plane(
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 2
 
 
+def test_a_half_turn_is_a_symmetry_though_a_corner_of_the_window_is_joined_from_outside_only() -> None:
+    text = "lattice triangle\nwrap (2,1) (1,2)\noptional locations { ?.? }\n"
+    text += "optional locations { .?/..? }\npiece A { x/xx }\n"
+    puzzle = puzzlec.parse(text)
+    assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 1
+
+
 def test_tiles_do_not_lie_where_two_locations_meet_twice_though_no_reader_has_looked() -> None:
     lattice = find_lattice("hex")
     board = (Location((0, 0), None), Location((-1, 1), None))
