@@ -60,7 +60,7 @@ def bounded(
         running = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
-        if remaining:  # the timer of somebody else
+        if remaining:  # a timer that the caller had set
             signal.setitimer(signal.ITIMER_REAL, max(remaining - (time.monotonic() - start), 1e-6), interval)
 
 

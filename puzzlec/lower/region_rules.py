@@ -71,7 +71,7 @@ def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
 
 
 def obeying(fitting: Fitting, report: Report) -> Fitting:
-    """Return a fitting without the placements that break a rule on a region by themselves.
+    """Return a fitting without the placements that break a rule on a region alone.
 
     A placement also breaks a rule if no others can complete it. Placements without the numbers or colours that a rule
     asks for are errors in the report.
