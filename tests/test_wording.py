@@ -1,0 +1,41 @@
+"""No sentence has a phrase that is always wrong, and none is longer than 30 words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.wording import GENERATED, ROOT, files, findings
+
+PENDING = tuple((Path(__file__).parent / "golden" / "wording_pending.txt").read_text("utf-8").split())
+"""Paths that are still to be rewritten: the list only gets shorter."""
+
+
+def checked() -> list[Path]:
+    names = [(path, path.relative_to(ROOT).as_posix()) for path in files([])]
+    return [path for path, name in names if not name.startswith(PENDING) and name not in GENERATED]
+
+
+@pytest.mark.parametrize(
+    "phrase", ["It is told here.", "A mended file.", "Nobody knows.", "It starts anew.", "Nothing but for one."]
+)
+def test_a_wrong_phrase_is_found(phrase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# Title\n\n{phrase}\n", "utf-8")
+    monkeypatch.setattr("tests.wording.ROOT", tmp_path)
+    assert findings(page)
+
+
+def test_a_long_sentence_is_found_and_code_counts_as_one_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    monkeypatch.setattr("tests.wording.ROOT", tmp_path)
+    page.write_text("word " * 31 + "end.\n", "utf-8")
+    assert findings(page)
+    page.write_text("word " * 20 + "`" + "code " * 20 + "`.\n", "utf-8")
+    assert not findings(page)
+
+
+def test_every_sentence_follows_the_guide() -> None:
+    wrong = [line for path in checked() for line in findings(path)]
+    assert not wrong, "\n".join(wrong)
