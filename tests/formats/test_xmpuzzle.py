@@ -14,8 +14,18 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
-from puzzlec.formats.burrtools.balls import as_turned, forms_by_turns
-from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at, eighths, matrices, origin, voxel_of, whole
+from puzzlec.formats.burrtools.grids import (
+    GRIDS,
+    Voxel,
+    as_turned,
+    cell_at,
+    eighths,
+    forms_by_turns,
+    matrices,
+    origin,
+    voxel_of,
+    whole,
+)
 from puzzlec.formats.burrtools.stored import stored_assemblies
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.formats.reading import read

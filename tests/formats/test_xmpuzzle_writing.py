@@ -15,8 +15,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.document import Document
 from puzzlec.formats.burrtools.grids import Voxel, origin
-from puzzlec.formats.burrtools.writing import write_xmpuzzle
-from puzzlec.formats.burrtools.writing_forms import TARGETS, voxels
+from puzzlec.formats.burrtools.writing import TARGETS, voxels, write_xmpuzzle
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.formats.write_options import Choices
 from puzzlec.geometry import Freedom, find_lattice

@@ -3,13 +3,80 @@
 from __future__ import annotations
 
 import re
+import shlex
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, Source, counted
+from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
-from puzzlec.formats.burrtools.left_out import LeftOut
 from puzzlec.formats.xml_positions import Element, read_xml
+
+#: So many kinds of things are named; a text may have any number of elements that are not known.
+MOST_KINDS = 12
+
+#: So many characters of a comment are shown.
+_SHOWN = 70
+
+
+class LeftOut:
+    """The kinds of things that are left out: how many there are of each, where the first one stands, and remarks."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], list[Span]] = {}
+        self._number: dict[tuple[str, str], int] = {}
+        self._notes: list[str] = []
+
+    def add(self, kind: str, name: str = "", *, at: Span, number: int = 1, note: str = "") -> None:
+        """Add so many things of a kind; ``name`` is what the text calls them, where that is not known."""
+        self._found.setdefault((kind, name), [at])
+        self._number[kind, name] = self._number.get((kind, name), 0) + number
+        if note and note not in self._notes:
+            self._notes.append(note)
+
+    def add_comment(self, comment: Element) -> None:
+        """Add a comment with the number of its lines, and with how it begins."""
+        lines = comment.text.strip().splitlines()
+        if lines:
+            words = " ".join(comment.text[: 20 * _SHOWN].split())
+            shown = words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " ..."
+            self.add("comment", at=comment.span, number=len(lines), note=f"the comment begins: {shown}")
+
+    def tell(self, report: Report, problem: str) -> None:
+        """Warn of all that is left out, in one message; ``problem`` is the number of the problem if it must be said."""
+        if not self._found:
+            return
+        said = [_said(kind, name, self._number[kind, name]) for kind, name in self._found]
+        more = [f"{len(said) - MOST_KINDS} other things"] if len(said) > MOST_KINDS else []
+        first = min((spans[0] for spans in self._found.values()), key=lambda span: span.start)
+        help = ""
+        if ("assembly", "") in self._found:
+            name = first.source.name
+            file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
+            help = f"`puzzlec lift {file} {file}{f' --problem {problem}' if problem else ''}` draws the assemblies"
+        report.add(
+            "PZ261", f"left out: {', '.join(said[:MOST_KINDS] + more)}", first, note=tuple(self._notes), help=help or ()
+        )
+
+
+def _said(kind: str, name: str, number: int) -> str:
+    """Return how many things of a kind there are, in words."""
+    match kind:
+        case "assembly":
+            return "a stored assembly" if number == 1 else f"{number} stored assemblies"
+        case "separation":
+            return "how it comes apart"
+        case "search":
+            return "the state of a search that has not ended"
+        case "weight":
+            return "the weight of a shape" if number == 1 else f"the weights of {number} shapes"
+        case "comment":
+            return f"a comment of {counted(number, 'line')}"
+        case "bound":
+            return f"`{name}`"
+        case _:
+            what = f"`{name[:40]}`, {'an' if kind[0] in 'aeiou' else 'a'} {kind} that is not known"
+            return what if number == 1 else f"{what} ({number} times)"
+
 
 #: BurrTools knows so many colours.
 MOST_COLOURS = 63
@@ -282,3 +349,65 @@ class Document:
         comment = self.root.first("comment")
         if comment is not None:
             self.left_out.add_comment(comment)
+
+
+#: So many pieces are named.
+MOST = 4
+
+
+def told_by_their_pieces(document: Document) -> list[str]:
+    """Return a remark for each problem: its result and the number of its pieces, and where that is alike, some pieces.
+
+    Nothing is reported here: of what is wrong the problem that is read is told.
+    """
+    parts = [_parts(each) for each in document.problems]
+    remarks = [
+        f"{_result(document, each)} of {_number(own)}" for each, own in zip(document.problems, parts, strict=True)
+    ]
+    alike: dict[str, list[dict[int, tuple[int, int]]]] = {}
+    for remark, own in zip(remarks, parts, strict=True):
+        alike.setdefault(remark, []).append(own)
+    common = {remark: set.intersection(*(set(own.items()) for own in those)) for remark, those in alike.items()}
+    return [
+        remark + _others(document, own.items() - common[remark]) for remark, own in zip(remarks, parts, strict=True)
+    ]
+
+
+def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
+    """Return the names of the pieces that not all problems alike have."""
+    names = [_name(document, shape) for shape, _ in sorted(own)[:MOST]]
+    return f": {', '.join(names)}{', ...' if len(own) > MOST else ''}" if names else ""
+
+
+def _parts(problem: Element) -> dict[int, tuple[int, int]]:
+    """Return how often each shape is used in a problem, from and to, by its number."""
+    found: dict[int, tuple[int, int]] = {}
+    for each in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
+        number = _whole(each, "id", -1)
+        count = _whole(each, "count", 1)
+        low, high = _whole(each, "min", count), _whole(each, "max", count)
+        before = found.get(number, (0, 0))
+        found[number] = before[0] + low, before[1] + high
+    return found
+
+
+def _whole(element: Element, attribute: str, default: int) -> int:
+    text = element.attributes.get(attribute, "").strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else default
+
+
+def _number(parts: dict[int, tuple[int, int]]) -> str:
+    low, high = (sum(bounds) for bounds in zip(*parts.values(), strict=True)) if parts else (0, 0)
+    return counted(high, "piece") if low == high else f"{low} to {high} pieces"
+
+
+def _result(document: Document, problem: Element) -> str:
+    result = problem.first("result")
+    return _name(document, -1 if result is None else _whole(result, "id", -1))
+
+
+def _name(document: Document, shape: int) -> str:
+    """Return the name of a shape, else its number, as BurrTools shows it."""
+    if not 0 <= shape < len(document.shapes):
+        return "no shape"
+    return " ".join(document.shapes[shape].name.split()) or f"S{shape + 1}"
