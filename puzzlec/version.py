@@ -1,3 +1,15 @@
-"""The version of puzzlec, which every part can import without the rest."""
+"""The version of puzzlec and the address of its repository. Every module can import them without the rest."""
 
 __version__ = "0.1.0"
+
+#: Address of the repository, such as ``https://example.org/puzzlec``. No file is linked while it is empty.
+REPOSITORY = ""
+
+
+def repository_file(path: str) -> str:
+    """Return the address of a file of the repository, or an empty text if no repository is configured.
+
+    >>> repository_file("docs/language.md")
+    ''
+    """
+    return f"{REPOSITORY}/blob/main/{path}" if REPOSITORY else ""

@@ -53,7 +53,7 @@ def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
         found["message"],
         types.DiagnosticSeverity(found["severity"]),
         found["code"],
-        types.CodeDescription(found["href"]),
+        types.CodeDescription(found["href"]) if found["href"] else None,
         "puzzlec",
         related_information=related or None,
     )

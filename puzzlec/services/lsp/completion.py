@@ -24,7 +24,7 @@ from puzzlec.language.expressions import Tree
 from puzzlec.language.highlight.words import literals
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import standing
-from puzzlec.services.lsp.language import told
+from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
 from puzzlec.services.lsp.syntax import Kind, Syntax, syntax_of
@@ -133,7 +133,7 @@ def _offers(here: _Here) -> Iterator[Offer]:
     begins = not here.tokens or here.tokens[-1].type == "_NL"
     refused = _refused(here) if begins else set()
     for word in literals(accepts):
-        line = told(word)
+        line = line_of(word)
         if word not in refused:
             yield Offer(word, "word", line.meaning if line else "")
 

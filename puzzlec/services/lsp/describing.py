@@ -10,7 +10,7 @@ from puzzlec.geometry.families import ShapesError, family_names, find_family, fi
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import number_of_aspects
-from puzzlec.services.lsp.language import DOCS
+from puzzlec.services.lsp.language import link
 from puzzlec.show import Style, draw_piece
 
 #: A drawing is at most so wide; a box beside the text has not more room.
@@ -61,7 +61,8 @@ def library(name: str, size: int | None) -> str:
     """Return what a library holds, or a family in a size; of a family without one, what it is."""
     if size is None and name in family_names():
         family = find_family(name)
-        return f"family `{name}` on `lattice {family.lattice.name}`: {family.summary}\n\n[Families]({_families()})"
+        more = link("Families", "language", "families-of-any-size")
+        return f"family `{name}` on `lattice {family.lattice.name}`: {family.summary}.{more}"
     try:
         found = find_shapes(name, size)
     except ShapesError as error:
@@ -71,10 +72,6 @@ def library(name: str, size: int | None) -> str:
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     told = f"`{found.name}` on `lattice {found.lattice.name}`: {found.summary}"
     return f"{told}\n\n{counted(len(names), 'piece')}, {found.freedom.value}: {listed}{more}"
-
-
-def _families() -> str:
-    return f"{DOCS}/language.md#families-of-any-size"
 
 
 def shape(name: str, size: int | None, member: str) -> str:
@@ -94,7 +91,7 @@ def shape(name: str, size: int | None, member: str) -> str:
 def lattice(name: str) -> str:
     """Return what the cells of a lattice are, with a link to its picture; nothing where it is not one of ours."""
     if name == "none":
-        return f"no geometry: locations have names. [The language]({DOCS}/language.md#lattice)"
+        return f"no geometry: locations have names.{link('The language', 'language', 'lattice')}"
     if name not in lattice_names():
         return ""
-    return f"`lattice {name}`: {find_lattice(name).summary}. [Its picture]({DOCS}/lattices.md#{name})"
+    return f"`lattice {name}`: {find_lattice(name).summary}.{link('Its picture', 'lattices', name)}"

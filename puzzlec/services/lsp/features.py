@@ -16,7 +16,7 @@ from puzzlec.services.lsp import roles
 from puzzlec.services.lsp.answers import actions, range_of, stretch, symbol
 from puzzlec.services.lsp.completion import offers
 from puzzlec.services.lsp.documents import Document
-from puzzlec.services.lsp.language import told
+from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.outline import folds, outline
 from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
 from puzzlec.services.lsp.server import Server, refused
@@ -99,7 +99,7 @@ def _complete(made: Server) -> Callable[[types.CompletionParams], types.Completi
 
 def _reference(word: str) -> types.MarkupContent | None:
     """Return the line of the reference for a word of the language."""
-    line = told(word)
+    line = line_of(word)
     return types.MarkupContent(types.MarkupKind.Markdown, line.markdown) if line else None
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from puzzlec.diagnostics import Diagnostic, Severity, Source, Span
-from puzzlec.services.lsp.language import error_page
 from puzzlec.services.lsp.mending import mends
 from puzzlec.services.lsp.syntax import Kind, Syntax
 from puzzlec.services.lsp.text import Text
+from puzzlec.version import repository_file
 
 #: What only says that a board or a format should be given on the command line: an editor has nobody to say it to.
 _UNSAID = {"PZ004", "PZ251"}
@@ -29,17 +29,19 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
     related = [_elsewhere(each.span, each.text, text, source) for each in found.others]
     if found.span is not None and not here:  # in the file of a lattice
         related.insert(0, _elsewhere(found.span, "it is here", text, source))
+    page = repository_file(f"docs/errors/{found.code}.md")
     label = f" ({found.label.text})" if found.label and found.label.text else ""
     return {
         "range": stretch(found.span, text) if found.span is not None and here else _named(text, syntax),
         "severity": 1 if found.severity is Severity.ERROR else 2,
         "code": found.code,
-        "href": error_page(found.code),
+        "href": page,
         "message": "\n".join(
             [
                 f"{found.message}{label}",
                 *(f"note: {each}" for each in found.notes),
                 *(f"help: {each}" for each in found.helps),
+                *([] if page else [f"more: `puzzlec explain {found.code}`"]),
             ]
         ),
         "related": related,

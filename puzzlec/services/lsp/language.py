@@ -1,6 +1,6 @@
-"""The words of the language as editors tell of them: one line of the reference for each, and where it stands.
+"""The words of the language for editors: a line of the reference for each, and its section.
 
-Those of statements are in the table of statements; a test compares the others with ``docs/language.md``.
+The table of statements has the words of statements. A test compares the other words with ``docs/language.md``.
 """
 
 from __future__ import annotations
@@ -8,26 +8,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzlec.language.elaborate import STATEMENTS as TABLE
-
-#: Where the pages of the documentation are read.
-DOCS = "https://github.com/puzzlec/puzzlec/blob/main/docs"
+from puzzlec.version import repository_file
 
 
 class Line(NamedTuple):
-    """What a word means, and the part of ``docs/language.md`` that says more of it."""
+    """The meaning of a word, and the section of ``docs/language.md`` that describes it."""
 
     meaning: str
-    part: str
-
-    @property
-    def link(self) -> str:
-        """The address of that part."""
-        return f"{DOCS}/language.md#{self.part}"
+    section: str
 
     @property
     def markdown(self) -> str:
-        """The line with its link."""
-        return f"{self.meaning}. [The language]({self.link})"
+        """The line with a link to its section."""
+        return f"{self.meaning}.{link('The language', 'language', self.section)}"
 
 
 #: The words that begin statements.
@@ -68,15 +61,16 @@ WORDS: dict[str, Line] = {
 }
 
 
-def told(word: str) -> Line | None:
-    """Return the line of a word of the language, None for what is no such word.
+def line_of(word: str) -> Line | None:
+    """Return the line of a word of the language, or None for any other word.
 
-    >>> told("rim").part, told("house")
+    >>> line_of("rim").section, line_of("house")
     ('rim', None)
     """
     return STATEMENTS.get(word) or WORDS.get(word)
 
 
-def error_page(code: str) -> str:
-    """Return the address of the page of a code."""
-    return f"{DOCS}/errors/{code}.md"
+def link(title: str, page: str, section: str) -> str:
+    """Return a Markdown link to a section of a page, after a space; nothing if no repository is configured."""
+    address = repository_file(f"docs/{page}.md")
+    return f" [{title}]({address}#{section})" if address else ""

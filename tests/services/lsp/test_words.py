@@ -12,7 +12,7 @@ from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.highlight.syntax import ROLES
 from puzzlec.language.highlight.words import words
 from puzzlec.services.lsp.completion import Offer, offers
-from puzzlec.services.lsp.language import STATEMENTS, WORDS, told
+from puzzlec.services.lsp.language import STATEMENTS, WORDS, line_of
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.syntax import syntax_of
 
@@ -23,7 +23,7 @@ PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
     page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
-    assert {word: (line.meaning, line.part) for word, line in STATEMENTS.items()} == {
+    assert {word: (line.meaning, line.section) for word, line in STATEMENTS.items()} == {
         word: (meaning, part) for word, part, meaning in rows
     }
 
@@ -40,9 +40,9 @@ def test_every_word_of_the_language_is_told_and_leads_to_a_part_of_the_reference
         parts.add(f"{part}-{seen[part]}" if part in seen else part)
         seen[part] = seen.get(part, 0) + 1
     for word in {*STATEMENTS, *WORDS}:
-        line = told(word)
+        line = line_of(word)
         assert line is not None
-        assert line.part in parts, word
+        assert line.section in parts, word
 
 
 @pytest.mark.parametrize("path", PUZZLES[::9], ids=lambda path: path.stem)
