@@ -1,1 +1,30 @@
-"""BurrTools' XMPuzzle: grids of voxels, problems, stored assemblies."""
+"""XMPuzzle, the format of BurrTools: grids of voxels, problems and stored assemblies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
+from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.write_options import Choices
+from puzzlec.ir import Puzzle
+
+
+def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
+    from puzzlec.formats.burrtools.writing import write_xmpuzzle
+
+    return write_xmpuzzle(what, choices)
+
+
+FORMAT = Format(
+    "xmpuzzle",
+    (".xmpuzzle",),
+    "BurrTools XMPuzzle",
+    read=read_xmpuzzle,
+    write=_write,
+    recognise=(Sign(50, r"[\s\S]{0,1993}?<puzzle\b"),),
+    aliases=("burrtools", "xmp"),
+    place=60,
+    traits=("problems",),
+    answers=("burrtools",),
+)

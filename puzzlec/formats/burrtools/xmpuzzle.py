@@ -8,15 +8,13 @@ user's guide and the sources of BurrTools (https://github.com/burr-tools/burr-to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.formats.burrtools.document import Document, Part, Problem, Shape, told_by_their_pieces
 from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_turned, cell_at, eighths, whole
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.read_options import Given
@@ -243,23 +241,3 @@ def told_apart(shapes: Iterable[tuple[str, int]]) -> list[str]:
         taken.add(name)
         names.append(name)
     return names
-
-
-def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
-    from puzzlec.formats.burrtools.writing import write_xmpuzzle
-
-    return write_xmpuzzle(what, choices)
-
-
-FORMAT = Format(
-    "xmpuzzle",
-    (".xmpuzzle",),
-    "BurrTools XMPuzzle",
-    read=read_xmpuzzle,
-    write=_write,
-    recognise=(Sign(50, r"[\s\S]{0,1993}?<puzzle\b"),),
-    aliases=("burrtools", "xmp"),
-    place=60,
-    traits=("problems",),
-    answers=("burrtools",),
-)
