@@ -200,7 +200,7 @@ def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
         assert process.stderr.readline(), "the search tells that it has begun"
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
+    assert process.returncode == 130, errors.decode()
     assert b"Traceback" not in errors
 
 

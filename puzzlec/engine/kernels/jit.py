@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -68,5 +72,43 @@ def _compiled(function: Function, options: dict[str, Any]) -> Function:
         compiled = numba_jit(nopython=True, nogil=True, cache=True, **options)(function)
     except RuntimeError:  # numba found no folder that it may write to
         compiled = numba_jit(nopython=True, nogil=True, **options)(function)
+    compiled._compile_for_args = _interruptible(compiled._compile_for_args)
     _FUNCTIONS.append(compiled)
     return cast(Function, compiled)
+
+
+def _interruptible(prepare: Callable[..., Any]) -> Callable[..., Any]:
+    """Let Ctrl-C end the step that compiles a function or loads its machine code.
+
+    LLVM calls Python functions during this step. ctypes prints an exception that is raised in one of them and drops it.
+    Numba then fails with another error, or continues. Either way, the exception is raised again here.
+    """
+
+    def prepare_or_raise(*arguments: Any, **keywords: Any) -> Any:
+        before = signal.getsignal(signal.SIGINT)
+        if threading.current_thread() is not threading.main_thread() or not callable(before):
+            return prepare(*arguments, **keywords)
+        raised: list[BaseException] = []
+
+        def note(number: int, frame: FrameType | None) -> None:
+            try:
+                before(number, frame)
+            except BaseException as exception:
+                raised.append(exception)
+                raise
+
+        def report(unraisable: Any) -> None:
+            if unraisable.exc_value not in raised:
+                hook(unraisable)
+
+        hook, sys.unraisablehook = sys.unraisablehook, report
+        signal.signal(signal.SIGINT, note)
+        try:
+            return prepare(*arguments, **keywords)
+        finally:
+            signal.signal(signal.SIGINT, before)
+            sys.unraisablehook = hook
+            if raised:
+                raise raised[0]
+
+    return prepare_or_raise

@@ -1,0 +1,43 @@
+"""Ctrl-C while a kernel is compiled ends the search, even if LLVM calls Python at that moment."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from puzzlec.engine.kernels.jit import _interruptible
+
+
+def prepare_and_lose_the_interrupt() -> str:
+    """Do what ctypes does with an exception in a callback, then fail as numba does."""
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise RuntimeError("no compiled object yet") from None
+    return "compiled"
+
+
+def test_a_lost_interrupt_is_raised_again() -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        _interruptible(prepare_and_lose_the_interrupt)()
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_a_handler_that_only_takes_note_lets_the_step_finish() -> None:
+    caught: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: caught.append(number))
+    try:
+        assert _interruptible(prepare_and_lose_the_interrupt)() == "compiled"
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert caught == [signal.SIGINT]
+
+
+def test_other_errors_pass_unchanged() -> None:
+    def fail() -> None:
+        raise RuntimeError("another error")
+
+    with pytest.raises(RuntimeError, match="another error"):
+        _interruptible(fail)()
