@@ -70,13 +70,13 @@ def _source(name: str, report: Report) -> Source:
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
         if found is None:
-            from puzzlec.formats.unknown import unknown
+            from puzzlec.formats.catalogue import unknown
 
             fault = unknown(name)
             if fault is not None:
                 raise fault
         elif "/" not in name:
-            from puzzlec.formats.unknown import warn_of_a_file
+            from puzzlec.formats.catalogue import warn_of_a_file
 
             warn_of_a_file(name, found, report)
         path = str(found or name)
@@ -179,7 +179,7 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
     ``at_most_one`` says how clauses say that: "pairwise", "sequential", or "auto". Raises PuzzleError for what that
     format cannot say, ValueError where it is no text.
     """
-    from puzzlec.formats.write_options import Choices
+    from puzzlec.formats.record import Choices
     from puzzlec.formats.writing import write
 
     return write(load(what) if isinstance(what, str) else what, to, Choices(at_most_one))

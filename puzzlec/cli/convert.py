@@ -24,7 +24,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import Format
 from puzzlec.formats.registry import WRITERS
-from puzzlec.formats.write_options import AT_MOST_ONE, Choices
+from puzzlec.formats.record import AT_MOST_ONE, Choices
 from puzzlec.formats.writing import write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file

@@ -12,7 +12,7 @@ from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import out, out_json, say
-from puzzlec.formats.starting import files_beside, kinds, starting_file
+from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
 _TAKEN = "choose another name, or remove the file before"
 

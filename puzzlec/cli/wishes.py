@@ -9,7 +9,7 @@ import typer
 from puzzlec.cli.formatting import FORMATS, formatted
 from puzzlec.cli.terminal import style
 from puzzlec.diagnostics import none_of
-from puzzlec.formats.solutions.forms import Form, form_of
+from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Solution
 from puzzlec.show import Style
 

@@ -11,8 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain_pieces import at_origin, refuse_beyond
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle

@@ -7,11 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec import resources
-from puzzlec.diagnostics import Report, near
+from puzzlec.diagnostics import PuzzleError, Report, counted, near
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
@@ -195,3 +197,135 @@ def family(name: str) -> list[str]:
     ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
     """
     return [each.name for each in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
+
+
+#: So many files of a folder are looked at.
+_LOOKS = 10_000
+
+#: So many names are suggested.
+_MOST = 4
+
+
+def unknown(name: str) -> PuzzleError | None:
+    """Return the fault that a name means nothing, with what it may have meant.
+
+    None for what looks like a file, and like no file or puzzle that there is: whoever reads it says what is wrong.
+    """
+    folder = name.rstrip("/")
+    files, members = files_like(name), family(folder)
+    if members and not files:
+        most = ", ".join(f"`{each}`" for each in members[:_MOST])
+        puzzles = counted(len(members), "puzzle")
+        return fail(
+            "PZ006",
+            f"there is no file called `{name}`, and in the catalogue that is a family of {puzzles}",
+            help=f"name one, such as {most}; `puzzlec list {folder}` lists all",
+        )
+    similar = [*files, *suggestions(name)][:_MOST]
+    if not similar and ("/" in name or "." in name):
+        return None
+    meant = f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
+    return fail(
+        "PZ006",
+        f"there is no file and no puzzle of the catalogue called `{name}`",
+        help=meant if similar else "`puzzlec list` names them",
+    )
+
+
+def warn_of_a_file(name: str, found: Path, report: Report) -> None:
+    """Report a puzzle file that is called as a puzzle of the catalogue, but for its ending: the name means the latter.
+
+    Files in other formats are often made from the puzzle of the catalogue, and called so.
+    """
+    there = [file for file in files_like(name) if name in _shorter(file) and ".puzzle" in file]
+    if there:
+        puzzle = found.relative_to(resources.folder("puzzles")).with_suffix("").as_posix()
+        report.add(
+            "PZ010",
+            f"`{name}` is `{puzzle}` of the catalogue here, not the file `{there[0]}`",
+            file=name,
+            help=f"write `{there[0]}` for the file, `{puzzle}` for the puzzle of the catalogue",
+        )
+
+
+def _shorter(file: str) -> tuple[str, ...]:
+    """Return what is left of the name of a file without its ending, and without ``.txt`` and the ending before it."""
+    stem = Path(file).stem
+    return (stem, Path(stem).stem) if file.endswith(".txt") else (stem,)
+
+
+def files_like(name: str) -> list[str]:
+    """Return files of puzzles beside which ``name`` would be: it with an ending, in the language first; else slips.
+
+    Editors put ``.txt`` behind the ending, and some systems do not show it: ``cube.puzzle.txt`` is one, too.
+    """
+    last = Path(name).name
+    if not name.endswith(last):
+        return []
+    try:
+        with os.scandir(Path(name).parent) as entries:
+            there = sorted(entry.name for entry in islice(entries, _LOOKS) if entry.is_file())
+    except (OSError, ValueError):
+        return []
+    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    there = [file for file in there if Path(file.removesuffix(".txt")).suffix in endings]
+    found = [file for file in there if last.lower() in _shorter(file.lower())]
+    if not found:
+        slips = near(last, there) + near(last, dict.fromkeys(Path(file).stem for file in there))
+        found = [file for file in there if file in slips or Path(file).stem in slips]
+    found.sort(key=lambda file: not file.endswith(".puzzle"))
+    return [name.removesuffix(last) + file for file in found]
+
+
+_FOLDER = "new/"
+
+
+class Kind(NamedTuple):
+    """A kind of puzzle that one can start with: its name, and what it is in a few words."""
+
+    name: str
+    summary: str
+
+
+def kinds() -> list[Kind]:
+    """Return all kinds that have a starting file, in the order of the catalogue."""
+    return [Kind(name, _text(entry).split("\n", 1)[0].lstrip("# ")) for name, entry in _entries().items()]
+
+
+def starting_file(kind: str) -> str:
+    """Return the text of the starting file of a kind; raise PuzzleError where there is none."""
+    known = _entries()
+    if kind not in known:
+        similar = _similar(kind, known)
+        raise fail(
+            "PZ006",
+            f"there is no kind of puzzle called `{kind}`",
+            note=f"kinds are {', '.join(known)}",
+            help=f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
+            if similar
+            else "`puzzlec new` says what each of them is",
+        )
+    return _text(known[kind])
+
+
+def files_beside(kind: str) -> dict[str, str]:
+    """Return the files that the starting file of a kind names, by their names: lattices that stand beside it."""
+    entry = _entries()[kind]
+    text = _text(entry)
+    near_by = sorted(entry.path.parent.glob("*.yaml"))
+    return {path.name: path.read_text(encoding="utf-8") for path in near_by if f'lattice "{path.name}"' in text}
+
+
+def _entries() -> dict[str, Entry]:
+    return {entry.name.removeprefix(_FOLDER): entry for entry in entries() if entry.name.startswith(_FOLDER)}
+
+
+def _text(entry: Entry) -> str:
+    return entry.path.read_text(encoding="utf-8")
+
+
+def _similar(word: str, known: dict[str, Entry]) -> list[str]:
+    """Return the kinds that a word may be a slip or a part of, or else those with such a tag."""
+    word = word.lower()
+    named = near(word, known) or [name for name in known if len(word) > 1 and word in name]
+    return named or [name for name, entry in known.items() if near(word, entry.tags)]

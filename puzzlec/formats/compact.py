@@ -8,8 +8,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.record import Format
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.parsing import Numbers

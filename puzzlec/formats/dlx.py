@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from puzzlec.diagnostics import Report, Source, suggestion
@@ -17,18 +17,129 @@ from puzzlec.diagnostics.error import MOST, fail
 from puzzlec.diagnostics.lines import lines, words
 from puzzlec.diagnostics.wording import counted
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.beginnings import first_words
-from puzzlec.formats.dlx_colours import MOST as MOST_COLOURS
-from puzzlec.formats.dlx_colours import free_numbers, number_of, word_of
-from puzzlec.formats.dlx_items import Items
 from puzzlec.formats.numeric import is_numeric
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import is_rows
-from puzzlec.formats.write_options import Choices
 from puzzlec.ir import ANY
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
+
+#: The characters of the colours 1, 2, 3 and so on: digits, letters, then what else can be printed but ``:`` and ``|``.
+CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!\"#$%&'()*+,-./;<=>?@[\\]^_`{}~"
+
+#: Colours up to this number are what their decimal digits say; other words get numbers that are free.
+MOST_COLOURS = 1_000_000
+
+_NUMBER = {character: number for number, character in enumerate(CHARACTERS, 1)}
+
+
+def number_of(word: str) -> int | None:
+    """Return the colour that a word always means; None for a word that means any colour that is free.
+
+    >>> number_of("1"), number_of("b"), number_of("200"), number_of("red"), number_of("12")
+    (1, 11, 200, None, None)
+    """
+    if len(word) == 1:
+        return _NUMBER.get(word)
+    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) <= len(str(MOST_COLOURS)):
+        number = int(word)
+        return number if len(CHARACTERS) < number <= MOST_COLOURS else None
+    return None
+
+
+def word_of(number: int) -> str:
+    """Return the word of a colour from 1 to :data:`MOST_COLOURS`, which :func:`number_of` takes back."""
+    return CHARACTERS[number - 1] if number <= len(CHARACTERS) else str(number)
+
+
+def free_numbers(count: int, taken: Collection[int]) -> list[int]:
+    """Return the lowest ``count`` colours that are not taken.
+
+    >>> free_numbers(3, {1, 3})
+    [2, 4, 5]
+    """
+    found: list[int] = []
+    number = 1
+    while len(found) < count:
+        if number not in taken:
+            found.append(number)
+        number += 1
+    return found
+
+
+class Items:
+    """The line of items: their names, and how often each primary one is to be covered; faults go into the report."""
+
+    def __init__(self, source: Source, report: Report, line: str, start: int) -> None:
+        self.source, self.report = source, report
+        self.names: dict[str, int] = {}
+        self.low: list[int] = []
+        self.high: list[int] = []
+        self.places: dict[str, int] = {}
+        self.primary = -1
+        for word, at in words(line, start):
+            if not word.startswith("|"):
+                self._item(word, at)
+                continue
+            if self.primary >= 0:
+                report.add("PZ281", "a second `|` stands in the line of items", source.span(at))
+            else:
+                self.primary = len(self.names)
+            if word != "|":
+                self._item(word[1:], at + 1)
+        self.line = source.span(start, start + len(line))
+        #: Where a blank stands between bounds and their bar, as in `2 | a`: that names an item `2`.
+        self.apart = next(re.finditer(r"(?:^|(?<=\s))(?:[0-9]+:)?[0-9]+\s+\|\s*([^\s|]+)", line, re.ASCII), None)
+        if self.primary < 0:
+            self.primary = len(self.names)
+
+    def _item(self, word: str, at: int) -> None:
+        """Add the item that a word names, with bounds before a ``|``."""
+        bounds, bar, name = word.rpartition("|")
+        span = self.source.span(at, at + len(word))
+        fault = ""
+        low = high = 1
+        if bar and self.primary >= 0:
+            fault = f"the secondary item `{name}` has bounds"
+        elif bar:
+            low, high, fault = _bounds(bounds, name)
+        if not fault and not name:
+            fault = f"there is no name behind `{word}`"
+        elif not fault and ":" in name:
+            fault = f"the name `{name}` has a `:`, which stands before colours and between bounds"
+        if fault:
+            note = (
+                "bounds are written `3|name` or `low:high|name`, a `|` alone divides primary items from secondary ones"
+            )
+            self.report.add("PZ281", fault, span, note=note if bar or ":" in name else ())
+        if name in self.names:
+            earlier = self.source.span(self.places[name], self.places[name] + 1)
+            self.report.add("PZ281", f"the item `{name}` is named twice", span, others=[(earlier, "first here")])
+            return
+        self.places[name] = at
+        self.names[name] = len(self.names)
+        if self.primary < 0:
+            self.low.append(low)
+            self.high.append(high)
+
+
+def _bounds(text: str, name: str) -> tuple[int, int, str]:
+    """Return the bounds that stand before an item, and what is wrong with them."""
+    match = re.fullmatch(r"(?:([0-9]{1,10}):)?([0-9]{1,10})", text, re.ASCII)
+    if match is None:
+        return 1, 1, f"`{text}` are no bounds of the item `{name}`"
+    high = int(match.group(2))
+    low = high if match.group(1) is None else int(match.group(1))
+    fault = ""
+    if high == 0:
+        fault = f"the item `{name}` may be covered 0 times at most"
+    elif low > high:
+        fault = f"the bounds of the item `{name}` run backwards: {low} to {high}"
+    elif high > ANY:
+        fault = f"the item `{name}` may be covered {ANY} times at most, not {high} times"
+    return (1, 1, fault) if fault else (low, high, "")
+
 
 #: What stands before the name of the option on the next line; his programs take it for a remark.
 NAME = "| option:"

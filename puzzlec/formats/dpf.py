@@ -8,8 +8,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.expanded import parts
-from puzzlec.formats.record import Format
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.language.parsing import Numbers

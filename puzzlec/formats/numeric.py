@@ -10,11 +10,9 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.beginnings import first_words
 from puzzlec.formats.plain import CHUNK, Plain, plain
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import plain_cover
-from puzzlec.formats.write_options import Choices
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 

@@ -11,8 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain_pieces import box_sizes, refuse_beyond
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle

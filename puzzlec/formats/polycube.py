@@ -15,10 +15,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines, words
-from puzzlec.formats.beginnings import first_words
 from puzzlec.formats.compact import lattice_span
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle

@@ -10,10 +10,8 @@ from typing import TypeAlias, cast
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.beginnings import is_list_or_matrix
-from puzzlec.formats.names import plain_ending, plain_stem
 from puzzlec.formats.recognition import Other, readings, recognised, recognised_as_other, recognised_as_written
-from puzzlec.formats.record import Format
+from puzzlec.formats.record import Format, is_list_or_matrix, plain_ending, plain_stem
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle

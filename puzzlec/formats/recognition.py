@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Source
-from puzzlec.formats.names import plain_ending
-from puzzlec.formats.record import WEAK
+from puzzlec.formats.record import WEAK, plain_ending
 from puzzlec.formats.registry import FORMATS, WRITERS, by_rank
 
 #: The signs of formats that can be read, and of those that are only written.

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from puzzlec.diagnostics import suggestion
-from puzzlec.formats.names import plain_ending
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Format, Sign, plain_ending
 
 _FOLDER = Path(__file__).parent
 INDEX = _FOLDER / "index.json"

@@ -16,10 +16,8 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.lines import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.beginnings import FIRST, first_words
 from puzzlec.formats.plain import Plain, plain
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 

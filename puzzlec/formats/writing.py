@@ -8,10 +8,8 @@ from typing import TypeAlias, cast
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.names import plain_ending
-from puzzlec.formats.record import Format
+from puzzlec.formats.record import Choices, Format, plain_ending
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, meant
-from puzzlec.formats.write_options import Choices
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled

@@ -12,7 +12,7 @@ from puzzlec import resources
 from puzzlec.cli import stats
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.formats import catalogue
-from puzzlec.formats.unknown import files_like
+from puzzlec.formats.catalogue import files_like
 from tests.commands import command
 
 

@@ -10,8 +10,7 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.formats.catalogue import Entry, entries
-from puzzlec.formats.starting import files_beside, kinds, starting_file
+from puzzlec.formats.catalogue import Entry, entries, files_beside, kinds, starting_file
 from puzzlec.language.elaborate import KEYWORDS
 from tests.commands import run
 from tests.test_architecture import test_what_needs_no_kernel_starts_without_numba_and_numpy as starts_light

@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.write_options import AT_MOST_ONE, Choices
+from puzzlec.formats.record import AT_MOST_ONE, Choices
 from puzzlec.formats.writing import write
 from puzzlec.ir import Fitting, Piece, Puzzle, RuleKind
 from puzzlec.ir.fitting import FittingPiece

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.formats.npz import arrays as npz_arrays
+from puzzlec.formats.npz import reading as npz_arrays
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import write_chunks
 from tests.broken import refused

@@ -13,9 +13,9 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.solvers import clauses, linear
+from puzzlec.formats.record import AT_MOST_ONE, Choices
+from puzzlec.formats.solvers import cnf, linear
 from puzzlec.formats.solvers.cnf import write_cnf
-from puzzlec.formats.write_options import AT_MOST_ONE, Choices
 from puzzlec.formats.writing import labelled
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled
@@ -101,8 +101,8 @@ def test_the_figures_of_bounds_are_told_before_they_are_written(number: int) -> 
     literals = range(1, number + 1)
     for form, low, high in product(AT_MOST_ONE, range(number + 2), range(number + 2)):
         if low <= high:
-            size = clauses.size_of_bounds(number, low, high, form)
-            text = "".join(clauses.bounds(literals, low, high, number + 1, form))
+            size = cnf.size_of_bounds(number, low, high, form)
+            text = "".join(cnf.bounds(literals, low, high, number + 1, form))
             assert text.count("\n") == size.clauses
             used = {abs(int(word)) for word in text.split()} - {0}
             assert used - set(literals) == set(range(number + 1, number + 1 + size.variables))

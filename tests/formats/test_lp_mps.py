@@ -22,11 +22,11 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.record import Choices
 from puzzlec.formats.solvers import linear
-from puzzlec.formats.solvers.columns import LONGEST
+from puzzlec.formats.solvers.linear import LONGEST
 from puzzlec.formats.solvers.lp import write_lp
 from puzzlec.formats.solvers.mps import write_mps
-from puzzlec.formats.write_options import Choices
 from puzzlec.formats.writing import labelled, write
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled

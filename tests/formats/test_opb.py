@@ -12,9 +12,9 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.record import Choices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.opb import write_opb
-from puzzlec.formats.write_options import Choices
 from puzzlec.formats.writing import labelled
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.read_options import Given

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.engine import Search, count, solve
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import guess_format, read
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.formats.writing import write, write_chunks
 from puzzlec.ir import ANY
 from tests.covers import brute_covers, covers

@@ -13,9 +13,9 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.record import Choices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.smt2 import write_smt2
-from puzzlec.formats.write_options import Choices
 from puzzlec.formats.writing import labelled, write
 from puzzlec.lower.labels import Labelled
 from tests.formats.test_lp_mps import DOMINOES, EXTREME, MIXED, named_problems

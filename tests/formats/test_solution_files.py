@@ -20,10 +20,10 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.solutions import owners, streams
+from puzzlec.formats.solutions import lines, streams
 from puzzlec.formats.solutions.files import writer
-from puzzlec.formats.solutions.forms import Form, form_of
 from puzzlec.formats.solutions.lines import Lines
+from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
 from puzzlec.lower.raising import encoded_cover
@@ -62,7 +62,7 @@ def test_lines_of_any_exact_cover_are_as_they_are_printed(cover: ExactCover) -> 
 @pytest.mark.parametrize("dense", [True, False])
 def test_lines_of_puzzles_are_as_they_are_printed(name: str, dense: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not dense:
-        monkeypatch.setattr(owners, "MOST_ENTRIES", 0)
+        monkeypatch.setattr(lines, "MOST_ENTRIES", 0)
     encoding = compiled(GARDEN if name == "garden" else name)
     rows = rows_of(islice(Search(encoding.cover), 300), len(encoding.cover))
     for format in FORMATS:
@@ -156,7 +156,7 @@ def test_parquet_says_the_same_as_lines_of_json(fitting: Fitting) -> None:
 
 def test_parquet_is_written_in_groups_of_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet: Any = pytest.importorskip("pyarrow.parquet")
-    from puzzlec.formats.solutions import parquet as module
+    from puzzlec.formats.solutions import files as module
 
     monkeypatch.setattr(module, "GROUP", 100)
     encoding, found = some()

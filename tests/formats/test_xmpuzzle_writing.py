@@ -17,7 +17,7 @@ from puzzlec.formats.burrtools.document import Document
 from puzzlec.formats.burrtools.grids import Voxel, origin
 from puzzlec.formats.burrtools.writing import TARGETS, voxels, write_xmpuzzle
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle

@@ -15,7 +15,7 @@ from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
 from puzzlec.engine.search.counting import METHODS, count_covers
 from puzzlec.formats.reading import read
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.formats.writing import write_chunks
 from puzzlec.geometry import find_library
 from puzzlec.ir import Puzzle, Solution

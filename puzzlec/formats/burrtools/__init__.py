@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Puzzle
 
 

@@ -16,7 +16,7 @@ from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.compact import lattice_span
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Fitting, Location, Piece, Puzzle

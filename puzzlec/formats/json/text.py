@@ -13,8 +13,7 @@ from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json import puzzle as json_puzzle
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled

@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
 from puzzlec.ir import ANY, Fitting, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import FittingPiece

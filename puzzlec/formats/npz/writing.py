@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from puzzlec.formats.json.writing import chunked, fitting_fields, text, write_json, written
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices
 from puzzlec.formats.writing import labelled
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower.labels import Labelled

@@ -8,17 +8,275 @@ for each piece; their cells are the board. Described in the project's FAQ, secti
 
 from __future__ import annotations
 
+import ast
 import re
+import textwrap
+from bisect import bisect_right
 from collections.abc import Iterator
+from pathlib import PurePath
+from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.polyform.pieces import read_pieces, tables
-from puzzlec.formats.polyform.solutions import read_picture, read_solutions, records
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
-from puzzlec.ir import Puzzle
+from puzzlec.diagnostics.lines import lines
+from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
+from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, turns_as
+from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
+from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import Freedom, Matrix
+from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.read_options import Given
+
+WORDS = "a table of Polyform Puzzler"
+
+#: How a piece may be turned, as the options of its entry.
+_OPTIONS = {
+    Freedom.FREE: "{}",
+    Freedom.ONE_SIDED: "{'flips': None}",
+    Freedom.FIXED: "{'flips': None, 'rotations': None}",
+}
+
+
+def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+    """Return the pieces of a puzzle as a class with ``piece_data``; all cells are listed, ``implied_0`` is false.
+
+    The board must be a full box of columns and rows (and layers), which a comment tells. Raises PuzzleError (PZ501) for
+    all that the format cannot say.
+    """
+    report = Report()
+    lattice = refuse_beyond(puzzle, report, WORDS, tuple(each.lattice for each in FAMILIES))
+    family = next(each for each in FAMILIES if each.lattice == lattice.name)
+    sizes = _sizes(puzzle, family, report)
+    entries = []
+    for piece in puzzle.pieces:
+        name, options = in_quotes(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
+        if name is None:
+            report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
+        if options is None:
+            report.add("PZ501", f"{WORDS} cannot say how piece `{piece.name}` may be turned", piece.span)
+        cells = ", ".join(f"({','.join(map(str, family.original(cell)))})" for cell in piece.cells)
+        entries.append(f"        {name}: (({cells},), {options}),\n")
+    report.stop_on_errors()
+
+    def text() -> Iterator[str]:
+        yield f"# The board is {sizes}.\nclass Pieces({family.base}):\n\n    implied_0 = False\n\n    piece_data = {{\n"
+        yield from entries
+        yield "    }\n"
+
+    return text()
+
+
+def _options(piece: Piece, lattice: Lattice) -> str | None:
+    """Return the options of a piece's entry, None where they cannot say how it is turned."""
+    usual = lattice.freedom
+    for freedom in (usual, Freedom.ONE_SIDED, Freedom.FIXED):
+        if turns_as(piece, lattice.turns(freedom), lattice):
+            return "{}" if freedom is usual else _OPTIONS[freedom]
+    return None
+
+
+def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
+    """Return the board as ``--board`` takes it, reported where it is none."""
+    if not family.moves:
+        return box_sizes(puzzle, report, WORDS)
+    places = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    if places and family.lattice in ("triangle", "sticks"):
+        # The rows and columns of the box that would be given, from its first place on.
+        x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])
+        right, bottom = (max(axis) for axis in list(zip(*places, strict=True))[:2])
+        columns, rows = right - x + (family.lattice == "triangle"), bottom - y + (family.lattice == "triangle")
+        if columns > 0 and rows > 0 and columns * rows <= len(places):
+            given = tuple(Location((a, b)) for b in range(rows) for a in range(columns))
+            _, board = located(family, given)
+            moved = {(each.at[0] + x, each.at[1] + y, each.at[2]) for each in board if isinstance(each.at, tuple)}
+            if moved == set(places):
+                return f"{columns}x{rows}"
+    report.add(
+        "PZ501",
+        f"{WORDS} holds no board, and this one is no full box of columns and rows",
+        puzzle.span,
+        help="convert to `puzzle`",
+        file=puzzle.title,
+    )
+    return ""
+
+
+class Table(NamedTuple):
+    """A table of pieces in a text: the class it stands in, its bases, where it begins, and whether ``implied_0``."""
+
+    name: str
+    bases: str
+    start: int
+    implied: bool
+
+
+_TABLE = re.compile(r"^[ \t]*(?:\w+\.)?piece_data[ \t]*=\s*\{(?!\s*\})", re.MULTILINE)
+_CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
+_ENTRY = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:\{\s*+(?:#[^\n]*+\s*+)*+)?(['\"])\w[^'\"\n]*+\1\s*+:\s*+\(")
+
+
+def tables(source: Source) -> list[Table]:
+    """Return the tables of pieces of a text: those of its classes, or the text itself where it is one."""
+    text = source.text
+    classes = list(_CLASS.finditer(text))
+    starts = [each.start() for each in classes]
+    found = []
+    for match in _TABLE.finditer(text):
+        number = bisect_right(starts, match.start())
+        own = classes[number - 1] if number else None
+        start, end = own.end() if own else 0, starts[number] if number < len(starts) else len(text)
+        name, bases = (own.group(1), own.group(2) or "") if own else ("", "")
+        implied = not re.search(r"^[ \t]*+implied_0\s*+=\s*+False", text[start:end], re.MULTILINE)
+        found.append(Table(name, bases.replace(",", " "), match.start(), implied))
+    if not found and _ENTRY.match(text):
+        found.append(Table("", "", 0, implied=True))
+    return found
+
+
+def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
+    """Return the puzzle with the pieces of a table on a board given apart.
+
+    The name of the class tells the family, and whether pieces may be turned over (not in ``OneSided...``). Without one,
+    cells of two coordinates are squares, those of three cubes; the cell at the origin belongs to each piece. Raises
+    PuzzleError for entries that are no cells (PZ291 to PZ293) and for turns that are not all or none (PZ294).
+    """
+    found = tables(source)
+    spans = [source.span(each.start, max(each.start, source.text.find("{", each.start)) + 1) for each in found]
+    table = found[chosen_problem(given.problem, [each.name for each in found], spans, report, "tables of pieces")]
+    reading = _Entries(source, report, table)
+    entries = statements(source, table.start)
+    for statement in entries:
+        whole = statement.items[0]
+        if isinstance(whole, Group) and (whole.keys or (not whole.items and source.text[whole.start] == "{")):
+            reading.read(whole.items, whole.keys)
+        else:
+            reading.read(statement.items, {0: statement.name} if statement.name else {})
+        if table.name or _TABLE.match(source.text, table.start):
+            _warn_of_text(source, table, report)
+            break  # what follows is Python
+    return reading.puzzle(given)
+
+
+def _warn_of_text(source: Source, table: Table, report: Report) -> None:
+    """Warn of lines around a table that are not Python: code is not run, but text may be pieces."""
+    try:
+        ast.parse(textwrap.dedent(source.text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        at = [at for at, _ in lines(source.text)][min(line, source.text.count("\n") + 1) - 1] if line else table.start
+        report.add(
+            "PZ230",
+            "ignoring lines around the table that are not Python",
+            source.span(at, at + len(source.text[at:].split("\n", 1)[0])),
+            note="pieces are the entries of the table",
+        )
+
+
+class _Entries:
+    """The pieces of a table."""
+
+    def __init__(self, source: Source, report: Report, table: Table) -> None:
+        self.source, self.report, self.table = source, report, table
+        self.lists = CellLists(source, report)
+        self.pieces: dict[str, tuple[list[Cell], list[Span], Freedom | None, Span]] = {}
+
+    def read(self, items: list[Item], names: dict[int, Word]) -> None:
+        """Read entries ``'V': (((0,1), (1,0)), {})``."""
+        for number, item in enumerate(items):
+            name, span = names.get(number), self.source.span(item.start, item.end)
+            if name is None or not name.text or not isinstance(item, Group):
+                self.report.add("PZ294", "an entry of a table of pieces is a name and cells in brackets", span)
+                continue
+            called = self.source.span(name.start, name.end)
+            if name.text in self.pieces:
+                first = [(self.pieces[name.text][3], "first defined here")]
+                self.report.add(
+                    "PZ301", f"piece `{name.text}` is defined twice", called, "second definition", others=first
+                )
+                continue
+            self._entry(name.text, item, called)
+
+    def _entry(self, name: str, item: Group, called: Span) -> None:
+        last = item.items[-1] if item.items else None
+        options = last if isinstance(last, Group) and self.source.text[last.start] == "{" else None
+        listed = item.items[0] if options is not None and len(item.items) == 2 else item
+        cells = listed.items if isinstance(listed, Group) else []
+        wrong = next((each for each in cells if self.lists.depth(each) != CELL or isinstance(each, Word)), None)
+        if wrong is not None or not isinstance(listed, Group):
+            at = wrong or item
+            self.report.add("PZ291", "this is no cell such as (0,1)", self.source.span(at.start, at.end))
+            return
+        read = self.lists.cells(cells)
+        spans = [self.source.span(each.start, each.end) for each in cells]
+        freedom = self._freedom(options) if options else None
+        if read is not None:
+            self.pieces[name] = (list(read), spans, freedom, called)
+
+    def _freedom(self, options: Group) -> Freedom | None:
+        """Return the freedom that the options of a piece leave it; None where they leave what is usual."""
+        said: dict[str, str] = {}
+        for number, item in enumerate(options.items):
+            key = options.keys.get(number)
+            said[key.text if key else ""] = item.text if isinstance(item, Word) else "listed"
+        if any(key not in ("flips", "rotations", "axes") or value != "None" for key, value in said.items()):
+            self.report.add(
+                "PZ294",
+                "this is no way to turn a piece that can be read",
+                self.source.span(options.start, options.end),
+                note="`'flips': None` is one-sided in the plane, with `'rotations': None` fixed",
+            )
+            return None
+        if {"flips", "rotations"} <= set(said):
+            return Freedom.FIXED
+        if said and set(said) != {"flips"}:
+            message = "a piece that may be turned over but not around is not known here"
+            self.report.add("PZ294", message, self.source.span(options.start, options.end))
+        return Freedom.ONE_SIDED if "flips" in said else None
+
+    def puzzle(self, given: Given) -> Puzzle:
+        """Return the puzzle with these pieces; raises PuzzleError for all faults found."""
+        if not self.pieces and not self.report.errors:
+            raise fail("PZ309", "this text has no pieces", self.source.end)
+        self.report.stop_on_errors()
+        names = f"{self.table.name} {self.table.bases}"
+        first = next((cells[0] for cells, *_ in self.pieces.values() if cells), None)
+        family = family_of(names, 2 if first is None else len(first))
+        assert family is not None
+        if first is not None and family.coordinates != len(first):
+            raise fail(
+                "PZ292",
+                f"cells of `{self.table.name}` have {family.coordinates} coordinates, these have {len(first)}",
+                self.source.span(self.table.start, self.source.text.index("{", self.table.start) + 1),
+            )
+        lattice, board = located(family, given.board)
+        pieces = []
+        for name, (cells, spans, freedom, span) in self.pieces.items():
+            found = self._placed(cells, spans, family, span)
+            if lattice.dimension == 3:
+                found = [(*cell, 0)[:3] for cell in found]
+            turns = self._turns(freedom, names, lattice, span)
+            if found:
+                pieces.append(Piece(name, tuple(found), (None,) * len(found), turns, span=span))
+        self.report.stop_on_errors()
+        return Puzzle(self.table.name or PurePath(self.source.name).stem, lattice, board, tuple(pieces))
+
+    def _placed(self, cells: list[Cell], spans: list[Span], family: Family, span: Span) -> list[Cell]:
+        """Return the cells where they lie on our lattice, the implied one first."""
+        own = [cell_at(cell, place, family, self.report) for cell, place in zip(cells, spans, strict=True)]
+        origin = (0,) * family.coordinates
+        implied = [family.place(origin)] if family.implied and self.table.implied and origin not in cells else []
+        found = [*implied, *(cell for cell in own if cell is not None)]
+        if not found and not self.report.errors:
+            self.report.add("PZ314", "this piece has no cell", span)
+        return found
+
+    def _turns(self, freedom: Freedom | None, names: str, lattice: Lattice, span: Span) -> tuple[Matrix, ...]:
+        if freedom is Freedom.ONE_SIDED and lattice.dimension == 3:
+            self.report.add("PZ294", "a solid piece that may not be turned over is not known here", span)
+        return lattice.turns(freedom or freedom_of(names, lattice))
 
 
 def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
@@ -43,8 +301,6 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
-    from puzzlec.formats.polyform.writing import write_polyform
-
     return write_polyform(what, choices)
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Source
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_given
 

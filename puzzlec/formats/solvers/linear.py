@@ -7,17 +7,21 @@ solutions of the constraints are the covers, one to one.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine import problem as limits
 from puzzlec.engine.problem import ExactCover
+from puzzlec.lower.labels import Labelled
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
 
 #: Of a large problem, so many entries are brought into the order of the items at a time.
 _ENTRIES = 1 << 20
@@ -178,3 +182,115 @@ def _array(numbers: npt.NDArray[np.int32] | None) -> array[int]:
     if numbers is not None:
         found.frombytes(numbers.tobytes())
     return found
+
+
+#: A name has at most so many characters.
+LONGEST = 100
+
+#: So many characters of the name of a colour stand in other names.
+_SHORT = 20
+
+#: So many names are kept, some MB of them.
+_REMEMBERED = 1 << 16
+
+#: A column that is 0: the only one of a problem without options, since some readers want one.
+NONE = "y0"
+
+_STRANGE = re.compile(r"[^A-Za-z0-9_.~]")
+
+
+class Columns:
+    """The names of the variables of :func:`.linear.constraints`, by their numbers, and of its rows.
+
+    A column is called ``x12_F_0.0_1.0`` (option 12, which means that), or ``y70.red_0.0`` where it says whether
+    an item is used in the colour red; a row ``c5_0.0``, item 5.
+    """
+
+    def __init__(self, what: Labelled) -> None:
+        self._option = what.option
+        self._options = len(what.cover)
+        self._items = [_word(label) for label in what.items]
+        self.auxiliary = list(auxiliaries(what.cover))
+        self.colours = colour_words(what.cover, {each.colour for each in self.auxiliary})
+        self.number = {(each.item, each.colour): each.variable for each in self.auxiliary}
+
+        #: The name of a variable. The rows of neighbouring locations share options: many names are wanted soon again.
+        self.name = lru_cache(_REMEMBERED)(self._name)
+
+    def _name(self, variable: int) -> str:
+        if variable <= self._options:
+            return f"x{variable}_{_word(self._option(variable - 1))}"[:LONGEST]
+        _, item, colour = self.auxiliary[variable - self._options - 1]
+        return f"y{variable}.{self.colours[colour]}_{self._items[item]}"[:LONGEST]
+
+    def every(self) -> Iterator[str]:
+        """Give the names of all columns in their order."""
+        return map(self._name, range(1, self._options + len(self.auxiliary) + 1))
+
+    def row(self, row: Constraint, part: str = "") -> str:
+        """Return the name of a row; ``part`` is a word where it needs two.
+
+        Of the rows that define a colour, the first is that of the colour, and each other one names its option.
+        """
+        option = row.minus[0] if row.colour else 0
+        return self.row_of(row.item, row.colour, option if option <= self._options else 0, part)
+
+    def row_of(self, item: int, colour: int = 0, option: int = 0, part: str = "") -> str:
+        """Return the name of the row of an item, of its use in a colour, or of that colour in one option."""
+        shade = f".{self.colours[colour]}" if colour else ""
+        number = f"c{item + 1}{shade}" + f".x{option}" * bool(option) + f".{part}" * bool(part)
+        return f"{number}_{self._items[item]}"[:LONGEST]
+
+
+def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
+    """Return words for some colours, all different: short names of letters and digits as they are.
+
+    Others, and one that is there already, get a ``~`` and their number behind what is left of them.
+    """
+    found: dict[int, str] = {}
+    taken: set[str] = set()
+    for colour in sorted(colours):
+        name = cover.colour_name(colour)
+        word = re.sub("[^A-Za-z0-9]", "", name)[:_SHORT]
+        found[colour] = word if word and word == name and word not in taken else f"{word}~{colour}"
+        taken.add(found[colour])
+    return found
+
+
+def _word(label: str) -> str:
+    """Return a label as a part of a name."""
+    return _STRANGE.sub("_", label.replace(" ", "_").replace(",", ".").replace("-", "~"))
+
+
+class Use(NamedTuple):
+    """An item is covered ``low`` to ``high`` times; ``high`` is None where there is no bound that matters.
+
+    Each of ``alone``, variables of options, covers it once. So does each of ``shades``, those that give a secondary
+    item one colour, however many of them are true.
+    """
+
+    item: int
+    low: int
+    high: int | None
+    alone: Sequence[int]
+    shades: Sequence[Sequence[int]] = ()
+
+
+def uses(cover: ExactCover) -> Iterator[Use]:
+    """Give the use of each item of a cover that not every set of options keeps, in their order.
+
+    >>> cover = ExactCover.from_rows([[0], [0, (1, 2)], [0, (1, 2)], [0, (1, 3)]], primary=1, secondary=1)
+    >>> for use in uses(cover):
+    ...     print(use.item, use.low, use.high, list(use.alone), list(map(list, use.shades)))
+    0 1 1 [1, 2, 3, 4] []
+    1 0 1 [4] [[2, 3]]
+    """
+    for item, variables, colours in uses_of_items(cover):
+        alone, shades = groups(variables, colours)
+        low, high = (cover.low[item], cover.high[item]) if item < cover.primary else (0, 1)
+        # A colour that one option has is like none.
+        several = [members for _, members in shades if len(members) > 1]
+        single = [members[0] for _, members in shades if len(members) == 1]
+        kept = low == high or high < len(alone) + len(shades)
+        if low or kept:
+            yield Use(item, low, high if kept else None, sorted([*alone, *single]) if single else alone, several)

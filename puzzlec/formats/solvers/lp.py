@@ -11,12 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
+from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.filling import filled, in_one_line
-from puzzlec.formats.solvers.linear import Constraint, constraints
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints
 from puzzlec.lower.labels import Labelled
 
 #: Lines are longer only where two long names do not fit; 255 characters, which some readers take, always suffice.

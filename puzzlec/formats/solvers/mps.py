@@ -10,12 +10,9 @@ from array import array
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.solvers.columns import LONGEST, NONE, Columns
+from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.filling import in_one_line
-from puzzlec.formats.solvers.linear import Constraint, constraints, groups, uses_of_items
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, groups, uses_of_items
 from puzzlec.lower.labels import Labelled
 
 

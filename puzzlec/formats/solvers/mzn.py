@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
-from puzzlec.formats.solvers.uses import Use, uses
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.solvers.linear import Use, uses
 from puzzlec.lower.labels import Labelled, words
 
 

@@ -11,11 +11,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.filling import in_one_line
 from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints
-from puzzlec.formats.write_options import Choices
 from puzzlec.lower.labels import Labelled
 
 #: So many terms are made text at a time.

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from puzzlec.formats.chunks import gathered
-from puzzlec.formats.record import Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
-from puzzlec.formats.solvers.uses import Use, uses
-from puzzlec.formats.write_options import Choices
+from puzzlec.formats.solvers.linear import Use, uses
 from puzzlec.lower.labels import Labelled
 
 #: What may not stand in a quoted symbol, and takes part in nothing there.

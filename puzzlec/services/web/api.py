@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from puzzlec.formats import catalogue
 from puzzlec.formats.registry import FORMATS, WRITERS
-from puzzlec.formats.starting import kinds, starting_file
+from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.language.highlight.syntax import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.sandbox.child import Child, content_of

@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline
-from puzzlec.formats.starting import kinds, starting_file
+from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
 from puzzlec.make.laser import Cutting

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Span, suggestion
-from puzzlec.formats.dlx_colours import number_of
+from puzzlec.formats.dlx import number_of
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, words_of
 
