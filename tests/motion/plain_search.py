@@ -15,6 +15,8 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.solids import apart, moved, solid
+from puzzlec.motion.directions import axes, contacts
+from puzzlec.motion.directions import moved as stepped
 
 #: A unit step is made in so many small steps.
 SMALL = 12
@@ -208,6 +210,53 @@ def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: i
     for cell, number in grown.items():
         found[number].append(cell)
     return tuple(tuple(sorted(each)) for each in found)
+
+
+def interlocking_assembly(lattice: Lattice, random: Random, size: int) -> Pieces:
+    """Return pieces inside a block, which has only the hollows that they need to leave it by a random walk.
+
+    The block is one piece or two. Most of these assemblies have a level above 1.
+    """
+    region = dict.fromkeys(_region(lattice, random, size))
+    inside = random_assembly(lattice, random, random.choice((1, 2, 3, 4, 6)), random.choice((1, 1, 2, 3)))
+    hollow = {cell for piece in inside for cell in piece}
+    at = [set(piece) for piece in inside]
+    for number in random.sample(range(len(inside)), len(inside)):
+        for turn in range(random.choice((2, 3, 4, 6, 9))):
+            mover = number if turn or random.random() < 0.7 else random.randrange(len(inside))
+            axis, way = random.choice(axes(lattice)), random.choice((1, -1))
+            for _ in range(random.choice((1, 1, 2, 3))):
+                swept = {each for cell in at[mover] for each in _swept(lattice, cell, axis, way)}
+                if any(swept & other for place, other in enumerate(at) if place != mover):
+                    break
+                hollow |= swept
+                at[mover] = {stepped(cell, axis, way) for cell in at[mover]}
+        axis, way = random.choice(axes(lattice)), random.choice((1, -1))
+        while not at[number].isdisjoint(region):
+            hollow |= {each for cell in at[number] for each in _swept(lattice, cell, axis, way)}
+            at[number] = {stepped(cell, axis, way) for cell in at[number]}
+        at[number] = set()
+    full = [cell for cell in region if cell not in hollow]
+    if random.random() < 0.3:
+        normal = [random.randint(-2, 2) for _ in range(lattice.dimension)]
+        half = {cell for cell in full if sum(n * c for n, c in zip(normal, cell, strict=False)) > 0}
+        block = [[cell for cell in full if (cell in half) == side] for side in (True, False)]
+    else:
+        block = [full]
+    pieces = [*inside, *(tuple(sorted(part)) for part in block if part)]
+    return tuple(random.sample(pieces, len(pieces)))
+
+
+def _swept(lattice: Lattice, cell: Cell, axis: Vector, way: int) -> set[Cell]:
+    """Return the cells that a cell meets on one step, and the one where it ends."""
+    found, several = {stepped(cell, axis, way)}, len(lattice.kinds) > 1
+    for other in range(len(lattice.kinds)):
+        # Moving back along an axis meets what would meet the cell moving forward.
+        kinds = (cell[-1] if several else 0, other)
+        for step, free in contacts(lattice, axis, *(kinds if way > 0 else kinds[::-1])):
+            off = [way * (s - free * a) for s, a in zip(step, axis, strict=True)]
+            found.add((*(c + o for c, o in zip(cell, off, strict=False)), *((other,) if several else ())))
+    return found
 
 
 def _region(lattice: Lattice, random: Random, most: int) -> list[Cell]:
