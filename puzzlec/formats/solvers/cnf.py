@@ -15,8 +15,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import Span
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import in_one_line
-from puzzlec.formats.solvers.linear import Uses, groups, uses_of_items
+from puzzlec.formats.solvers.linear import Uses, groups, in_one_line, uses_of_items
 from puzzlec.lower.labels import Labelled
 
 #: So many literals are made text at a time.

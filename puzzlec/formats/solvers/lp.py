@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import filled, in_one_line
-from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints
+from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, filled, in_one_line
 from puzzlec.lower.labels import Labelled
 
 #: Lines are longer only where two long names do not fit; 255 characters, which some readers take, always suffice.

@@ -11,8 +11,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import in_one_line
-from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, groups, uses_of_items
+from puzzlec.formats.solvers.linear import (
+    LONGEST,
+    NONE,
+    Columns,
+    Constraint,
+    constraints,
+    groups,
+    in_one_line,
+    uses_of_items,
+)
 from puzzlec.lower.labels import Labelled
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
-from puzzlec.formats.solvers.linear import Use, uses
+from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled, words
 
 

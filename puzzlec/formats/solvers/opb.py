@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import in_one_line
-from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints
+from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints, in_one_line
 from puzzlec.lower.labels import Labelled
 
 #: So many terms are made text at a time.

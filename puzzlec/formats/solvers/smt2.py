@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
-from puzzlec.formats.solvers.filling import enclosed, filled, in_one_line
-from puzzlec.formats.solvers.linear import Use, uses
+from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled
 
 #: What may not stand in a quoted symbol, and takes part in nothing there.

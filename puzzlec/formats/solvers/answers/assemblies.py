@@ -6,16 +6,42 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.solutions.claims import Claim, Laid
+from puzzlec.formats.polyform.solutions import lying, records
+from puzzlec.formats.solutions.claims import Claim, Laid, read_claims
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of
-from puzzlec.formats.solvers.answers.notations import fitting_of
 from puzzlec.formats.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting
+
+
+def fitting_of(known: Known, lines: Lines) -> Fitting:
+    """Return the fitting that an answer speaks of; raise PuzzleError where there is none."""
+    if known.fitting is None:
+        raise fail(
+            "PZ611",
+            "this answer speaks of pieces, but the puzzle is an exact cover that has none",
+            file=lines.name,
+            help="an answer that tells options or variables can be read",
+        )
+    return known.fitting
+
+
+def _read(lines: Lines, known: Known, notation: str) -> Iterator[Event]:
+    """Give what a text in a notation of ``puzzlec solve`` says are solutions."""
+    fitting, source = fitting_of(known, lines), lines.whole()
+    for claim in read_claims(source, fitting, notation):
+        yield Model(claim.span, claim=claim, faults=claim.faults)
+
+
+read_jsonl = partial(_read, notation="jsonl")
+read_list = partial(_read, notation="list")
+read_orientations = partial(_read, notation="orientations")
+read_locations = partial(_read, notation="locations")
 
 
 def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
@@ -170,3 +196,33 @@ def _covered(
         report.add("PZ604", f"there is no location {cell}, where piece `{name}` lies", at)
         return None
     return tuple(sorted(each for each in found if each is not None))
+
+
+def read_records(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solutions of a text, whose cells must be locations of the puzzle, by the coordinates that they have.
+
+    Raises PuzzleError where the text has no solution, or the puzzle no cells.
+    """
+    fitting, source = fitting_of(known, lines), lines.whole()
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        raise fail("PZ611", "this answer speaks of cells in space, but the puzzle has no lattice", file=lines.name)
+    places = {each.at: number for number, each in enumerate(puzzle.locations)}
+    pieces = {fitting.piece_name(number) for number in range(len(fitting.pieces))}
+    found = records(source)
+    if not found:
+        raise fail("PZ616", "there is no solution in this text", source.end)
+    for record in found:
+        span = source.span(record.start, record.end)
+        faults: list[Diagnostic] = []
+        names: list[str | None] = [None] * fitting.locations
+        with faults_of(faults) as report:
+            for name, (cells, at) in lying(record, source, report)[1].items():
+                if name not in pieces:
+                    report.add("PZ603", f"the puzzle has no piece `{name}`", at)
+                for cell, where in cells.items():
+                    if cell in places:
+                        names[places[cell]] = name
+                    else:
+                        report.add("PZ604", f"the puzzle has no location {','.join(map(str, cell))}", where)
+        yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults))

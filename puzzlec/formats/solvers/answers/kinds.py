@@ -3,25 +3,148 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple, cast
 
-from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.recognition import recognised_as_written
 from puzzlec.formats.registry import ALL
 from puzzlec.formats.solutions.claims import notation_of
-from puzzlec.formats.solvers.answers.careful import carefully
-from puzzlec.formats.solvers.answers.foreign import log_of, refuse_problem
 from puzzlec.formats.solvers.answers.lines import Lines
+from puzzlec.formats.solvers.answers.lists import (
+    LOOKED_AT,
+    are_labels,
+    are_names,
+    are_numbers,
+    is_vector,
+    may_be_notation,
+    rows_of,
+)
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said
-from puzzlec.formats.solvers.answers.names import are_labels, are_names
-from puzzlec.formats.solvers.answers.notations import unclear
-from puzzlec.formats.solvers.answers.numbers import are_numbers, is_vector, may_be_notation, rows_of
 
-#: So many lines are looked at to find out the kind; and, where it is known, whether there is an answer at all.
-LOOKED_AT, GLANCED_AT = 300, 5
+#: What begins the log of a program, and how to have its answer.
+_LOGS = (
+    (r"Welcome to the CBC|Cbc[0-9]{4}I|Coin[0-9]{4}I", "CBC", "give the file that its command `solu FILE` writes"),
+    (r"Running HiGHS|HiGHS [0-9.]+|Using HiGHS", "HiGHS", "give the file of its option `--solution_file`"),
+    (r"GLPSOL", "GLPK", "give the file of `glpsol -o` or `glpsol -w`"),
+    (r"Gurobi Optimizer|Set parameter |Gurobi [0-9.]+", "Gurobi", "give the file of its parameter `ResultFile`"),
+    (r"SCIP version", "SCIP", "give the file that its command `write solution FILE` writes"),
+    (r"Welcome to IBM|.*ILOG.*CPLEX|Version identifier: [0-9.]+", "CPLEX",
+     "give the file that its command `write FILE.sol` writes"),
+    (r".*\.(?:mzn|fzn):[0-9.-]+:$|(?:MiniZinc: |Error: |Warning: included file)", "MiniZinc",
+     "it reports an error or a warning, and no solution"),
+)  # fmt: skip
+
+
+def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
+    """Return the format of the problem that the first lines of a text are; None where they are none."""
+    source = Source(name, "\n".join(line.source.text for line in lines) + "\n")
+    first = next((line.text.strip() for line in lines if line.text.strip()), "")
+    if any(re.match(r"c x [0-9]+ = |p cnf ", line.text) for line in lines):
+        return "cnf"
+    if any(re.match(r"c vertex [0-9]+: |p (?:edge|col) ", line.text) for line in lines):
+        return "col"
+    if re.match(r"\{\s*\"puzzlec\": *[0-9]", source.text):
+        return "json"
+    # In a DLX file the first line has all items.
+    items = [known.item_of.get(word.rpartition("|")[2]) for word in first.split()]
+    many = len(lines) > 1 < len(items) and None not in items and known.cover.primary <= len(items)
+    if many and set(items) >= set(range(known.cover.primary)) and frozenset(items) not in known.options_with:
+        return "dlx"
+    found = recognised_as_written(source)
+    return None if found == "smt2" and first.startswith("(define-") else found
+
+
+def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
+    """Raise PuzzleError (PZ611) where the first lines of a text are a problem, not an answer."""
+    format = problem_in(name, lines, known)
+    if format is not None:
+        at = next(line for line in lines if line.text.strip())
+        message = f"this is a problem in the format `{format}`, not an answer"
+        raise fail("PZ611", message, at, help="give what the other program answered to it")
+
+
+def log_of(lines: Sequence[Span]) -> PuzzleError | None:
+    """Return the error that the first lines of a text are the log of a solver; None where they are none."""
+    for line in lines:
+        for pattern, program, help in _LOGS:
+            if re.match(pattern, line.text.strip()):
+                return fail("PZ611", f"this is a log of {program}, and holds no solution", line, help=help)
+    return None
+
+
+#: So many faults of one code are told where nothing can be read; of more, the first is, and their number.
+TOLD = 10
+
+#: After so many models none of which can be read, the others are not looked at.
+HOPELESS = 1000
+
+#: Faults that a wrong kind may be the cause of.
+_OF_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
+
+
+def carefully(events: Iterable[Event], lines: Lines, head: Sequence[Span], kind: str, guessed: bool) -> Iterator[Event]:
+    """Give the events of an answer whose first lines are ``head``; raise PuzzleError where there is none (PZ616).
+
+    Models that cannot be read are held back until one can be: if none can, and they are many, one error is raised
+    that says the kind. Where that was ``guessed``, the first fault says so.
+    """
+    held: list[Model] = []
+    good = False
+    try:
+        for event in events:
+            if not good and isinstance(event, Model) and event.faults and len(held) < HOPELESS:
+                held.append(event)
+                continue
+            if not good and isinstance(event, Model) and event.faults:
+                break
+            yield from held
+            held, good = [], True
+            yield event
+    except PuzzleError as error:
+        if good:
+            raise
+        faults = [fault for model in held for fault in model.faults] + list(error.diagnostics)
+        raise _hopeless(faults, head, kind, guessed) from None
+    if good:
+        return
+    if not held:
+        message = "this answer breaks off: no solution is told, nor that there is none"
+        raise log_of(head) or fail("PZ616", message, lines.end, help=_kind_help(kind, guessed))
+    faults = [fault for model in held for fault in model.faults]
+    one = _hopeless(faults, head, kind, guessed).diagnostics
+    if len(one) < len(faults) or one[0].code == "PZ611":
+        raise PuzzleError(one)
+    yield held[0]._replace(faults=one[: len(held[0].faults)])
+    yield from held[1:]
+
+
+def _hopeless(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed: bool) -> PuzzleError:
+    """Return the error for an answer of which nothing can be read: many faults of one code are one."""
+    log = log_of(head)
+    if log is not None:
+        return log
+    first = faults[0]
+    if len(faults) > TOLD and len({fault.code for fault in faults}) <= 3:
+        first = replace(
+            first, notes=(*first.notes, f"nothing of this can be read as `{kind}`: so it is {len(faults)} times")
+        )
+        faults = [first]
+    if first.code in _OF_KIND and guessed:
+        faults = [replace(first, helps=(*first.helps, *_kind_help(kind, guessed))), *faults[1:]]
+    return PuzzleError(faults)
+
+
+def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
+    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--kind`",) if guessed else ()
+
+
+#: Lines that are read to see whether there is an answer at all, if the kind is known.
+GLANCED_AT = 5
 
 
 class Kind(NamedTuple):
@@ -47,26 +170,26 @@ KINDS: dict[str, Kind] = {
         Kind("gurobi", "Gurobi: solution files; any list of names and values", "named.read_named"),
         Kind("scip", "SCIP: solution files", "named.read_named"),
         Kind("cbc", "CBC: solution files", "named.read_named"),
-        Kind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "glpk.read_glpk"),
-        Kind("cplex", "CPLEX: solution files (XML)", "cplex.read_cplex"),
+        Kind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "named.read_glpk"),
+        Kind("cplex", "CPLEX: solution files (XML)", "named.read_cplex"),
         Kind("minizinc", "MiniZinc: what it prints, JSON too", "minizinc.read_minizinc"),
         Kind("smt2", "SMT solvers", "smtlib.read_smtlib"),
         Kind("dlx", "Knuth's DLX programs; options by their items, a line each", "covers.read_dlx_answer"),
-        Kind("zdd", "Knuth's DLX6: all covers as a decision diagram", "zdd.read_zdd"),
+        Kind("zdd", "Knuth's DLX6: all covers as a decision diagram", "covers.read_zdd"),
         Kind("bars", "options joined by `|`, a line a solution", "covers.read_bars"),
         Kind(
-            "names", "names of options, variables or nodes: a line each, lists and dicts of Python", "names.read_names"
+            "names", "names of options, variables or nodes: a line each, lists and dicts of Python", "lists.read_names"
         ),
-        Kind("vector", "0 or 1 for each option: a line each, lists of Python and numpy", "numbers.read_vector"),
-        Kind("options", "numbers of options from 0, a line or a list a solution", "numbers.read_options"),
-        Kind("variables", "numbers of options from 1, a line or a list a solution", "numbers.read_variables"),
+        Kind("vector", "0 or 1 for each option: a line each, lists of Python and numpy", "lists.read_vector"),
+        Kind("options", "numbers of options from 0, a line or a list a solution", "lists.read_options"),
+        Kind("variables", "numbers of options from 1, a line or a list a solution", "lists.read_variables"),
         Kind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
         Kind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
-        Kind("polyform", "solutions that Polyform Puzzler prints", "polyform.read_records"),
-        Kind("jsonl", "`puzzlec solve --format jsonl`", "notations.read_jsonl"),
-        Kind("list", "`puzzlec solve --format list`", "notations.read_list"),
-        Kind("orientations", "DPF's first notation", "notations.read_orientations"),
-        Kind("locations", "DPF's second notation", "notations.read_locations"),
+        Kind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
+        Kind("jsonl", "`puzzlec solve --format jsonl`", "assemblies.read_jsonl"),
+        Kind("list", "`puzzlec solve --format list`", "assemblies.read_list"),
+        Kind("orientations", "DPF's first notation", "assemblies.read_orientations"),
+        Kind("locations", "DPF's second notation", "assemblies.read_locations"),
     )
 }
 
@@ -241,7 +364,7 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
             if log is not None:
                 raise log
             help = "numbers may be `sat` (literals), `variables` (from 1) or `options` (from 0)"
-            raise unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
+            raise _unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
     return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
 
 
@@ -249,3 +372,14 @@ def _says_nothing(head: list[Span]) -> Span | None:
     """Return the line of a text that says that there are no solutions, and no more than that."""
     shown = [line for line in head if line.text.strip() and not line.text.lstrip().startswith("#")]
     return shown[0] if len(shown) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", shown[0].text.strip()) else None
+
+
+def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
+    """Return the error that the kind of an answer cannot be told."""
+    return fail(
+        "PZ611",
+        "cannot tell what kind of answer this is",
+        at,
+        file=file,
+        help=(*([help] if help else []), "say it with `--kind`; `puzzlec lift --help` lists the kinds"),
+    )

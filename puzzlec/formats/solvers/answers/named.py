@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
+from xml.parsers import expat
 
-from puzzlec.diagnostics import Span
+from puzzlec.diagnostics import Source, Span
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, words_of
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known, words_of
 
 
 def statement(words: str) -> Ending | None:
@@ -188,3 +191,226 @@ class _Highs(_Names):
         if name is not None and value is None:
             return  # there is no solution, and the status will say so
         self.take(line, 0, 1, [] if name is None or value is None else [name, value])
+
+
+#: What a letter for the status of a solution says: o and f (there is one), n (there is none), u and i (not known:
+#: with i the values break a condition, which is no proof).
+_LETTERS: dict[str, Ending | None] = {
+    "o": None,
+    "f": None,
+    "n": Ending.COMPLETE,
+    "i": Ending.UNKNOWN,
+    "u": Ending.UNKNOWN,
+}
+
+
+def read_glpk(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solution of a file of GLPK. The raw form tells columns by their numbers alone."""
+    first = next((line.text.split()[:1] for line in lines.peek(1000) if line.text.strip()), [])
+    return _raw(lines, known) if first and first[0] in ("c", "s") else _printed(lines, known)
+
+
+def _raw(lines: Lines, known: Known) -> Iterator[Event]:
+    values, ended = Values(known), False
+    said: Ending | None = None
+    start: Span | None = None
+    for line in lines:
+        words = words_of(line) if line.text.strip() else []
+        kind = words[0].text if words else "c"
+        if kind == "s" and len(words) >= 5:
+            start = line
+            # `s bas ROWS COLUMNS PRIMAL DUAL VALUE`, `s mip ROWS COLUMNS STATUS VALUE`
+            letter = words[4].text
+            if letter not in _LETTERS:
+                values.report.add("PZ612", f"`{letter[:40]}` is no status of a solution", words[4])
+            said = _LETTERS.get(letter)
+        elif kind == "j" and len(words) >= 3:
+            _column(values, words, start)
+        elif kind == "e":
+            ended = True
+        elif kind not in ("c", "i") or (kind == "i" and len(words) < 3):
+            values.report.add("PZ612", "no line of a solution of GLPK", line)
+        if said is not None and start is not None and not values.report.errors:
+            yield Said(said, start)
+            return
+    if start is None:
+        values.report.add("PZ616", "there is no line `s` with the status", lines.end)
+    elif not ended:
+        values.report.add("PZ616", "this answer breaks off: its last line is not `e o f`", lines.end)
+    yield values.model(start or lines.end)
+
+
+def _column(values: Values, words: list[Span], start: Span | None) -> None:
+    """Take a line `j NUMBER VALUE` (of an LP `j NUMBER STATUS VALUE DUAL`)."""
+    column, known = words[1].text, values.known
+    if not re.fullmatch(r"[0-9]{1,9}", column) or int(column) < 1:
+        values.report.add("PZ612", f"`{column[:40]}` is no number of a column", words[1])
+    elif int(column) <= known.options:
+        values.set_number(int(column) - 1, words[1], words[3] if len(words) >= 5 else words[2])
+    elif start is not None and _is_beyond(int(column), start):
+        values.report.add("PZ613", f"there is no column {column}", words[1], note=numbers_known(known))
+
+
+def _is_beyond(column: int, start: Span) -> bool:
+    """Whether a column is none of those that the first line counts; there can be auxiliary ones behind the options."""
+    counted = start.text.split()[3]
+    return not re.fullmatch(r"[0-9]{1,9}", counted) or column > int(counted)
+
+
+def _printed(lines: Lines, known: Known) -> Iterator[Event]:
+    values, part, ended, wrapped = Values(known), "", False, None
+    start: Span | None = None
+    for line in lines:
+        text = line.text.strip()
+        if text.startswith("Status:"):
+            start = line
+            ending = statement(text.partition(":")[2])
+            if text.endswith("UNDEFINED") or "UNBOUNDED" in text:
+                ending = Ending.UNKNOWN
+            if ending is not None:
+                yield Said(ending, line)
+                return
+        elif re.match(r"No\.\s+(Row|Column) name", text):
+            part = text.split()[1]
+        elif text.startswith("---"):
+            continue
+        elif text == "End of output":
+            ended = True
+        elif not text:
+            part = "" if part != "Row" and values.named else part
+        elif part == "Column" and wrapped is not None:  # a long name stands on a line of its own
+            words = words_of(line)
+            _activity(values, wrapped, words, line)
+            wrapped = None
+        elif part == "Column":
+            words = words_of(line)
+            if not re.fullmatch("[0-9]+", words[0].text) or len(words) < 2:
+                values.report.add("PZ612", "expected the number, the name and the value of a column", line)
+            elif len(words) == 2:
+                wrapped = words[1]
+            else:
+                _activity(values, words[1], words[2:], line)
+    if start is None:
+        values.report.add("PZ616", "there is no line `Status:`", lines.end)
+    elif not ended:
+        values.report.add("PZ616", "this answer breaks off: its last line is not `End of output`", lines.end)
+    yield values.model(start or lines.end)
+
+
+def _activity(values: Values, name: Span, words: list[Span], line: Span) -> None:
+    """Take the value behind a name: `*` says that the variable is an integer, two letters how it stands in a basis."""
+    while words and (words[0].text == "*" or re.fullmatch(r"B|NL|NU|NF|NS", words[0].text)):
+        words = words[1:]
+    if words:
+        values.value(name, words[0])
+    else:
+        values.report.add("PZ612", "expected the value of a column", line)
+
+
+#: So many elements are inside one another at most.
+DEEPEST = 50
+
+
+class _Element(NamedTuple):
+    name: str
+    attributes: dict[str, str]
+    offset: int
+    opens: bool
+
+
+def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
+    """Give the solutions of an XML text of CPLEX.
+
+    Raises PuzzleError for what is no well-formed XML, or XML that defines a document type.
+    """
+    source = lines.whole()
+    values: Values | None = None
+    seen = False
+    for element in _elements(source):
+        at = source.span(element.offset, element.offset + 1 + len(element.name))
+        if element.name == "CPLEXSolution" and not element.opens:
+            if values is not None:
+                yield values.model(values.span or at)
+            values = None
+        elif not element.opens:
+            continue
+        elif element.name == "CPLEXSolution":
+            values, seen = Values(known), True
+            values.span = at
+        elif element.name == "header":
+            words = element.attributes.get("solutionStatusString", "")
+            ending = statement(words) if words else None
+            if ending is not None:
+                yield Said(ending, at)
+                values, seen = None, True
+        elif element.name == "variable":
+            if values is None and not seen:  # a list of variables alone, as SCIP reads it
+                values, seen = Values(known), True
+                values.span = at
+            if values is not None:
+                _variable(values, element, at)
+    if values is not None:
+        yield values.model(values.span or source.end)
+    elif not seen:
+        raise fail("PZ616", "there is no solution in this XML", source.end)
+
+
+def _variable(values: Values, element: _Element, at: Span) -> None:
+    """Take an element `variable`; one without a name is known by its index."""
+    said, name, index = (element.attributes.get(each) for each in ("value", "name", "index"))
+    if said is None or (name is None and index is None):
+        missing = "value" if said is None else "name"
+        values.report.add("PZ612", f"this variable has no attribute `{missing}`", at)
+        return
+    option: int | None
+    if name is not None:
+        option = values.option(name, at)
+    elif not re.fullmatch("[0-9]{1,9}", index or ""):
+        values.report.add("PZ612", f"`{(index or '')[:40]}` is no index of a variable", at)
+        return
+    else:
+        option = int(index or 0) if int(index or 0) < values.known.options else None
+    if option is not None:
+        values.set_number(option, at, at, said)
+
+
+def _elements(source: Source) -> Iterator[_Element]:
+    """Give the beginnings and ends of the elements of an XML text, in their order."""
+    found: list[_Element] = []
+    parser = expat.ParserCreate()
+    parser.ordered_attributes = False
+    content = re.sub(r"^\s*<\?xml[^>]*\?>", lambda match: " " * len(match[0]), source.text).encode()
+    same = len(content) == len(source.text)
+    depth = 0
+
+    def offset() -> int:
+        return parser.CurrentByteIndex if same else len(content[: parser.CurrentByteIndex].decode("utf-8", "replace"))
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            raise fail("PZ612", f"elements are nested more than {DEEPEST} deep", source.span(offset()))
+        found.append(_Element(name, attributes, offset(), True))
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        found.append(_Element(name, {}, offset(), False))
+
+    def refuse(*_: object) -> None:
+        start = max(source.text.find("<!DOCTYPE"), 0)
+        raise fail("PZ612", "XML that defines a document type or entities is refused", source.span(start, start + 2))
+
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        for first in range(0, len(content), 1 << 16):
+            parser.Parse(content[first : first + (1 << 16)], first + (1 << 16) >= len(content))
+            yield from found
+            found.clear()
+    except expat.ExpatError as error:
+        at = source.span(min(offset(), len(source.text) - 1))
+        why = expat.ErrorString(error.code)
+        code = "PZ616" if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS] else "PZ612"
+        raise fail(code, f"this is not well-formed XML: {why}", at) from None
