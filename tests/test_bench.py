@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
-from tests.bench import growth, inside, placing
+from tests.bench import chart, growth, inside, placing
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -276,3 +276,9 @@ def test_what_placing_costs_is_told_in_a_row_with_the_ratios() -> None:
     cost = placing.Cost((3.0, 2.0, 0.5), (6.0, 4.0))
     shown = placing.row(placing.Line("any", 1_000_000, cost, placing.Cost((1.0, 0.1), (10.0,))))
     assert shown == "| any | 1,000,000 | 3.00 | 2.00 | 0.50 | 2.0 | 6.0 | 4.0 | 1.00 | 0.10 | 10.0 | 10.0 |"
+
+
+def test_the_chart_shows_the_figures_of_the_page() -> None:
+    page = chart.PAGE.read_text("utf-8")
+    assert chart.PICTURE.read_text("utf-8") == chart.draw(page), "run `python -m tests.bench.chart`"
+    assert min(chart.figures(page), key=lambda column: chart.figures(page)[column]) == "puzzlec-engine"

@@ -91,7 +91,7 @@ STAGED = {
     "[a](../README.md)": "[a](readme.md)",
     "[a](../CHANGELOG.md#x)": "[a](changes.md#x)",
     "[a](decisions)": "[a](decisions/README.md)",
-    "[a](../puzzlec/pipeline.py)": "[a](https://github.com/puzzlec/puzzlec/blob/main/puzzlec/pipeline.py)",
+    "[a](../puzzlec/pipeline.py)": "a",
     "[a](https://example.org/b.md)": "[a](https://example.org/b.md)",
     "[a](gone.md)": "[a](gone.md)",
     "`[a](../README.md)`": "`[a](../README.md)`",

@@ -20,11 +20,9 @@ Patch = pytest.MonkeyPatch
 
 def test_the_pages_say_how_many_formats_there_are() -> None:
     root = Path(__file__).parents[2]
-    both = len(FORMATS.keys() & WRITERS.keys())
     readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
-    assert f"puzzlec knows [{len(FORMATS.keys() | WRITERS.keys())} formats](docs/formats.md)" in readme
-    assert f"reads and writes {both} of them" in readme
-    assert f"reads {len(FORMATS) - both} more, and writes {len(WRITERS) - both} more" in readme
+    assert "reads and writes [more than 30 formats](docs/formats.md)" in readme
+    assert len(FORMATS.keys() | WRITERS.keys()) > 30
     comparison = (root / "docs" / "comparison.md").read_text(encoding="utf-8")
     assert f"{len(FORMATS) - 1} other formats are read, {len(WRITERS) - 1} written" in comparison
 

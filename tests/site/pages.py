@@ -1,7 +1,7 @@
-"""The pages of the site, as they are copied for it: links that lead somewhere there, too, and GitHub's anchors.
+"""The pages of the site, as they are copied for it: with links that work there, and GitHub's anchors.
 
-The same files are read on GitHub. What GitHub and the site do differently is evened out in the copies: files of the
-repository that are no pages are linked at GitHub, and each heading says its anchor, which is the one that GitHub makes.
+The same files are read on GitHub. The copies even out what GitHub and the site do differently. Files that are not pages are
+linked in the repository if one is configured. Each heading has the anchor that GitHub makes.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-ROOT = Path(__file__).parents[2]
+from puzzlec.version import repository_file
 
-#: Where a file is linked that is no part of the site.
-REPOSITORY = "https://github.com/puzzlec/puzzlec/blob/main/"
+ROOT = Path(__file__).parents[2]
 
 #: Files outside docs, and the page that each becomes.
 BESIDE = {"README.md": "readme.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md"}
@@ -27,6 +26,7 @@ SHORT = 26
 WHOLE = "{: .whole }"
 
 _FENCE = re.compile(r"^ *(```+|~~~+)")
+_NAMED = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 _LINK = re.compile(r"""(\]\(|<(?:img|a)\b[^>]*?\b(?:src|href)=")([^)"\s]+)""")
 
 
@@ -56,7 +56,8 @@ def staged(text: str, source: Path, places: dict[Path, str]) -> str:
         if there is None and not meant.exists():
             return target  # which is told when the site is built
         if there is None:
-            return REPOSITORY + os.path.relpath(meant, ROOT.resolve()) + mark + anchor
+            address = repository_file(os.path.relpath(meant, ROOT.resolve()))
+            return address and address + mark + anchor
         return os.path.relpath(there, start) + mark + anchor
 
     return "\n".join(_lines(text, moved)) + "\n"
@@ -80,12 +81,17 @@ def _linked(line: str, moved: Callable[[str], str]) -> str:
     if line.lstrip().startswith("|"):
         # Inside code of a table, GitHub wants a bar escaped, and zensical shows it as it is written.
         line = re.sub(r"`[^`]*`", lambda code: code.group().replace("\\|", "|"), line)
+
+    def name_only(link: re.Match[str]) -> str:
+        """Drop a link that leads nowhere: a file outside the site while no repository is configured."""
+        return link.group() if moved(link.group(2)) else link.group(1)
+
     parts = re.split(r"((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))", line)
     # Of each match of two groups three parts come back: the text before it, the code, and its backticks.
     return "".join(
         part + WHOLE * ("-" in part and len(part) <= SHORT)
         if number % 3
-        else _LINK.sub(lambda link: link.group(1) + moved(link.group(2)), part)
+        else _LINK.sub(lambda link: link.group(1) + moved(link.group(2)), _NAMED.sub(name_only, part))
         for number, part in enumerate(parts)
         if number % 3 < 2
     )

@@ -1,0 +1,114 @@
+"""The moving picture of the README: a puzzle is typed, corrected, solved and rotated in `puzzlec serve`.
+
+`python -m tests.site.moving_picture` records it in a real browser and writes docs/images/serve.webp. It needs Chromium,
+Playwright and Pillow (the extra `full`).
+"""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.browser import SWITCHES, executable
+from tests.services.web.serving import running
+
+PICTURE = Path(__file__).parents[2] / "docs" / "images" / "serve.webp"
+SIZE = (1120, 640)
+SHOWN = (840, 480)
+TEXT = 'puzzle "My cube"\nlattice cubic\nlocations box 3x3x3\npieces sooma'
+VERDICT = "#verdict:not(.stale)"
+
+
+class Film:
+    """The frames that were recorded, with the milliseconds that each is shown."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.frames: list[tuple[bytes, int]] = []
+
+    def take(self, milliseconds: int) -> None:
+        """Record what the page shows now."""
+        self.frames.append((self.page.screenshot(), milliseconds))
+
+    def write(self, path: Path) -> None:
+        """Write the film as an animated WebP."""
+        from PIL import Image
+
+        whole = [Image.open(io.BytesIO(png)).convert("RGB") for png, _ in self.frames]
+        first, *rest = [picture.resize(SHOWN, Image.Resampling.LANCZOS) for picture in whole]
+        durations = [milliseconds for _, milliseconds in self.frames]
+        path.parent.mkdir(exist_ok=True)
+        first.save(path, save_all=True, append_images=rest, duration=durations, loop=0, quality=60, method=6)
+
+
+def type_slowly(film: Film, text: str) -> None:
+    """Type a text, with one frame for every two letters."""
+    for start in range(0, len(text), 2):
+        film.page.keyboard.insert_text(text[start : start + 2])
+        film.page.wait_for_timeout(30)
+        film.take(90)
+
+
+def drag(film: Film, steps: int) -> None:
+    """Rotate the picture of the solution by the mouse."""
+    frame = film.page.locator("#viewer canvas").bounding_box()
+    x, y = frame["x"] + frame["width"] * 0.35, frame["y"] + frame["height"] * 0.5
+    film.page.mouse.move(x, y)
+    film.page.mouse.down()
+    for _ in range(steps):
+        x += 11
+        film.page.mouse.move(x, y)
+        film.page.wait_for_timeout(40)
+        film.take(70)
+    film.page.mouse.up()
+
+
+def act(film: Film, open_page: Callable[[], None]) -> None:
+    """Type the puzzle with a mistake, correct it, solve it and rotate the solution."""
+    page = film.page
+    open_page()
+    page.wait_for_selector(VERDICT)
+    page.focus("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.wait_for_timeout(800)
+    film.take(500)
+    type_slowly(film, TEXT)
+    page.locator(VERDICT).filter(has_text="1 error").wait_for()
+    page.wait_for_timeout(300)
+    film.take(2200)
+    for _ in range(4):
+        page.keyboard.press("Backspace")
+        film.take(120)
+    type_slowly(film, "oma")
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    page.wait_for_timeout(500)
+    film.take(900)
+    page.keyboard.press("Control+Enter")
+    page.locator("#viewer canvas").wait_for()
+    page.wait_for_timeout(900)
+    film.take(900)
+    drag(film, 26)
+    film.take(1800)
+
+
+def record(path: Path) -> None:
+    """Record the film and write it."""
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        puzzles = Path(folder) / "puzzles"
+        puzzles.mkdir()
+        with running(puzzles) as here:
+            browser = driver.chromium.launch(executable_path=executable(), args=list(SWITCHES))
+            film = Film(browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}))
+            act(film, lambda: film.page.goto(here.served.once))
+            film.write(path)
+            browser.close()
+
+
+if __name__ == "__main__":
+    record(PICTURE)
