@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits
 from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
+from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
@@ -87,7 +89,7 @@ def disassemble(
     what: Compiled | str | Solutions | Iterable[Solution],
     together: Sequence[Mapping[str, int]] = (),
     walls: Iterable[Cell] = (),
-    fixed: Iterable[str] = (),
+    immovable: Iterable[str] = (),
     seconds: float | None = None,
     memory: int | None = None,
     threads: int = 1,
@@ -98,8 +100,8 @@ def disassemble(
         what: A puzzle, its solutions, or some of them.
         together: Groups of pieces that may stay together: for each the names of pieces, with the number of copies that
             may be in the group. Default: those of the puzzle.
-        walls: Cells that never move.
-        fixed: The names of pieces that never move.
+        walls: Cells that never move, besides the walls of the puzzle.
+        immovable: The names of pieces that never move, besides those of the puzzle.
         seconds: Stop after this time, assembling included.
         memory: The bytes that the states of one search may take; 1 GiB unless given.
         threads: The number of threads that assemble.
@@ -108,8 +110,11 @@ def disassemble(
         The assemblies in the order of the search, whether or not they come apart.
 
     Raises:
-        PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701), or a group, a wall or a
-            fixed piece is wrong (PZ702), or the board is too large (PZ703).
+        PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701), or a group or a name is
+            wrong (PZ702), or the board is too large (PZ703), or a wall covers a location (PZ704), or the solutions are
+            chosen up to symmetries that change how they come apart (PZ708).
+        ValueError: If `Solutions` that are not raw get groups, walls or immovable pieces that their puzzle does not
+            have: these change which solutions are the same.
 
     >>> from puzzlec import parse
     >>> [each.disassembly.text for each in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -118,28 +123,70 @@ def disassemble(
     """
     begun = time.monotonic()
     deadline = None if seconds is None else begun + seconds
+    walls, immovable = tuple(walls), tuple(immovable)
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
-        fitting = what.fitting
+        puzzle = with_roles(movable(what.fitting), together, walls, immovable)
+        check_symmetry(what.symmetry)
+        if (together or walls or immovable) and what.symmetry != "none":
+            raise ValueError("groups, walls or immovable pieces change which solutions are the same: give the puzzle")
     elif isinstance(what, str) or not isinstance(what, Iterable):
-        encoding = compile(what, "cover")
-        assert isinstance(encoding, Encoding)
-        solutions, fitting = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads), encoding.fitting
+        compiled = compile(what, "cover")
+        assert isinstance(compiled, Encoding)
+        encoding = encoding_with_roles(compiled, together, walls, immovable)
+        puzzle = movable(encoding.fitting)
+        solutions = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads)
     else:
         solutions = list(what)
         if not solutions:
             return
-        fitting = solutions[0].fitting
-    puzzle, still = movable(fitting), frozenset(fixed)
+        puzzle = with_roles(movable(solutions[0].fitting), together, walls, immovable)
     assert puzzle.lattice is not None
-    _check_names(puzzle, together, still)
-    walls = tuple(dict.fromkeys(walls))
-    _check_size(puzzle, walls)
-    bodies = Bodies(puzzle, walls, still)
+    _check_size(puzzle)
+    bodies = Bodies(puzzle)
     known = Disassembler(puzzle.lattice, together or [dict(group) for group in puzzle.together])
     bounds = Bounds(deadline, memory or MEMORY)
     for number, solution in enumerate(solutions, 1):
         yield Taken(number, solution, known.take_apart(bodies.of(solution), bounds))
+
+
+def check_symmetry(symmetry: str) -> None:
+    """Raise PuzzleError (PZ708) for symmetries whose images do not come apart alike."""
+    if symmetry in ("parts", "automorphisms"):
+        note = "solutions that are the same then need not come apart alike"
+        help = "choose `none`, `rotations` or `all`"
+        raise fail("PZ708", f"cannot take solutions apart up to the symmetry `{symmetry}`", note=note, help=help)
+
+
+def encoding_with_roles(
+    encoding: Encoding,
+    together: Sequence[Mapping[str, int]] = (),
+    walls: Iterable[Cell] = (),
+    immovable: Iterable[str] = (),
+) -> Encoding:
+    """Return the exact cover of a puzzle to take apart, with other roles of its pieces; see `with_roles`."""
+    puzzle = with_roles(movable(encoding.fitting), together, walls, immovable)
+    return replace(encoding, fitting=replace(encoding.fitting, puzzle=puzzle))
+
+
+def with_roles(
+    puzzle: Puzzle,
+    together: Sequence[Mapping[str, int]] = (),
+    walls: Iterable[Cell] = (),
+    immovable: Iterable[str] = (),
+) -> Puzzle:
+    """Return a puzzle with other groups that may stay together, if there are any, more walls and immovable pieces.
+
+    Raises PuzzleError (PZ702, PZ704) for an unknown name, and for a wall on a location.
+    """
+    walls = tuple(dict.fromkeys((*puzzle.walls, *walls)))
+    names = tuple(dict.fromkeys((*puzzle.immovable, *immovable)))
+    _check_names(puzzle, together, names)
+    for location in puzzle.locations:
+        if location.at in walls:
+            raise fail("PZ704", f"the wall covers the location {address_text(location.at)}", location.span)
+    groups = tuple(tuple((name, copies) for name, copies in group.items() if name != WALL) for group in together)
+    return replace(puzzle, walls=walls, immovable=names, together=groups or puzzle.together)
 
 
 def movable(fitting: Fitting) -> Puzzle:
@@ -160,25 +207,21 @@ def movable(fitting: Fitting) -> Puzzle:
 class Bodies:
     """Makes the bodies of solutions of one puzzle; a placement that many solutions have is one body.
 
-    Args:
-        puzzle: The puzzle.
-        wall: Cells that never move.
-        fixed: Names of pieces that never move. Walls and these are one body, the first.
-
+    Walls and immovable pieces are one body, the first.
     """
 
-    def __init__(self, puzzle: Puzzle, wall: Sequence[Cell] = (), fixed: frozenset[str] = frozenset()) -> None:
-        self.puzzle, self.wall, self.fixed = puzzle, tuple(wall), fixed
-        self._walled = frozenset(wall)
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self._still = puzzle, frozenset(puzzle.immovable)
         self._known: dict[tuple[int, int], Body] = {}
 
     def of(self, solution: Solution) -> tuple[Body, ...]:
-        """Return the pieces of a solution in their places; raise PuzzleError (PZ702) for a wall inside a piece."""
+        """Return the pieces of a solution in their places."""
         found = [self._body(solution, placement) for placement in solution.placements]
-        still = [cell for body in found if body.name in self.fixed for cell in body.cells]
-        if not self.wall and not still:
+        still = [cell for body in found if body.name in self._still for cell in body.cells]
+        if not self.puzzle.walls and not still:
             return tuple(found)
-        return Body(WALL, (*self.wall, *still), True), *(body for body in found if body.name not in self.fixed)
+        wall = Body(WALL, (*self.puzzle.walls, *still), True)
+        return wall, *(body for body in found if body.name not in self._still)
 
     def _body(self, solution: Solution, placement: Placement) -> Body:
         key = placement.piece, placement.index
@@ -187,28 +230,24 @@ class Bodies:
             at = self.puzzle.locations
             cells = tuple([cell for each in placement.locations if not isinstance(cell := at[each].at, str)])
             body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
-            inside = [cell for cell in cells if cell in self._walled]
-            if inside:
-                where = "(" + ",".join(map(str, inside[0])) + ")"
-                raise fail("PZ702", f"the wall at {where} is inside piece `{body.name}`", self.puzzle.span)
         return body
 
 
-def _check_size(puzzle: Puzzle, walls: Sequence[Cell]) -> None:
+def _check_size(puzzle: Puzzle) -> None:
     """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
     assert puzzle.lattice is not None
     dimension = puzzle.lattice.dimension
     most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
-    cells = [*walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
+    cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
     for column in list(zip(*cells, strict=True))[:dimension]:
         if max(column) - min(column) >= most:
             long = f"it is {max(column) - min(column) + 1} cells long"
             raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most})", puzzle.span)
 
 
-def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], fixed: frozenset[str]) -> None:
+def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovable: Iterable[str]) -> None:
     """Raise PuzzleError (PZ702) for a name that no piece has."""
-    for name in (*[name for group in together for name in group], *sorted(fixed)):
+    for name in (*[name for group in together for name in group], *immovable):
         if name not in puzzle.piece_named and name != WALL:
             pieces = ", ".join(f"`{piece.name}`" for piece in puzzle.pieces[:12])
             raise fail("PZ702", f"unknown piece `{name}`", puzzle.span, note=f"the pieces are {pieces}")

@@ -19,13 +19,13 @@ from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.input import read_only
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import Format
 from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.record import AT_MOST_ONE, Choices
-from puzzlec.formats.writing import write_chunks, writer_for, writer_named
+from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
 
@@ -95,6 +95,8 @@ def convert(
     lowered = moved if level is None else _lowered(moved, level)
     with _refused(puzzle, lowered):
         chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
+    if (warning := left_out(lowered, writer.name)) is not None:
+        report_all([warning])
     if target == "-":
         with written_to("standard output", ""):
             _write(chunks, sys.stdout.buffer if writer.binary else sys.stdout)

@@ -32,7 +32,7 @@ from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import counted
-from puzzlec.disassembling import Taken, disassemble, movable
+from puzzlec.disassembling import Taken, check_symmetry, disassemble, encoding_with_roles
 from puzzlec.engine import Limits
 from puzzlec.ir import Solution
 from puzzlec.ir.puzzle import ANY
@@ -60,8 +60,8 @@ def disassemble_puzzle(
         list[str] | None,
         typer.Option("--together", metavar="PIECES", help='Pieces that may stay together, such as "A B" or "A:2".'),
     ] = None,
-    fixed: Annotated[
-        list[str] | None, typer.Option("--fixed", metavar="PIECE", help="A piece that never moves.")
+    immovable: Annotated[
+        list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
@@ -87,8 +87,9 @@ def disassemble_puzzle(
         raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
-    encoding = encoded(puzzle, source, board, given, problem)
-    movable(encoding.fitting)
+    check_symmetry(which)
+    compiled = encoded(puzzle, source, board, given, problem)
+    encoding = encoding_with_roles(compiled, groups, (), immovable or ())
     what: Solutions | Iterable[Solution]
     if solution is None:
         what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
@@ -98,11 +99,11 @@ def disassemble_puzzle(
     try:
         if isinstance(what, Solutions):
             with shown(progress, what.progress, "assembly"):
-                tally.take(disassemble(what, groups, (), fixed or (), time_left(time, begun), size))
+                tally.take(disassemble(what, seconds=time_left(time, begun), memory=size))
             report_all(what.reasons)
             tally.stopped = tally.stopped or ("time" if what.stopped else None)
         else:
-            tally.take(disassemble(what, groups, (), fixed or (), time_left(time, begun), size))
+            tally.take(disassemble(what, seconds=time_left(time, begun), memory=size))
     except KeyboardInterrupt:
         tally.stopped = "signal"
     tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))

@@ -234,6 +234,11 @@ PZ638 error   the workers of a search cannot begin
 PZ645 error   the language server cannot listen
 # 7: taking assemblies apart
 PZ701 error   the pieces of a puzzle cannot be moved
-PZ702 error   a group, a wall or a fixed piece is wrong
+PZ702 error   a group or an immovable piece is unknown
 PZ703 error   a board is too large to be taken apart
+PZ704 error   a wall covers a location
+PZ705 error   a board cannot have a wall
+PZ706 error   a wall has no cell
+PZ707 warning a format cannot say what stays or moves
+PZ708 error   these symmetries change how a puzzle comes apart
 """)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, cast
 
-from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, plain_ending
@@ -63,6 +63,23 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 
     assert isinstance(what, Fitting)
     return raised(what)
+
+
+def left_out(what: Written, to: str) -> Diagnostic | None:
+    """Return the warning for a format of pieces that cannot hold what stays or moves when a puzzle is taken apart."""
+    format = writer_named(to)
+    puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
+    if puzzle is None or format.level != "puzzle" or format.name == "puzzle":
+        return None
+    has = {"walls": puzzle.walls, "immovable pieces": puzzle.immovable, "groups of pieces": puzzle.together}
+    kept = {"xmpuzzle": ("groups of pieces",)}.get(format.name, ())
+    lost = [words for words, those in has.items() if those and words not in kept]
+    if not lost:
+        return None
+    note = "they change how the puzzle comes apart"
+    help = "convert to `json` or `puzzle`"
+    message = f"left out: {' and '.join(lost)}, which the format `{format.name}` cannot hold"
+    return fail("PZ707", message, puzzle.span, note=note, help=help, file=puzzle.title).diagnostics[0]
 
 
 def labelled(what: Written) -> Labelled:

@@ -183,9 +183,16 @@ class Fitting:
                 if len(placement) != len(colours):
                     raise ValueError(f"piece {piece.name}: a placement does not have a colour for each location")
 
-    def is_painted(self, piece: int) -> bool:
-        """Return whether a piece has cells of several colours; no piece of one colour is then its mirror image."""
-        return self.puzzle is not None and len(set(self.puzzle.pieces[piece].colours)) > 1
+    def kind_of(self, piece: int) -> tuple[object, ...]:
+        """Return what a symmetry keeps of a piece besides its placements.
+
+        A piece with cells of several colours is no mirror image of one with one colour. Nor does an immovable piece,
+        or one that may stay together with others, become another one.
+        """
+        if self.puzzle is None:
+            return ()
+        described = self.puzzle.pieces[piece]
+        return len(set(described.colours)) > 1, *self.puzzle.role_of(described.name)
 
     def shown_colours(self, piece: int, index: int) -> tuple[str | None, ...]:
         """Return the colours that a placement shows on its locations, whether the fitting lists them or not."""

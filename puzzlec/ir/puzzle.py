@@ -161,7 +161,8 @@ class Puzzle:
     rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
     two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by
     ``wraps``. Each of the ``region_rules`` holds for what the pieces show on its region. Each group of ``together`` has
-    names of pieces, with the number of copies of each that may stay together when the puzzle is taken apart.
+    names of pieces, with the number of copies of each that may stay together when the puzzle is taken apart. The cells
+    of ``walls``, which are no locations, and the pieces of ``immovable`` never move then.
     """
 
     title: str
@@ -178,6 +179,8 @@ class Puzzle:
     wraps: tuple[Wrap, ...] = ()
     region_rules: tuple[RegionRule[Address], ...] = ()
     together: tuple[tuple[tuple[str, int], ...], ...] = ()
+    walls: tuple[Cell, ...] = ()
+    immovable: tuple[str, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -219,10 +222,17 @@ class Puzzle:
         for name, copies in [each for group in self.together for each in group]:
             if name not in names or not 1 <= copies <= ANY:
                 raise ValueError(f"a group names the unknown piece {name}, or no copies of it")
+        for name in self.immovable:
+            if name not in names:
+                raise ValueError(f"the immovable piece {name} is unknown")
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"a rule names the unknown piece {rule.piece}")
         places = {location.at for location in self.locations}
+        if self.walls and (self.lattice is None or self.wraps):
+            raise ValueError("walls need a board with geometry that does not wrap around")
+        if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
+            raise ValueError("a cell of a wall is listed twice, or is a location")
         for demand in self.region_rules:
             own = set(demand.region)
             if not own or len(own) != len(demand.region) or not own <= places:
@@ -253,6 +263,18 @@ class Puzzle:
         return self._numbers.get(point, -1) if self.wrapping is None else self.wrapping.location(point)
 
     @cached_property
+    def wall_points(self) -> tuple[Point, ...]:
+        """The points of all cells of walls."""
+        return tuple(map(self.lattice.point, self.walls)) if self.lattice is not None else ()
+
+    def role_of(self, name: str) -> tuple[bool, tuple[tuple[int, int], ...]]:
+        """Return what a piece is when the puzzle is taken apart: whether it never moves, and its places in groups."""
+        groups = [
+            (number, copies) for number, group in enumerate(self.together) for each, copies in group if each == name
+        ]
+        return name in self.immovable, tuple(groups)
+
+    @cached_property
     def mate(self) -> dict[str, str]:
         """The colour that each colour of a side meets, where it is not itself."""
         return dict(self.mates)
@@ -278,6 +300,10 @@ class Puzzle:
             yield f"  piece {piece.name}{copies}: {what}"
         for rule in self.rules:
             yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
+        if self.walls:
+            yield f"  wall {counted(len(self.walls), 'cell')}"
+        if self.immovable:
+            yield f"  immovable {' '.join(self.immovable)}"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
 

@@ -64,7 +64,8 @@ class Movement(NamedTuple):
 def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Movement]:
     """Return the movements that map the locations to themselves with their colours, the identity first.
 
-    ``which`` is "rotations", "all" or "parts". Raises :class:`GroupTooLargeError`.
+    ``which`` is "rotations", "all" or "parts". A board with walls moves as a whole, and its walls go to walls. Raises
+    :class:`GroupTooLargeError`.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -73,7 +74,12 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     turns = lattice.rotations if which == "rotations" else lattice.isometries
     found: dict[Key, Movement] = {}
     numbers = 0
+    walls = frozenset(puzzle.wall_points)
+    if walls and which == "parts":
+        which = "all"
     for each in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.beyond)):
+        if walls and each.isometry is not None and not all(each.isometry.image(point) in walls for point in walls):
+            continue
         if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
             found.setdefault(each.key, each)
             numbers += len(each.locations)

@@ -3,7 +3,9 @@
 A symmetry is an isometry of the lattice that maps the locations to themselves, colours and optional
 ones included, and every piece's placements, with the colours that they show, to the placements of one piece
 with as many copies; so a reflection of the Soma cube counts, since it swaps the two screws. Rules of placement are
-obeyed by the placements already, so a fixed piece breaks the symmetry as it should.
+obeyed by the placements already, so a fixed piece breaks the symmetry as it should. Walls go to walls, immovable
+pieces to immovable ones, and a piece goes to one of the same groups that may stay together: so solutions that are
+images of each other come apart alike.
 
 What may be done to the locations comes from the geometry (:mod:`puzzlec.lower.movements`): the whole board is turned,
 mirrored and, where it goes around, moved; or each of its separate parts on its own. Here each of these is carried over
@@ -168,7 +170,8 @@ class _Pieces:
         self.classes: dict[object, list[int]] = {}
         self.rank: list[int] = []
         for number, piece in enumerate(encoding.fitting.pieces):
-            key = frozenset(self.rows[number]), piece.low, piece.high, encoding.fitting.is_painted(number)
+            kind = piece.low, piece.high, *encoding.fitting.kind_of(number)
+            key = frozenset(self.rows[number]), kind
             members = self.classes.setdefault(key, [])
             self.rank.append(len(members))
             members.append(number)
@@ -179,8 +182,8 @@ class _Pieces:
         pieces = []
         for number, piece in enumerate(self.encoding.fitting.pieces):
             images = self._images(movement, number)
-            painted = self.encoding.fitting.is_painted(number)
-            members = self.classes.get((frozenset(images), piece.low, piece.high, painted), [])
+            kind = piece.low, piece.high, *self.encoding.fitting.kind_of(number)
+            members = self.classes.get((frozenset(images), kind), [])
             if self.rank[number] >= len(members):
                 return None
             target = members[self.rank[number]]

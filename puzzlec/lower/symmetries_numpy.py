@@ -30,8 +30,8 @@ class ManyPieces:
         self.first = np.concatenate(([0], np.cumsum(counts)))  # the option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
         # Pieces that say the same, in their order: an isometry takes a class to a class, first to first.
-        self.kinds = [(each.low, each.high, fitting.is_painted(number)) for number, each in enumerate(fitting.pieces)]
-        self.classes: dict[tuple[bytes, tuple[int, int, bool]], list[int]] = {}
+        self.kinds = [(each.low, each.high, *fitting.kind_of(number)) for number, each in enumerate(fitting.pieces)]
+        self.classes: dict[tuple[bytes, tuple[object, ...]], list[int]] = {}
         self.rank: list[int] = []
         for number, rows in enumerate(self.rows):
             sums = self._sums(rows)

@@ -26,6 +26,8 @@ OPTIONAL = (
     "wraps",
     "region_rules",
     "together",
+    "walls",
+    "immovable",
 )
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
@@ -83,6 +85,8 @@ class _Puzzle:
                 checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
             ),
             "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
+            "walls": tuple(self.walls(found.get("walls", []), places, bool(found.get("wraps")))),
+            "immovable": tuple(checks.several(found.get("immovable", []), ("immovable",), "names", self.piece_name)),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
@@ -195,12 +199,31 @@ class _Puzzle:
     def mate(self, value: Any, path: Path) -> tuple[str, int]:
         checks = self.checks
         found = checks.keys(value, path, "a piece of a group", ("piece",), ("copies",))
-        name = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece", empty=False)
-        if isinstance(name, str) and name not in self.names:
-            checks.add("PZ306", f"there is no piece `{name}`", (*path, "piece"), help=suggestion(name, self.names))
+        name = self.piece_name(found.get("piece", ""), (*path, "piece"))
         copies = found.get("copies", ANY)
         checks.whole(copies, (*path, "copies"), 1, ANY, "a number of copies")
         return name, copies
+
+    def piece_name(self, value: Any, path: Path) -> str:
+        """Return the name of a piece of the puzzle."""
+        name = self.checks.text(value, path, "the name of a piece", empty=False)
+        if isinstance(name, str) and name not in self.names:
+            self.checks.add("PZ306", f"there is no piece `{name}`", path, help=suggestion(name, self.names))
+        return name
+
+    def walls(self, value: Any, places: list[Address], wrapped: bool) -> list[Any]:
+        """Return the cells of walls; note one on a location, or one that the board cannot have."""
+        found = self.checks.several(value, ("walls",), "cells", self.address)
+        if found and (self.lattice is None or wrapped):
+            which = "a board that wraps around" if wrapped else "a puzzle without geometry"
+            self.checks.add("PZ705", f"{which} cannot have a wall", ("walls",))
+        self.checks.different(found, ("walls",), "PZ310", lambda each: f"the cell {address_text(each)} is listed twice")
+        known = set(places)
+        for number, each in enumerate(found):
+            if each in known and not self.checks.faults:
+                message = f"the wall covers the location {address_text(each)}"
+                self.checks.add("PZ704", message, ("walls", number))
+        return found
 
     def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
         """Note a piece that is none: without cells, or with sides that do not suit its cell."""

@@ -145,6 +145,10 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
             "together",
             _listed(text([{"piece": name} | _most(most) for name, most in group]) for group in puzzle.together),
         )
+    if puzzle.walls:
+        yield "walls", _filled(map(text, puzzle.walls))
+    if puzzle.immovable:
+        yield "immovable", text(puzzle.immovable)
     if puzzle.region_rules:
         yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
 

@@ -239,6 +239,8 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
         rules=tuple(
             replace(each, piece=piece[each.piece], region=tuple(map(at, each.region))) for each in puzzle.rules
         ),
+        together=tuple(tuple((piece[name], copies) for name, copies in group) for group in puzzle.together),
+        immovable=tuple(piece[name] for name in puzzle.immovable),
         region_rules=tuple(replace(each, region=tuple(map(at, each.region))) for each in puzzle.region_rules),
     )
 
@@ -314,6 +316,10 @@ class _Writer:
         for group in puzzle.together:
             copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
             yield f"together {' '.join(copies)}"
+        if puzzle.walls:
+            yield f"wall cells {addresses(puzzle.walls)}"
+        if puzzle.immovable:
+            yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)

@@ -11,7 +11,7 @@ from pathlib import PurePath
 import lark
 
 from puzzlec.diagnostics import Report, Source, Span, counted
-from puzzlec.geometry import Lattice
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Location, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address
@@ -85,11 +85,13 @@ class Pieces:
 
 @dataclass
 class Rules:
-    """Rules about the placements of pieces, about what pieces show on a region, and groups that may stay together."""
+    """Rules about the placements of pieces, about what pieces show on a region, and about taking the puzzle apart."""
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
     together: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+    walls: dict[Cell, None] = field(default_factory=dict)
+    immovable: dict[str, None] = field(default_factory=dict)
 
 
 class Context:

@@ -77,6 +77,8 @@ def elaborate(
         board.wrapping.wraps if board.wrapping else (),
         tuple(context.rules.regions),
         tuple(context.rules.together),
+        tuple(context.rules.walls),
+        tuple(context.rules.immovable),
         span=where,
     )
 

@@ -13,15 +13,21 @@ from puzzlec.language.elaborate.regions import region_of
 from puzzlec.language.expressions import Node, Tree
 
 
+def _is_piece(context: Context, name: str, span: Span) -> bool:
+    """Return whether there is a piece of a name; report one that there is not."""
+    if name in context.pieces.defined:
+        return True
+    if not context.lost & {"piece", "pieces"}:
+        help = suggestion(name, context.pieces.defined)
+        context.report.add("PZ306", f"there is no piece `{name}`", span, help=help)
+    return False
+
+
 def _restrict(
     context: Context, kind: RuleKind, piece: str, named: Span, where: Node, sides: tuple[str, ...] = ()
 ) -> None:
     assert isinstance(where, lark.Tree)
-    if piece not in context.pieces.defined:
-        if not context.lost & {"piece", "pieces"}:
-            context.report.add(
-                "PZ306", f"there is no piece `{piece}`", named, help=suggestion(piece, context.pieces.defined)
-            )
+    if not _is_piece(context, piece, named):
         return
     region = region_of(context, where)
     unknown: list[tuple[Address, Span]] = []
@@ -76,10 +82,7 @@ def together(context: Context, statement: Tree) -> None:
     for mate in statement.children:
         assert isinstance(mate, lark.Tree)
         name, span, copies = context.headed(mate.children)
-        if name not in context.pieces.defined:
-            if not context.lost & {"piece", "pieces"}:
-                suggested = suggestion(name, context.pieces.defined)
-                context.report.add("PZ306", f"there is no piece `{name}`", span, help=suggested)
+        if not _is_piece(context, name, span):
             continue
         most = _copies(context, copies[0]) if copies else ANY
         if most is not None:
@@ -97,6 +100,63 @@ def _copies(context: Context, token: Node) -> int | None:
         return numbers[0]
     context.report.add("PZ319", f"expected a number of copies such as `x2`, found `{token}`", context.span(token))
     return None
+
+
+def wall(context: Context, statement: Tree) -> None:
+    """Add cells that never move."""
+    (where,) = statement.children
+    assert isinstance(where, lark.Tree)
+    against = (
+        "a board that wraps around"
+        if context.board.wrapping
+        else "`lattice none`"
+        if context.lattice is None and "lattice" not in context.lost
+        else ""
+    )
+    if against:
+        context.report.add(
+            "PZ705",
+            f"{against} cannot have a wall",
+            context.span(statement),
+            note="a wall is made of cells that are in one place in space",
+        )
+        return
+    before = context.report.errors
+    region = region_of(context, where)
+    if context.broken or context.report.errors > before:
+        return
+    inside: list[tuple[Address, Span]] = []
+    for at in region.cells:
+        mark = region.marks.get(at)
+        span = context.source.span(mark.offset) if mark else context.span(where)
+        if mark and mark.sign != PLAIN:
+            context.report.add("PZ315", "a region is drawn with `x` and `.` only", span)
+        if at in context.board.locations:
+            inside.append((at, span))
+    if inside:
+        at, span = inside[0]
+        location = context.board.locations[at].span
+        context.report.add(
+            "PZ704",
+            f"the wall covers the location {address_text(at)}{others_text(inside[1:])}",
+            span,
+            "the wall",
+            others=[(location, "the location")] if location else (),
+            help="subtract the locations from the region: `wall ... - ...`",
+        )
+    elif not region.cells:
+        context.report.add("PZ706", "the wall has no cell", context.span(where))
+    elif context.report.errors == before:
+        context.rules.walls.update({at: None for at in region.cells if not isinstance(at, str)})
+
+
+def immovable(context: Context, statement: Tree) -> None:
+    """Add pieces that never move."""
+    for still in statement.children:
+        assert isinstance(still, lark.Tree)
+        name, span, _ = context.headed(still.children)
+        if _is_piece(context, name, span):
+            context.rules.immovable[name] = None
 
 
 def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:

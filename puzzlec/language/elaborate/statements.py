@@ -194,6 +194,16 @@ STATEMENTS = (
         expects={"the names of pieces that may stay together": ("together }",)},
     ),
     Statement(
+        "wall", rules.wall, Phase.RULES,
+        help="Cells outside the locations that never move when the puzzle is taken apart",
+        expects={_REGION: ("wall }",)},
+    ),
+    Statement(
+        "immovable", rules.immovable, Phase.RULES,
+        help="Pieces that never move when the puzzle is taken apart",
+        expects={"the names of pieces that never move": ("immovable }",)},
+    ),
+    Statement(
         "for", None, Phase.HEAD, rule="repeat",
         help="Statements that are repeated, once for each value of the variables",
         expects={
