@@ -22,9 +22,8 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written, writt
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
 from puzzlec.formats.reading import Level
-from puzzlec.formats.record import Format
+from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
-from puzzlec.formats.record import AT_MOST_ONE, Choices
 from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
