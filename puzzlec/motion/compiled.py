@@ -8,7 +8,7 @@ import numpy as np
 
 from puzzlec.motion import kernel
 from puzzlec.motion.directions import contacts, pivot
-from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Shift, StoppedError
 
 #: States are expanded in calls of so many, between which the time is looked at.
@@ -16,7 +16,6 @@ BUDGET = 1 << 14
 
 #: Room for so many states is made at first.
 _FIRST = 256
-_EMPTY = np.full(2 * _FIRST, -1, np.int32)
 
 #: Bits of a place on a line with the kind of the cell above it, and of each coordinate of a line.
 _KIND, _LINE = 17, 22
@@ -43,6 +42,7 @@ class CompiledSearch:
         self._sweep_starts, self._front_starts = np.zeros(axes + 1, np.int64), np.zeros(axes + 1, np.int64)
         self._contacts: dict[tuple[int, int], np.ndarray] = {}
         self._shapes = self._known = 0
+        self._rooms: dict[int, tuple[np.ndarray, ...]] = {}
         self._table = _gap_table(1 << 12, axes)
         self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
 
@@ -50,12 +50,9 @@ class CompiledSearch:
         """Return where the least number of moves leads to the first separation, as ``search.first_separations``."""
         self._add_shapes()
         size, most = len(shapes), bounds.states(len(shapes))
-        states, came = np.empty((_FIRST, size), np.int64), np.empty((_FIRST, 4), np.int64)
+        states, hashes, came, goals, table, control, weights = self._room(size)
         states[0] = [place - places[0] for place in places]
-        hashes, goals, table = np.empty(_FIRST, np.int64), np.zeros(_FIRST, np.int64), _EMPTY.copy()
-        hashes[0] = table[0] = 0
-        weights = self._hash[:size]
-        control = np.array([1, 0, 1, 0, 0, self._known, MOST_SETS], np.int64)  # at the places that the kernel names
+        control[:] = 1, 0, 1, 0, 0, self._known, MOST_SETS  # at the places that the kernel names
         numbers = np.array(shapes, np.int64)
         lines = self._lines
         answer = kernel.BUDGET
@@ -80,12 +77,33 @@ class CompiledSearch:
         found = np.flatnonzero(goals[: int(control[kernel.HEAD])])
         return First(moves, tuple([Goal(tuple(states[goal].tolist()), _path(came, int(goal))) for goal in found]))
 
-    def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:
+    def _room(self, size: int) -> tuple[np.ndarray, ...]:
+        """Return arrays for the states of some pieces, which small searches use again and again."""
+        room = self._rooms.get(size)
+        if room is None:
+            states, hashes, came = (
+                np.empty((_FIRST, size), np.int64),
+                np.empty(_FIRST, np.int64),
+                np.empty((_FIRST, 4), np.int64),
+            )
+            goals, table, control = np.empty(_FIRST, np.int64), np.empty(2 * _FIRST, np.int32), np.empty(7, np.int64)
+            room = self._rooms[size] = states, hashes, came, goals, table, control, self._hash[:size]
+        _, hashes, _, goals, table, _, _ = room
+        goals.fill(0)
+        table.fill(-1)
+        hashes[0] = table[0] = 0
+        return room
+
+    def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> np.ndarray:
         """Return the gaps between all pieces, as ``search.gap_table``."""
         self._add_shapes()
-        found: list[list[list[int]]] = kernel.gap_rows(
-            np.array(shapes, np.int64), np.array(places, np.int64), self._lines
-        ).tolist()
+        found: np.ndarray = kernel.gap_rows(np.array(shapes, np.int64), np.array(places, np.int64), self._lines)
+        return found
+
+    def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
+        """Return for each axis and piece the set of pieces that it ever meets."""
+        met = self.gap_table(shapes, places) < NEVER
+        found: list[list[int]] = (met @ (np.int64(1) << np.arange(len(shapes)))).tolist()
         return found
 
     @property

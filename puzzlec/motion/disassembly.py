@@ -169,9 +169,9 @@ class Disassembler:
 
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
-        part = [self._placed(body) for body in known]
-        order = sorted(range(len(part)), key=lambda number: (part[number][0], part[number][2], part[number][1]))
-        key = _level_with_first(tuple([(part[number][0], part[number][2], part[number][1]) for number in order]))
+        part = sorted([(*self._placed(body), number) for number, body in enumerate(known)])
+        order, origin = [each[3] for each in part], part[0][2]
+        key = tuple([(shape, label, at - origin) for shape, label, at, _ in part])
         try:
             plan = self.plan(key, bounds)
         except _StuckError as stuck:
@@ -188,11 +188,11 @@ class Disassembler:
         return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(sorted(parts)))
 
     def _placed(self, body: Body) -> tuple[int, int, int]:
-        """Return the shape, the packed place and the label of a body; the same body is met in many assemblies."""
+        """Return the shape, the label and the packed place of a body; the same body is met in many assemblies."""
         found = self._bodies.get(id(body))
         if found is None or found[0] is not body:
-            found = body, (*self.gaps.shape_of(body.cells), self._label(body.name))
-            self._bodies[id(body)] = found
+            shape, place = self.gaps.shape_of(body.cells)
+            found = self._bodies[id(body)] = body, (shape, self._label(body.name), place)
         return found[1]
 
     def _label(self, name: str) -> int:
@@ -246,11 +246,11 @@ class Disassembler:
             self._compiled = CompiledSearch(self.gaps)
         return self._compiled.first_separations(shapes, places, bounds)
 
-    def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:
-        """Return the gaps between all pieces: for each axis and piece a row."""
-        if self._compiled is None:
-            return gap_table(self.gaps, shapes, places)
-        return self._compiled.gap_table(shapes, places)
+    def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
+        """Return for each axis and piece the set of pieces that it ever meets."""
+        if self._compiled is None or len(shapes) > MOST_PIECES:
+            return [needs(rows, NEVER) for rows in gap_table(self.gaps, shapes, places)]
+        return self._compiled.blocked(shapes, places)
 
     def is_done(self, part: _Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
@@ -294,8 +294,7 @@ class _Look:
     def __init__(self, whole: Disassembler, part: _Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
         self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
-        table = whole.gap_table([each[0] for each in part], goal.places)
-        self.blocked = [needs(rows, NEVER) for rows in table]
+        self.blocked = whole.blocked([each[0] for each in part], goal.places)
         self.full = (1 << len(part)) - 1
         self.blocking = [_reversed(blocked, self.full) for blocked in self.blocked]
         self.grouped = bool(whole.together)

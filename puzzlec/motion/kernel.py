@@ -119,16 +119,32 @@ def gap_rows(shapes: Longs, places: Longs, lines: Any) -> Shorts:
 
 
 @inner
-def _close(needed: Longs, start: int, size: int, full: int) -> bool:
-    """Make each set of needs closed; return whether some set of pieces, neither none nor all, is closed."""
+def _is_one_block(needed: Longs, start: int, size: int, full: int) -> bool:
+    """Return whether no set of pieces, neither none nor all, is closed: each piece needs each other one."""
+    reached, fresh = needed[start], needed[start] & ~np.int64(1)
+    while fresh:
+        piece = 0
+        while not fresh >> piece & 1:
+            piece += 1
+        fresh = (fresh | (needed[start + piece] & ~reached)) & ~(np.int64(1) << piece)
+        reached |= needed[start + piece]
+    if reached != full:
+        return False
+    reaching, before = np.int64(1), np.int64(0)  # the pieces that need the first one
+    while reaching != before:
+        before = reaching
+        for piece in range(1, size):
+            reaching |= np.int64((needed[start + piece] & reaching) != 0) << piece
+    return bool(reaching == full)
+
+
+@inner
+def _close(needed: Longs, start: int, size: int) -> None:
+    """Make each set of needs closed."""
     for middle in range(size):
         reached = needed[start + middle]
         for piece in range(size):
             needed[start + piece] |= reached & -(needed[start + piece] >> middle & 1)
-    for piece in range(size):  # noqa: SIM110 - numba knows no generators
-        if needed[start + piece] != full:
-            return True
-    return False
 
 
 @inner
@@ -229,8 +245,6 @@ def _fill(state: int, shapes: Longs, lines: Any, gaps: Any, states: Longs, contr
     keys, pairs, values = gaps
     size, mask = len(shapes), len(keys) - 1
     axes = len(needed) // size
-    for number in range(len(needed)):
-        needed[number] = blocked[number] = np.int64(1) << (number % size)
     for i in range(size):
         for j in range(i + 1, size):
             pair, offset = (shapes[i] << 31) | shapes[j], states[state, j] - states[state, i]
@@ -242,12 +256,18 @@ def _fill(state: int, shapes: Longs, lines: Any, gaps: Any, states: Longs, contr
                 control[GAPS] += 1
                 _compute(lines, shapes[i], shapes[j], offset, values[row])
             rows[i, j] = row
-            for axis in range(axes):
-                gap, back = values[row, 2 * axis], values[row, 2 * axis + 1]
-                blocked[axis * size + i] |= np.int64(gap < NEVER) << j
-                blocked[axis * size + j] |= np.int64(back < NEVER) << i
-                needed[axis * size + i] |= np.int64(gap == 0) << j
-                needed[axis * size + j] |= np.int64(back == 0) << i
+    for axis in range(axes):
+        for i in range(size):
+            soon = ever = np.int64(1) << i
+            for j in range(i):
+                gap = values[rows[j, i], 2 * axis + 1]
+                soon |= np.int64(gap == 0) << j
+                ever |= np.int64(gap < NEVER) << j
+            for j in range(i + 1, size):
+                gap = values[rows[i, j], 2 * axis]
+                soon |= np.int64(gap == 0) << j
+                ever |= np.int64(gap < NEVER) << j
+            needed[axis * size + i], blocked[axis * size + i] = soon, ever
 
 
 @inner
@@ -258,8 +278,9 @@ def _expand(state: int, search: Any, control: Longs, steps: Longs, values: Short
     size = len(rows)
     full = int((np.int64(1) << size) - 1)
     for axis in range(len(steps)):
-        if not _close(needed, axis * size, size, full):
+        if _is_one_block(needed, axis * size, size, full):
             continue
+        _close(needed, axis * size, size)
         count = _closed_sets(needed, axis * size, size, full, found)
         if count < 0:
             return LOOSE
@@ -314,7 +335,7 @@ def advance(
         state = control[HEAD]
         _fill(state, shapes, lines, gaps, states, control, tables)
         for axis in range(axes):
-            if _close(blocked, axis * size, size, full):
+            if not _is_one_block(blocked, axis * size, size, full):
                 goals[state] = 1
                 break
         control[GOALS] += goals[state]
