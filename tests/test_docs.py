@@ -1,4 +1,7 @@
-"""Every block of the documentation is run: puzzles compile, Python runs, terminals show what is printed."""
+"""Every block of the documentation is run: puzzles compile, Python runs, terminals show what is printed.
+
+`PUZZLEC_REGENERATE=1 pytest tests/test_docs.py` writes the output of terminal sessions again. Read the difference.
+"""
 
 from __future__ import annotations
 
@@ -133,10 +136,22 @@ def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tm
         save(page, block, tmp_path)
         if block.language == "console" and block.done != PLAIN:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
-                shown = SECONDS.sub("in 0.00 s", run(command, tmp_path)[1])
+                printed = run(command, tmp_path)[1]
+                shown = SECONDS.sub("in 0.00 s", printed)
                 pattern = re.escape(SECONDS.sub("in 0.00 s", expected))
                 pattern = re.sub(r"(?m)^\\\.\\\.\\\.\\?\n", r"(?:.*\\n)*", pattern)
-                assert re.fullmatch(pattern, shown), f"{page.name}:{block.line}: $ {command}\n{shown}"
+                if os.environ.get("PUZZLEC_REGENERATE") and not re.fullmatch(pattern, shown):
+                    replace_output(page, command, expected, printed)
+                    continue
+                place = f"{page.name}:{block.line}: PUZZLEC_REGENERATE=1 writes this again"
+                assert re.fullmatch(pattern, shown), f"{place}\n$ {command}\n{shown}"
+
+
+def replace_output(page: Path, command: str, expected: str, shown: str) -> None:
+    """Write what a command prints into a page, unless the page leaves out a part of it."""
+    assert not re.search(r"(?m)^\.\.\.$", expected), f"{page.name}: edit the output of `{command}` by hand\n{shown}"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace(f"$ {command}\n{expected}", f"$ {command}\n{shown}"), encoding="utf-8")
 
 
 def save(page: Path, block: Block, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """The pages of the site, as they are copied for it: with links that work there, and GitHub's anchors.
 
-The same files are read on GitHub. The copies even out what GitHub and the site do differently. Files that are not pages are
-linked in the repository if one is configured. Each heading has the anchor that GitHub makes.
+The same files are read on GitHub. The copies even out what GitHub and the site do differently. Files that are not
+pages are linked in the repository if one is configured. Each heading has the anchor that GitHub makes.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def failing() -> list[object]:
     for page in PAGES:
         if page.stem in LARGE:
             continue
-        part = page.read_text(encoding="utf-8").split("## Mended")[0]
+        part = page.read_text(encoding="utf-8").split("## Fix")[0]
         found += [pytest.param(text, id=page.stem) for text in re.findall(r"```puzzle\n(.*?)```", part, re.DOTALL)]
     return found
 
