@@ -38,7 +38,7 @@ __all__ = [
     "solve",
 ]
 
-#: Where the names are that are looked up when somebody asks for one, since some of these modules import numpy.
+#: Modules of the names that are imported on first use, since some of these modules import numpy.
 _HOMES = {
     "Counted": "search.counting",
     "Estimate": "search.estimating",

@@ -1,6 +1,6 @@
-"""One call for each thing that is asked of an exact cover: all covers, the first one, how many, whether just one.
+"""One call for each question about an exact cover: all covers, the first, their number, whether there is just one.
 
-Each call is a :class:`Search` underneath; use that for what the search knows of itself (nodes, progress, why it ended).
+Each call runs a :class:`Search`. Use that class if you need its nodes, its progress or why it ended.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.race import Limits
 from puzzlec.engine.search.search import Search
 
-#: The options of a cover in ascending order: by their names, or by their numbers where they have none.
+#: The options of a cover in ascending order: their names, or their numbers if they have no names.
 Chosen: TypeAlias = tuple[Any, ...]
 
 
 def solve(cover: ExactCover, limits: Limits | None = None, kernel: str = "auto", threads: int = 1) -> Iterator[Chosen]:
-    """Give the covers one after the other, as the names of their options (numbers where they have none).
+    """Yield the covers as the names of their options, or as numbers if the options have no names.
 
-    They are searched for as they are asked for: leave the loop at any moment, and nothing more is searched. The
-    order is always the same, with one thread or many (``threads=0``: one for each processor).
-
+    Covers are searched for on demand: if you leave the loop, the search ends. The order is always the same, with any
+    number of ``threads`` (0: one for each processor).
     >>> cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "bd", "S": "c", "T": "cd"})
     >>> list(solve(cover))
     [('Q', 'P', 'S'), ('R', 'T')]
     """
-    search = Search(cover, limits, kernel, threads)  # what is wrong with the arguments is said at once
+    search = Search(cover, limits, kernel, threads)  # invalid arguments raise here, not at the first cover
     return (cover.names(options) if cover.option_names else options for options in search)
 
 
 def first(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> Chosen | None:
-    """Return the first cover of :func:`solve`, None where there is none.
+    """Return the first cover of :func:`solve`, or None if there is none.
 
     >>> first(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     (0, 1)
@@ -40,9 +39,9 @@ def first(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> Chosen |
 
 
 def count(cover: ExactCover, at_most: int | None = None, kernel: str = "auto", threads: int = 1) -> int:
-    """Return the number of covers; with ``at_most``, the search ends when it has found as many.
+    """Return the number of covers, by the shortest way, which need not visit each cover.
 
-    Without it, covers are counted in the shortest way there is, which need not go through them one by one.
+    If ``at_most`` is given, the search stops after this many covers.
 
     >>> count(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     2
@@ -55,7 +54,7 @@ def count(cover: ExactCover, at_most: int | None = None, kernel: str = "auto", t
 
 
 def is_unique(cover: ExactCover, kernel: str = "auto", threads: int = 1) -> bool:
-    """Return whether there is exactly one cover; the search ends at a second one.
+    """Return whether there is exactly one cover. The search stops at a second one.
 
     >>> is_unique(ExactCover.from_sets([{"a"}, {"b"}, {"a", "b"}]))
     False

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Arrays(NamedTuple):
-    """The arrays of an exact cover that a kernel is made from; see :class:`puzzlec.engine.problem.ExactCover`."""
+    """The fields of :class:`puzzlec.engine.problem.ExactCover` that kernels are made from."""
 
     primary: int
     low: array[int]

@@ -1,6 +1,6 @@
-"""The checker of exact covers: whether some options cover all items as they must, by counting alone.
+"""The checker of exact covers: do some options cover all items as they must? It only counts.
 
-It shares nothing with the engine: for each item the options that have it are counted and their colours compared
+It shares nothing with the engine. For each item it counts the options that have it and compares their colours
 (TAOCP 7.2.2.1: XCC and MCC).
 """
 
@@ -12,14 +12,14 @@ from puzzlec.engine.problem import ExactCover
 
 
 class WrongCoverError(AssertionError):
-    """What claims to be an exact cover is none; the text says why."""
+    """A claimed exact cover is wrong. The text says why."""
 
 
 def check_cover(cover: ExactCover, options: Iterable[int]) -> None:
     """Raise WrongCoverError, with the reason, unless these options are an exact cover.
 
-    Each option is chosen once at most; each primary item is covered as often as its bounds say; a secondary item once
-    at most, or by any number of options that all give it the same colour.
+    Each option may be chosen once. Each primary item must be covered as often as its bounds say. A secondary item may
+    be covered once, or by any number of options that all give it the same colour.
 
     >>> cover = ExactCover.from_rows([[0, (2, 1)], [1, (2, 1)], [1, (2, 2)]], primary=2, secondary=1)
     >>> check_cover(cover, [0, 1])

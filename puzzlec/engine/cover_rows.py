@@ -1,8 +1,8 @@
-"""Covers in bulk: arrays with a row for each, and whether each is an exact cover.
+"""Covers in bulk: arrays with a row for each cover, and whether each row is an exact cover.
 
-*Rows* are an int32 array of shape (covers, width): the options of a cover in ascending order. A cover of fewer options
-than others has the number that no option has, one more than the last, in the places that are left (``nothing``). So a
-table with one entry more than there are options says something of every place of every row.
+*Rows* are an int32 array of shape (covers, width). A row has the options of a cover in ascending order. A shorter row
+is filled up with the number after the last option (``nothing``), which no option has. A table with one entry more than
+there are options therefore covers every place of every row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Rows = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-#: An array of numbers that is made on the way has at most so many.
+#: Size of the largest intermediate array.
 MOST = 1 << 21
 
 
@@ -40,7 +40,7 @@ def rows_of(covers: Iterable[tuple[int, ...]], nothing: int) -> Rows:
 
 
 def tuples(rows: Rows, nothing: int) -> Iterator[tuple[int, ...]]:
-    """Give rows as tuples of options, without the places that are left."""
+    """Yield rows as tuples of options, without the filling."""
     for row in rows.tolist():
         while row and row[-1] == nothing:
             row.pop()
@@ -48,7 +48,7 @@ def tuples(rows: Rows, nothing: int) -> Iterator[tuple[int, ...]]:
 
 
 def is_less(one: Rows, two: Rows) -> Mask:
-    """Return for each row of two arrays of one shape whether the first comes before the second as a tuple.
+    """Return for each row of two arrays of one shape whether the first precedes the second as a tuple.
 
     >>> is_less(np.array([[1, 5], [2, 3]]), np.array([[1, 4], [2, 4]])).tolist()
     [False, True]
@@ -62,9 +62,9 @@ def is_less(one: Rows, two: Rows) -> Mask:
 
 
 class Table:
-    """For each option some numbers, such as the locations that it covers: ``numbers[starts[o]:starts[o + 1]]``.
+    """Some numbers for each option, such as its locations: ``numbers[starts[o]:starts[o + 1]]``.
 
-    The number behind the last option has nothing.
+    The number after the last option has none.
     """
 
     def __init__(self, starts: Longs, numbers: npt.NDArray[np.int32]) -> None:
@@ -72,7 +72,7 @@ class Table:
         self.starts, self.numbers = starts, numbers
 
     def of(self, rows: Rows) -> tuple[Longs, npt.NDArray[np.int32], Longs]:
-        """Return what all options of some rows have, in their order: the row of each, the number, and its place."""
+        """Return the numbers of all options of some rows in their order: the row of each, the number, and its place."""
         options = rows.ravel()
         lengths = self.lengths[options]
         total = int(lengths.sum())
@@ -83,12 +83,11 @@ class Table:
 
 
 class RowsChecker:
-    """Checks covers by counting, many at a time; it shares nothing with the search.
+    """Checks covers by counting, many at a time. It shares nothing with the search.
 
-    Items that one option must have, no more and no fewer, are bits: so many entries as there are such items, and all
-    bits set by one or another of them, mean that each has one. Bits of secondary items without colours have room to be
-    added up: no sum is greater than what is set unless an item is covered twice. Of all other items each entry is
-    looked at.
+    An item that exactly one option must cover is a bit. If a row has as many such entries as there are items, and they
+    set all bits, each item is covered once. A secondary item without colours is a bit with room for sums: the sum
+    equals the union unless an item is covered twice. For all other items each entry is counted.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -139,7 +138,7 @@ class RowsChecker:
                 raise WrongCoverError("its options are not ascending")
 
     def _ordered(self, rows: Rows) -> Mask:
-        """Return for each row whether its options are such, and ascending."""
+        """Return for each row whether its options exist and ascend."""
         nothing = len(self.cover)
         inside = ((rows >= 0) & (rows <= nothing)).all(axis=1)
         rising = (rows[:, 1:] > rows[:, :-1]) | (rows[:, 1:] == nothing)
@@ -147,7 +146,7 @@ class RowsChecker:
         return ordered
 
     def _right(self, rows: Rows) -> Mask:
-        # Column by column: one array for all options of all rows would take four times as long.
+        # Column by column: one array for all options of all rows takes four times as long.
         entries = np.zeros(len(rows), dtype=np.int64)
         once, plain = (np.zeros((len(rows), each.shape[1]), dtype=np.uint64) for each in (self.once, self.plain))
         added = plain.copy()
@@ -162,7 +161,7 @@ class RowsChecker:
         return right
 
     def _count_others(self, rows: Rows, right: Mask) -> None:
-        """Note which rows break the bounds of an item, or give one two colours."""
+        """Note which rows break the bounds of an item or give an item two colours."""
         owners, items, places = self.rest.of(rows)
         keys = owners * self.others + items
         times = np.bincount(keys, minlength=len(rows) * self.others).reshape(len(rows), self.others)
@@ -170,13 +169,13 @@ class RowsChecker:
         right &= ((bounded >= self.low) & (bounded <= self.high)).all(axis=1)
         colours = self.rest_colours[places]
         shown = np.zeros(len(rows) * self.others, dtype=np.int32)
-        shown[keys] = colours  # of several, one: the others must be the same
+        shown[keys] = colours  # the last of several: the others must be the same
         several = (items >= self.bounded) & (times.ravel()[keys] > 1)
         right[owners[several & ((shown[keys] != colours) | (colours == 0))]] = False
 
 
 def _bits(options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, each: int) -> npt.NDArray[np.uint64]:
-    """Return for each option (and for none) which of the items that are ``meant`` it has; ``each`` to a word of 64."""
+    """Return for each option (and for none) which ``meant`` items it has, ``each`` of them to a word of 64 bits."""
     number_of = np.cumsum(meant) - 1
     chosen = meant[items]
     numbers, owners = number_of[items[chosen]], owner[chosen]

@@ -1,9 +1,9 @@
-"""The set of all covers of an exact cover as an object: counted, sampled, filtered, kept, without searching.
+"""The set of all covers of an exact cover as an object: counted, sampled, filtered and saved without a search.
 
-It is a decision diagram after Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017):
-a node stands for a subproblem, and each of its branches takes an option (or none any more) and leads
-to the subproblem that is left. Each cover is one way from the root down to the node "done". Equal nodes are
-one, so the set is as a rule far smaller than its number of covers.
+It is a decision diagram after Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017). A node
+is a subproblem. Each of its branches takes an option, or none, and leads to the subproblem that is left. Each cover is
+one way from the root to the node "done". Equal nodes are stored once, so the set is usually far smaller than its number
+of covers.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 __all__ = ["ORDERS", "SolutionSet", "UnfinishedError"]
 
-#: The orders of branching; ``auto`` tries both and keeps the one that is done first.
+#: The orders of branching. ``auto`` tries both and keeps the one that finishes first.
 ORDERS = ("auto", "mrv", "sweep")
 
 
 class SolutionSet:
-    """A set of covers. It does not change; all that filters returns a new set.
+    """A set of covers. It does not change: every filter returns a new set.
 
-    ``options`` is how many options the exact cover has, ``fingerprint`` its sha256. The arrays: node 0 has no
-    cover, node 1 has one of no options, node ``n`` the branches ``starts[n] .. starts[n + 1] - 1`` of
-    ``branch_options`` (-1: none) and ``branch_children``, all below ``n``; ``root`` is where it begins.
+    ``options`` is the number of options of the exact cover, ``fingerprint`` its sha256. Node 0 has no cover. Node 1
+    has one cover, without options. Node ``n`` has the branches ``starts[n] .. starts[n + 1] - 1`` of
+    ``branch_options`` (-1: none) and ``branch_children``, all below ``n``. ``root`` is the first node.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> found = SolutionSet.of(cover)
@@ -61,10 +61,17 @@ class SolutionSet:
     ) -> SolutionSet:
         """Return the set of all covers of an exact cover.
 
-        ``order``: ``mrv`` suits problems whose pieces are all different, ``sweep`` those where pieces repeat;
-        ``auto`` searches with both in turn, longer with the one that is ahead, and takes what is done first. The
-        tables of the search take at most ``memory`` bytes. ``progress`` is told now and then how many nodes were
-        visited, and how many the diagram has. Raises UnfinishedError where memory or time did not suffice.
+        Args:
+            cover: The exact cover.
+            order: ``mrv`` suits problems with different pieces, ``sweep`` those with repeated pieces. ``auto`` searches
+                with both in turn, longer with the one that is ahead, and takes the one that finishes first.
+            memory: Greatest size of the tables in bytes.
+            seconds: Time limit.
+            progress: Called now and then with the nodes visited and the nodes of the diagram.
+
+        Raises:
+            UnfinishedError: If the memory or the time is not enough.
+
         """
         if order not in ORDERS:
             raise ValueError(f"there is no order {order!r}: it is auto, mrv or sweep")
@@ -75,21 +82,21 @@ class SolutionSet:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram has, with the one that is done, without the one that has no cover."""
+        """Number of nodes, with the node that is done and without the node that has no cover."""
         return len(self.starts) - 2
 
     @property
     def branches(self) -> int:
-        """How many branches the diagram has."""
+        """Number of branches."""
         return len(self.branch_options)
 
     @cached_property
     def count(self) -> int:
-        """How many covers there are."""
+        """Number of covers."""
         return self._ways[self.root]
 
     def __len__(self) -> int:
-        """Return how many covers there are; OverflowError from 2 to the 63 on, where ``count`` still answers."""
+        """Return the number of covers. Raise OverflowError from 2 to the 63 on; ``count`` has no such limit."""
         if self.count >= 1 << 63:
             raise OverflowError("there are more covers than len() can say: ask for `count`")
         return self.count
@@ -98,7 +105,7 @@ class SolutionSet:
         return self.root != 0
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same covers of the same problem in the same diagram; for other diagrams, False."""
+        """Whether both are the same covers of the same problem in the same diagram. Other diagrams are not equal."""
         if not isinstance(other, SolutionSet):
             return NotImplemented
         return (
@@ -115,9 +122,9 @@ class SolutionSet:
         return f"<SolutionSet of {self.count} covers in {self.nodes} nodes>"
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Give the covers, each as its options ascending, depth first, the branches of each node in their order.
+        """Yield the covers, each as its options ascending, depth first, the branches of each node in their order.
 
-        The order is that of the search which made the diagram; a set that was filtered keeps it.
+        This is the order of the search that made the diagram. Filters keep it.
         """
         starts, options, children = self._lists
         if self.root < 2:
@@ -141,7 +148,7 @@ class SolutionSet:
                 ways.append(iter(range(starts[child], starts[child + 1])))
 
     def __getitem__(self, place: int) -> tuple[int, ...]:
-        """Return the cover at a place of the order, without going through those before it."""
+        """Return the cover at a place of the order, without visiting those before it."""
         if not 0 <= place < self.count:
             raise IndexError(f"there is no cover {place} among {self.count}")
         starts, options, children = self._lists
@@ -158,9 +165,9 @@ class SolutionSet:
         return tuple(sorted(taken))
 
     def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
-        """Return so many covers, each drawn from all with equal chance; the same seed draws the same ones.
+        """Return this many covers, each drawn from all with equal probability. The same seed draws the same covers.
 
-        Raises ValueError where there is no cover to draw.
+        Raise ValueError if there is no cover.
         """
         if number and not self:
             raise ValueError("there is no cover to draw from")
@@ -172,8 +179,8 @@ class SolutionSet:
         starts, options, children = self._lists
         wanted, node, taken = set(cover), self.root, set[int]()
         while node > 1:
-            # All branches of a node have an item in common, or each excludes the options before it: so the way
-            # goes along the first one that is wanted. What comes out is compared in any case.
+            # All branches of a node share an item, or each excludes the options before it. So the way follows the first
+            # wanted option. The result is compared in any case.
             first, last = starts[node], starts[node + 1]
             branch = next((k for k in range(first, last) if options[k] in wanted), None)
             if branch is None:
@@ -201,7 +208,7 @@ class SolutionSet:
         return self.taking(options)
 
     def restrict(self, required: Iterable[int] = (), forbidden: Iterable[int] = ()) -> SolutionSet:
-        """Return the covers that have all options required and none that is forbidden."""
+        """Return the covers that have all required options and no forbidden one."""
         found = self.taking(forbidden, 0, 0)
         for option in sorted(set(required)):  # one by one, since each makes the set smaller
             found = found.with_option(option)
@@ -210,12 +217,12 @@ class SolutionSet:
     def taking(self, options: Iterable[int], low: int = 1, high: int | None = None) -> SolutionSet:
         """Return the covers that have at least ``low`` and at most ``high`` (None: any number) of these options.
 
-        Raises ValueError for what is no option, and for bounds that run backwards.
+        Raise ValueError if an option is out of range, or if ``low`` is greater than ``high``.
         """
         from puzzlec.engine.kernels.diagram import restricted
 
         if low < 0 or (high is not None and high < low):
-            raise ValueError("the bounds run backwards")
+            raise ValueError("low bound above high bound")
         marked = np.zeros(max(self.options, 1), dtype=np.uint8)
         for option in options:
             if not 0 <= option < self.options:
@@ -224,18 +231,18 @@ class SolutionSet:
         most = int(marked.sum())
         high = None if high is None or high >= most else high
         if low > most:
-            low, marked[:] = 1, 0  # so many there are not: no cover has one of none
+            low, marked[:] = 1, 0  # there are not this many: no cover has one of no options
         parts = restricted(self.starts, self.branch_options, self.branch_children, self.root, marked, low, high)
         return SolutionSet(self.options, self.fingerprint, *parts)
 
     def occurrences(self) -> list[int]:
-        """Return for each option how many covers have it."""
+        """Return for each option the number of covers that have it."""
         starts, options, children = self._lists
         ways = self._ways
-        # How many ways lead from the root to each node; the parents of a node come behind it.
+        # The number of ways from the root to each node. A node's parents have higher numbers.
         above = [0] * (len(starts) - 1)
         above[self.root] = 1
-        numbers = [0] * (self.options + 1)  # the last place is for the branches that take none
+        numbers = [0] * (self.options + 1)  # the last place is for branches that take none
         for node in range(self.root, 1, -1):
             here = above[node]
             for branch in range(starts[node], starts[node + 1]):
@@ -245,7 +252,7 @@ class SolutionSet:
         return numbers[:-1]
 
     def save(self, path: str | Path) -> None:
-        """Write the set to a file (npz: numpy's arrays in a zip file)."""
+        """Write the set to a file (npz: numpy arrays in a zip file)."""
         solution_file.write(
             Path(path),
             self.options,
@@ -260,14 +267,14 @@ class SolutionSet:
     def load(cls, path: str | Path, cover: ExactCover | None = None) -> SolutionSet:
         """Return the set in a file.
 
-        Raises ValueError where the file is damaged, is something else, or (where one is given) belongs to another
-        exact cover; OSError where it cannot be read.
+        Raise ValueError if the file is damaged, is not a set of covers, or belongs to another exact cover than
+        ``cover``. Raise OSError if it cannot be read.
         """
         return cls(*solution_file.read(Path(path), cover))
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int], list[int]]:
-        """The arrays as lists, which are faster to go through one by one."""
+        """The arrays as lists, whose elements are read faster one by one."""
         return self.starts.tolist(), self.branch_options.tolist(), self.branch_children.tolist()
 
     @cached_property

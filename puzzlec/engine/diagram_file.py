@@ -1,8 +1,12 @@
-"""Sets of solutions in files: a zip file of numpy's arrays, checked when it is read, never a pickle.
+"""Sets of solutions in files: a zip file of numpy arrays, verified when it is read, never a pickle.
 
-Format 1 holds ``format`` (int64, 1), ``numbers`` (int64: options of the exact cover, root), ``fingerprint`` (32 bytes:
-the sha256 of the exact cover), ``starts`` (int64), ``branch_options``, ``branch_children`` (int32) and ``digest``
-(32 bytes: the sha256 of all that). Integers are little-endian.
+Format 1 has these members, with little-endian integers:
+
+- ``format`` (int64): 1
+- ``numbers`` (int64): options of the exact cover, root
+- ``fingerprint`` (32 bytes): sha256 of the exact cover
+- ``starts`` (int64), ``branch_options``, ``branch_children`` (int32): the diagram
+- ``digest`` (32 bytes): sha256 of all of these
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from puzzlec.engine.problem import ExactCover
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
 
-#: The version of the format that is written, and the only one that is read.
+#: The version of the format, for writing and reading.
 FORMAT = 1
 
 #: The arrays of a file in the order of their digest, with their types.
@@ -36,12 +40,12 @@ FIELDS = {
     "branch_children": "<i4",
 }
 
-#: What numpy and zipfile raise for files that are not what they should be.
+#: Exceptions of numpy and zipfile for damaged files.
 FAULTS = (ValueError, KeyError, EOFError, SyntaxError, NotImplementedError, RuntimeError, MemoryError, TypeError)
 
 
 def fingerprint(cover: ExactCover) -> str:
-    """Return the sha256 of the numbers of an exact cover, as 64 hexadecimal digits; names do not count."""
+    """Return the sha256 of the numbers of an exact cover, as 64 hexadecimal digits. Names do not count."""
     digest = hashlib.sha256(f"exact cover {cover.primary} {cover.secondary} {len(cover)}".encode())
     for numbers in (cover.low, cover.high, cover.starts, cover.items, cover.colours):
         little = array("i", numbers)
@@ -53,7 +57,7 @@ def fingerprint(cover: ExactCover) -> str:
 
 
 def write(path: Path, options: int, owner: str, starts: Longs, taken: Ints, children: Ints, root: int) -> None:
-    """Write a set; ``owner`` is the fingerprint of its exact cover."""
+    """Write a set. ``owner`` is the fingerprint of its exact cover."""
     values = (FORMAT, (options, root), tuple(bytes.fromhex(owner)), starts, taken, children)
     arrays: dict[str, Any] = {
         name: np.asarray(value, dtype=kind) for (name, kind), value in zip(FIELDS.items(), values, strict=True)
@@ -65,11 +69,11 @@ def write(path: Path, options: int, owner: str, starts: Longs, taken: Ints, chil
 def read(path: Path, cover: ExactCover | None) -> tuple[int, str, Longs, Ints, Ints, int]:
     """Return the number of options, the fingerprint, the arrays and the root of the set in a file.
 
-    Raises ValueError for what is not a set of solutions, or one of another exact cover than that given.
+    Raise ValueError if the file is not a set of solutions, or if it belongs to another exact cover than ``cover``.
     """
     arrays = _arrays(path)
     if not np.array_equal(arrays["digest"], _digest(arrays)):
-        raise ValueError(f"{path}: the file is damaged: its contents do not have the digest they should")
+        raise ValueError(f"{path}: damaged file: wrong digest")
     owner = arrays["fingerprint"].tobytes().hex()
     if cover is not None and owner != fingerprint(cover):
         raise ValueError(f"{path}: these are the solutions of another problem")
@@ -77,28 +81,28 @@ def read(path: Path, cover: ExactCover | None) -> tuple[int, str, Longs, Ints, I
     starts, taken, children = (arrays[name] for name in ("starts", "branch_options", "branch_children"))
     fault = _fault(options, root, starts, taken, children)
     if fault:
-        raise ValueError(f"{path}: the diagram is not one: {fault}")
+        raise ValueError(f"{path}: invalid diagram: {fault}")
     return options, owner, starts.astype(np.int64), taken.astype(np.int32), children.astype(np.int32), root
 
 
 def _arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of a file, with the types and dimensions that they must have."""
+    """Return the arrays of a file. Raise ValueError for wrong types or dimensions."""
     arrays = {}
     with path.open("rb") as file:
         try:
             with np.load(file, allow_pickle=False) as archive:
                 version = archive["format"]
                 if version.shape != () or version != FORMAT:
-                    raise ValueError(f"it has another format than {FORMAT}")
+                    raise ValueError(f"unknown format (expected {FORMAT})")
                 for name in (*FIELDS, "digest"):
                     arrays[name] = archive[name]
         except (*FAULTS, zipfile.BadZipFile, zlib.error, AttributeError, OSError) as fault:
-            # numpy's own words for a file of another kind speak of loading it unsafely.
-            reason = "it is no npz file" if "pickle" in str(fault) else fault
+            # For a file of another kind, numpy's message is about unsafe loading.
+            reason = "not an npz file" if "pickle" in str(fault) else fault
             raise ValueError(f"{path}: not a set of solutions, or damaged: {reason}") from None
     for name, kind in (*FIELDS.items(), ("digest", "|u1")):
         if arrays[name].dtype != np.dtype(kind) or arrays[name].ndim != (name != "format"):
-            raise ValueError(f"{path}: not a set of solutions: {name} is not what it should be")
+            raise ValueError(f"{path}: not a set of solutions: wrong type of {name}")
     if len(arrays["numbers"]) != 2 or len(arrays["fingerprint"]) != 32:
         raise ValueError(f"{path}: not a set of solutions: an array has the wrong length")
     return arrays
@@ -114,10 +118,10 @@ def _digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
 
 
 def _fault(options: int, root: int, starts: Longs, taken: Ints, children: Ints) -> str | None:
-    """Return what is wrong with a diagram; None for nothing."""
+    """Return the error in a diagram, or None."""
     nodes = len(starts) - 1
     if nodes < 2 or starts[:3].tolist() != [0, 0, 0] or starts[-1] != len(taken) or len(taken) != len(children):
-        return "its arrays do not fit together"
+        return "the arrays do not fit together"
     if (np.diff(starts[2:]) < 1).any():
         return "a node has no branches"
     if options < 0 or ((taken < -1) | (taken >= options)).any():

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 _Item = TypeVar("_Item", bound=Hashable)
 
-#: At least and at most so often; one number is both.
+#: Least and greatest number of options of an item. One number is both.
 Bound: TypeAlias = tuple[int, int] | int
 
-#: An item by its name, "name:colour" for a secondary one with a colour, or both as a pair.
+#: An item by its name. A secondary item with a colour is "name:colour", or both as a pair.
 Entry: TypeAlias = str | tuple[str, str]
 
 
@@ -108,7 +108,7 @@ def rows_of_matrix(
 
 
 def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Return the item of each column, primary ones first, and the names of the items, given those of the columns.
+    """Return the item of each column, primary ones first, and the names of the items from those of the columns.
 
     >>> items_of_columns(3, [0], "ABC")
     ([2, 0, 1], ['B', 'C', 'A'])
@@ -127,7 +127,7 @@ def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str
 
 
 def _named(options: Mapping[Any, Any] | Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the names of options, none where they have none, and the options."""
+    """Return the names of options (empty if they have none) and the options."""
     if isinstance(options, Mapping):
         return list(options), list(options.values())
     return [], list(options)
@@ -158,7 +158,7 @@ def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> lis
 
 
 def _ordered(option: Collection[_Item]) -> Iterator[_Item]:
-    """Give the members of an option in an order that is the same in every run: a set has none of its own."""
+    """Yield the members of an option in an order that is the same in every run. Sets are sorted."""
     if isinstance(option, (set, frozenset)):
         try:
             yield from sorted(option)
@@ -169,13 +169,13 @@ def _ordered(option: Collection[_Item]) -> Iterator[_Item]:
 
 
 def _texts(items: Sequence[Hashable]) -> list[str]:
-    """Return the items as texts, told apart where 1 and "1" are both among them."""
+    """Return the items as texts. If 1 and "1" are both items, the texts are their ``repr``."""
     names = list(map(str, items))
     return names if len(set(names)) == len(names) else list(map(repr, items))
 
 
 def _split(entry: Entry, number: Mapping[str, int]) -> tuple[str, str | None]:
-    """Return the item and the colour of an entry, None where it has no colour."""
+    """Return the item and the colour of an entry. The colour is None if the entry has none."""
     if isinstance(entry, tuple):
         item, colour = entry
         return item, str(colour)

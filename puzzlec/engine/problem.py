@@ -1,7 +1,7 @@
 """The third level: an exact cover problem as integer arrays, in the terms of TAOCP 7.2.2.1.
 
-The problem is XCC (secondary items may carry colours) or MCC (primary items with bounds); plain exact
-cover is the case without either.
+The problem is XCC (secondary items may carry colours) or MCC (primary items with bounds). An exact cover in the
+narrow sense has neither.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
     from puzzlec.engine.naming import Bound, Entry
 
-#: Problems with so many entries are handled in numpy, whose import takes as long as this many take in Python.
+#: Problems with this many entries are handled in numpy, whose import takes as long as these entries take in Python.
 LARGE = 100_000
 
 
-#: More items than these would not fit into memory.
+#: More items than these do not fit into memory.
 MOST_ITEMS = 1 << 28
 
 
 def _bounds(
     primary: int, secondary: int, bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None
 ) -> tuple[array[int], array[int]]:
-    """Return the bounds of all primary items as arrays; ValueError for what is none."""
+    """Return the bounds of all primary items as arrays. Raise ValueError for invalid bounds."""
     for number in (primary, secondary):
         if not isinstance(number, int) or not 0 <= number <= MOST_ITEMS:
             raise ValueError(f"there cannot be {number!r} items")
@@ -54,14 +54,14 @@ def _bounds(
 
 @dataclass(frozen=True, repr=False)
 class ExactCover:
-    """Items 0 .. ``primary`` - 1 are primary, the rest secondary; options are rows of items.
+    """An exact cover: items 0 .. ``primary`` - 1 are primary, the others secondary; options are rows of items.
 
-    ``low``, ``high``: bounds of each primary item (array of int32, length ``primary``).
-    ``starts``: array of int32, one longer than the number of options; option ``o`` has the entries
-    ``starts[o] .. starts[o + 1] - 1`` of ``items`` (int32, the item) and ``colours`` (int32: 0 for no
-    colour, else a colour >= 1 that all options on that secondary item must share).
-    ``item_names`` and ``option_names`` may be empty; they are remarks and not compared, and so are ``title`` and
-    ``colour_names``, which has that of colour ``c`` at ``c - 1``.
+    All arrays hold int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` is one longer than the
+    number of options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``. A
+    colour is 0 for none. All options of a cover that share a secondary item must give it the same colour, at least 1.
+
+    ``item_names``, ``option_names``, ``colour_names`` and ``title`` may be empty. They are remarks and are not
+    compared. The name of colour ``c`` is at ``c - 1``.
     """
 
     primary: int
@@ -90,7 +90,7 @@ class ExactCover:
         option_names: Sequence[str] = (),
         colour_names: Sequence[str] = (),
     ) -> ExactCover:
-        """Return the problem with these options; an entry is an item, or a pair (secondary item, colour).
+        """Return the problem with these options. An entry is an item, or a pair (secondary item, colour).
 
         >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
         >>> len(cover), cover.row(1)
@@ -130,12 +130,11 @@ class ExactCover:
         secondary: Iterable[Hashable] = (),
         bounds: Mapping[Any, Bound] | None = None,
     ) -> ExactCover:
-        """Return the problem whose options are sets of things; a mapping gives them names.
+        """Return the problem whose options are sets of things. A mapping gives the options names.
 
-        The things that are not ``secondary`` are the primary items, in the order in which they appear first (a set
-        of Python is sorted, since it has no order of its own), unless ``primary`` names them; an item that
-        no option has belongs there, since nothing else tells of it. Other bounds than once are (low, high), or one
-        number for both. Names are texts: the ``str`` of what is given.
+        All things except the ``secondary`` ones are primary items, in the order of their first appearance; the members
+        of a Python set are sorted first. ``primary`` names the primary items instead: use it if some item is in no
+        option. Bounds other than 1 are pairs (low, high), or one number for both. Names are the ``str`` of the things.
 
         >>> cover = ExactCover.from_sets({"Q": {"a"}, "R": {"a", "b"}, "S": {"c"}, "T": ["c", "d"], "P": "bd"})
         >>> cover.names([0, 2, 4]), cover.item_names
@@ -153,10 +152,10 @@ class ExactCover:
         secondary: Iterable[str] = (),
         bounds: Mapping[str, Bound] | None = None,
     ) -> ExactCover:
-        """Return the problem with these items and options; secondary items may have a colour.
+        """Return the problem with these items and options. Secondary items may have a colour.
 
-        An entry of an option is the name of an item, or ``"item:colour"``, or the pair (item, colour). A text
-        that is the name of an item is one, with a colon, too.
+        An entry of an option is the name of an item, ``"item:colour"``, or the pair (item, colour). A text with a
+        colon that is the name of an item means that item.
 
         >>> cover = ExactCover.from_names(
         ...     ["p", "q"], {"a": ["p", "x:red"], "b": ["q", ("x", "red")], "c": ["q", "x:blue"]}, ["x"]
@@ -179,9 +178,9 @@ class ExactCover:
     ) -> ExactCover:
         """Return the problem of a matrix of 0 and 1, whose rows are options and whose columns are items.
 
-        The matrix is one of numpy, or a list of lists. ``secondary`` are numbers of columns: these items come after the
-        others. ``bounds`` are those of the primary columns in their order. ``item_names`` are those of the
-        columns, which are called by their numbers otherwise.
+        The matrix is a numpy array or a list of lists. ``secondary`` are numbers of columns; these items follow the
+        others. ``bounds`` are those of the primary columns in their order. ``item_names`` are the names of the
+        columns. [default: their numbers]
 
         >>> cover = ExactCover.from_matrix([[1, 1, 0], [0, 1, 1]], secondary=[0])
         >>> cover.primary, cover.item_names, cover.row(0)
@@ -209,9 +208,9 @@ class ExactCover:
         item_names: Sequence[str] = (),
         option_names: Sequence[str] = (),
     ) -> ExactCover:
-        """Return the problem of a sparse matrix of scipy; all else is as in :meth:`from_matrix`.
+        """Return the problem of a sparse matrix of scipy. The other arguments are those of :meth:`from_matrix`.
 
-        Anything with ``shape`` and ``tocsr()`` will do, which gives ``indptr``, ``indices`` and ``data``.
+        The matrix may be any object with ``shape`` and ``tocsr()``, whose result has ``indptr``, ``indices``, ``data``.
         """
         from puzzlec.engine import problem_numpy as vectors
 
@@ -232,10 +231,10 @@ class ExactCover:
         option_names: Sequence[str] = (),
         colour_names: Sequence[str] = (),
     ) -> ExactCover:
-        """Return the problem of these arrays, of numpy or any other: the fields of this class.
+        """Return the problem of these arrays, the fields of this class, of numpy or any other kind.
 
         Option ``o`` has the items ``items[starts[o]]`` to ``items[starts[o + 1] - 1]``, so ``starts`` has one number
-        more than there are options. Millions of options take some seconds at most, and are checked.
+        more than there are options. All is verified. Millions of options take a few seconds at most.
 
         >>> ExactCover.from_arrays([0, 2, 3, 4], [0, 1, 0, 1], primary=2)
         <ExactCover: 2 primary and 0 secondary items, 3 options, 4 entries>
@@ -270,7 +269,7 @@ class ExactCover:
         item_names: Sequence[str],
         option_names: Sequence[str],
     ) -> ExactCover:
-        """Return the problem of a matrix, given by the columns of the ones in each row."""
+        """Return the problem of a matrix from the columns of the ones in each row."""
         from puzzlec.engine import naming
         from puzzlec.engine import problem_numpy as vectors
 
@@ -290,7 +289,7 @@ class ExactCover:
         return len(self.items) >= LARGE
 
     def _verify_arrays(self) -> None:
-        """Check what can be checked of the arrays as a whole, which is cheap."""
+        """Check the arrays as a whole, which is cheap."""
         total = self.primary + self.secondary
         if self.primary < 0 or self.secondary < 0:
             raise ValueError("there are less than no items")
@@ -320,7 +319,7 @@ class ExactCover:
             raise ValueError(f"option {option} has the colour {self.colours[entry]}, and colours begin at 1")
 
     def verify(self) -> None:
-        """Check all that every ExactCover must satisfy, option by option; raise ValueError for what does not."""
+        """Check every option. Raise ValueError if the problem is not an exact cover."""
         self._verify_arrays()
         if self.item_names and len(self.item_names) != self.primary + self.secondary:
             raise ValueError(f"there are {len(self.item_names)} names for {self.primary + self.secondary} items")
@@ -351,7 +350,7 @@ class ExactCover:
 
     @property
     def arrays(self) -> Arrays:
-        """The arrays that a kernel is made from."""
+        """The fields that kernels are made from."""
         return Arrays(self.primary, self.low, self.high, self.secondary, self.starts, self.items, self.colours)
 
     def __len__(self) -> int:
@@ -362,7 +361,7 @@ class ExactCover:
         return tuple(self.items[self.starts[option] : self.starts[option + 1]])
 
     def options_of_items(self) -> list[Sequence[int]]:
-        """Return for each item the options that have it, ascending (arrays of numpy in a large problem)."""
+        """Return for each item the options that have it, ascending (numpy arrays if the problem is large)."""
         if len(self.items) >= LARGE:
             from puzzlec.engine import problem_numpy as vectors
 
@@ -379,27 +378,27 @@ class ExactCover:
         return list(zip(self.items[first:last], self.colours[first:last], strict=True))
 
     def item_name(self, item: int) -> str:
-        """Return the name of an item, its number where it has none."""
+        """Return the name of an item, or its number if it has none."""
         return self.item_names[item] if self.item_names else str(item)
 
     def colour_name(self, colour: int) -> str:
-        """Return the name of a colour, its number where it has none."""
+        """Return the name of a colour, or its number if it has none."""
         return self.colour_names[colour - 1] if self.colour_names else str(colour)
 
     def option_name(self, option: int) -> str:
-        """Return the name of an option, its number where it has none; raise IndexError where there is none such."""
+        """Return the name of an option, or its number if it has none. Raise IndexError if there is no such option."""
         if not 0 <= option < len(self):
             raise IndexError(f"there is no option {option}: there are {len(self)}")
         return self.option_names[option] if self.option_names else str(option)
 
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
-        """Return the names of some options, such as those of a cover; their numbers where they have none."""
+        """Return the names of options, such as those of a cover, or their numbers if they have no names."""
         return tuple(map(self.option_name, options))
 
     def as_matrix(self) -> npt.NDArray[np.uint8]:
-        """Return the options as the rows of a matrix of 0 and 1, whose columns are the items (uint8, of numpy).
+        """Return the options as rows of a matrix of 0 and 1 whose columns are the items (numpy, uint8).
 
-        Raises ValueError where options have colours, which a matrix of 0 and 1 cannot say. Bounds are not in it.
+        The matrix has no bounds. Raise ValueError if options have colours, which a matrix cannot hold.
         """
         from puzzlec.engine import problem_numpy as vectors
 
@@ -408,9 +407,9 @@ class ExactCover:
         return vectors.matrix(self)
 
     def subset(self, options: Sequence[int]) -> ExactCover:
-        """Return the problem with only these options; its option ``k`` is ``options[k]`` here.
+        """Return the problem with only these options. Its option ``k`` is ``options[k]`` here.
 
-        Raises IndexError where there is no such option.
+        Raise IndexError if there is no such option.
         """
         for option in (min(options), max(options)) if len(options) else ():
             if not 0 <= option < len(self):
@@ -442,10 +441,10 @@ class ExactCover:
         )
 
     def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
-        """Return the problem with only these items, of which the first ``primary`` are primary, with these bounds.
+        """Return the problem with only these items, the first ``primary`` of them primary, with these bounds.
 
-        Its item ``k`` is ``items[k]`` here. It is for the caller to see that each option keeps a primary item, and that
-        no item with a colour becomes primary.
+        Its item ``k`` is ``items[k]`` here. The caller must ensure that each option keeps a primary item, and that no
+        item with a colour becomes primary.
         """
         if self._is_large():
             from puzzlec.engine import problem_numpy as vectors

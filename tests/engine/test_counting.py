@@ -141,7 +141,7 @@ def test_limits_of_solutions_and_time_hold() -> None:
 
 
 def test_a_kernel_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no kernel 'abacus'"):
+    with pytest.raises(ValueError, match="unknown kernel 'abacus'"):
         count_covers(bars(2, 2), kernel="abacus")
 
 

@@ -18,7 +18,7 @@ def test_without_or_tools_the_error_says_what_to_install(monkeypatch: pytest.Mon
 
 
 def test_a_limit_of_nodes_is_refused() -> None:
-    with pytest.raises(ValueError, match="no limit of nodes"):
+    with pytest.raises(ValueError, match="a limit of nodes"):
         solve_with_cpsat(ExactCover.from_rows([[0]], 1), Limits(nodes=5))
 
 

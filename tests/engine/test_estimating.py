@@ -146,7 +146,7 @@ def test_without_numba_the_estimate_is_the_same(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_estimate_without_probes_is_refused() -> None:
-    with pytest.raises(ValueError, match="needs a probe"):
+    with pytest.raises(ValueError, match="at least one probe"):
         estimate(queens(8), probes=0)
 
 

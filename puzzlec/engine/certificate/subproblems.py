@@ -1,8 +1,8 @@
-"""The search whose table is a certificate: every subproblem once, with the item branched on and what becomes of it.
+"""The search whose table is a certificate: every subproblem once, its item and where its branches lead.
 
-It is that of Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017), with the subproblems
-that have no cover, too, since these are what a proof of a count must show. Nothing in its rows is believed: the checker
-makes each subproblem anew. So equal subproblems may be found by a digest here.
+It is the search of Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017). It also keeps
+subproblems without a cover, since a proof of a count must show them. The checker makes each subproblem again and trusts
+no row, so a digest may identify equal subproblems here.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import NamedTuple
 from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.problem import ExactCover
 
-#: The orders of branching: the item with the fewest branches (ties: the lowest), or the lowest that is open.
+#: The orders of branching: the item with the fewest branches (ties: the lowest), or the lowest open item.
 ORDERS = ("mrv", "sweep")
 
-#: What a branch leads to, if not to another row: a cover. One that leads nowhere is told as -1 - item.
+#: Where a branch leads if not to another row: to a cover. A branch without a cover leads to -1 - item.
 COVER = 0
 
 
 class State(NamedTuple):
-    """A subproblem: the options that fit, a bit for each, and how often each item is covered, in fields of bits."""
+    """A subproblem: the fitting options, a bit for each, and how often each item is covered, in fields of bits."""
 
     fits: int
     times: int
 
 
 class _Frame(NamedTuple):
-    """A subproblem whose branches are being made: ``rest`` are those to come, ``children`` what the others lead to."""
+    """A subproblem in the making: ``rest`` are the branches to come, ``children`` where the earlier ones lead."""
 
     key: bytes
     item: int
@@ -40,7 +40,7 @@ class _Frame(NamedTuple):
 
 
 class Masks:
-    """An exact cover as sets of options, each a whole number; what choosing an option does to a subproblem."""
+    """An exact cover as sets of options, each an integer, and the effect of an option on a subproblem."""
 
     def __init__(self, cover: ExactCover) -> None:
         items, self.primary = cover.primary + cover.secondary, cover.primary
@@ -52,7 +52,7 @@ class Masks:
             for item, colour in pairs:
                 self.having[item] |= 1 << option
                 painted[item, colour] = painted.get((item, colour), 0) | 1 << option
-        # How often an item of bounds 1..1 is covered takes one bit.
+        # The count of an item with bounds 1..1 takes one bit.
         self.single = [low == high == 1 for low, high in zip(cover.low, cover.high, strict=True)]
         widths = [1 if single else len(cover).bit_length() for single in self.single]
         self.shift = [sum(widths[:item]) for item in range(self.primary)]
@@ -80,11 +80,11 @@ class Masks:
                 self.every &= ~self.having[item]
 
     def needs(self, item: int, times: int) -> int:
-        """Return how many options an item still needs, 0 or less for none."""
+        """Return how many options an item still needs (0 or less: none)."""
         return self.low[item] - (times >> self.shift[item] & self.field[item])
 
     def choose(self, option: int, state: State) -> State:
-        """Return what is left when an option is chosen."""
+        """Return the subproblem that is left after an option is chosen."""
         fits, times = state.fits & self.keep[option], state.times + self.unit[option]
         for item, high in self.several[option]:
             if self.low[item] - self.needs(item, times) >= high:
@@ -92,9 +92,9 @@ class Masks:
         return State(fits, times)
 
     def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
-        """Give the options of an item that fit, ascending, with what is left; then -1 for none, where that is allowed.
+        """Yield the fitting options of an item, ascending, with what is left; then -1 for none, if that is allowed.
 
-        An option is not chosen any more in the branches after its own.
+        An option is not available in the branches after its own.
         """
         fits, times = state
         here = fits & self.having[item]
@@ -108,10 +108,10 @@ class Masks:
 
 
 class Subproblems:
-    """The table of an exact cover, in the making: ``advance`` it until it is ``finished``.
+    """The table of an exact cover: call ``advance`` until it is ``finished``.
 
-    Row ``r`` (from 1) branches on ``items[r - 1]``; its branches lead to ``children[starts[r - 1] : starts[r]]``: a row
-    before it, ``COVER``, or -1 - item. ``root`` is what the whole problem leads to. int32; ``starts`` int64.
+    Row ``r`` (from 1) branches on ``items[r - 1]``. Its branches lead to ``children[starts[r - 1] : starts[r]]``: an
+    earlier row, ``COVER``, or -1 - item. The whole problem leads to ``root``. All are int32, ``starts`` int64.
     """
 
     def __init__(self, cover: ExactCover, order: str = "mrv") -> None:
@@ -123,7 +123,7 @@ class Subproblems:
         self.stack: list[_Frame] = []
         single = self.masks.single
         several = [item for item in range(cover.primary) if not single[item]]
-        #: Where the bounds are all 1..1 and no colours are there, what is covered says what fits.
+        #: If all bounds are 1..1 and there are no colours, the covered items determine the fitting options.
         self.simple = not several and not cover.secondary
         whole = State(self.masks.every, 0)
         self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several))
@@ -135,7 +135,7 @@ class Subproblems:
 
     @property
     def share(self) -> float:
-        """Which part of the tree is done, by Knuth's measure: equal parts for the branches of a subproblem."""
+        """The part of the tree that is done, by Knuth's measure: equal parts for the branches of a subproblem."""
         done, part = 0.0, 1.0
         for frame in self.stack:
             most = (self.masks.having[frame.item] & self.masks.every).bit_count() + 1
@@ -144,14 +144,14 @@ class Subproblems:
         return done if self.stack else 1.0
 
     def advance(self, rows: int) -> None:
-        """Go on until there are so many more rows, or the table is complete."""
+        """Continue until there are this many more rows, or the table is complete."""
         goal = len(self.items) + rows
         while self.stack and len(self.items) < goal:
             frame = self.stack[-1]
             for state in frame.rest:
                 child = self._lead(state, frame.open)
                 if self.stack[-1] is not frame:
-                    break  # the child is made first, and put in when it is done
+                    break  # the child is made first, and entered when it is done
                 frame.children.append(child)
             else:
                 self.items.append(frame.item)
@@ -165,7 +165,7 @@ class Subproblems:
                     self.root = len(self.items)
 
     def _lead(self, state: State, open: tuple[list[int], list[int]]) -> int:
-        """Return what a subproblem is: a row that is there, COVER or -1 - item; or begin its row (and return 0)."""
+        """Return where a subproblem leads: an existing row, COVER or -1 - item. Otherwise begin its row, return 0."""
         fits, times = state
         having, shift, best, least = self.masks.having, self.masks.shift, -1, 1 << 60
         for item in open[0]:

@@ -1,14 +1,18 @@
 """Kernels: arrays of integers in, integers out. They know no puzzle.
 
-Every kernel walks the same tree in the same order, so that they can be compared node for node:
-:mod:`puzzlec.engine.kernels.spec` specifies it.
+Every kernel walks the same tree in the same order, so that they can be compared node for node.
+:mod:`puzzlec.engine.kernels.spec` specifies the tree.
 
-A kernel is made from the arrays of an exact cover and offers ``covers(budget)``, which searches at
-most that many nodes and returns the covers found, and ``count(budget)``; ``finished`` says that the tree
-is exhausted, ``nodes_visited`` how many branches were taken, ``position()`` where in the tree the search is and
-``profile`` how many nodes each level had. These are ``python``, ``links`` and ``bits``.
+The search kernels are ``python``, ``links`` and ``bits``. Each is made from the arrays of an exact cover and offers:
 
-``frontier`` and ``memo`` count without going through the covers, ``random_probes`` and ``simple_probes`` sample the
-same tree, ``randomized_dfs`` and ``fixed_order_dfs`` look for a first cover in trees of their own, ``reducing`` looks
-one step ahead.
+- ``covers(budget)``: search at most that many nodes and return the covers found
+- ``count(budget)``: the same, but return their number
+- ``finished``: whether the tree is exhausted
+- ``nodes_visited``: number of branches taken
+- ``position()``: the place of the search in the tree
+- ``profile``: number of nodes of each level
+
+``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and ``simple_probes`` sample the same
+tree. ``randomized_dfs`` and ``fixed_order_dfs`` look for a first cover in other trees. ``reducing`` looks one step
+ahead.
 """

@@ -1,24 +1,24 @@
-"""Sets of options as words of 64 bits, in numba: dense, branch-poor, and nothing to undo.
+"""Sets of options as words of 64 bits, in numba: dense, with few branches, and nothing to undo.
 
-A level of the search holds the set of options that are still possible, a row of ``alive``. Taking option ``o`` is
-``alive & compatible[o]``, where ``compatible[o]`` is the set of options that agree with it: those that share no primary
-item of bound 1 with it, and no secondary item except in the same colour. Colours and secondary items live in
-``compatible`` and cost nothing; items with other bounds have their counters, a row a level.
+A level of the search holds the set of possible options, a row of ``alive``. Taking option ``o`` is ``alive &
+compatible[o]``, where ``compatible[o]`` is the set of options that agree with it. Options agree if they share no
+primary item of bound 1, and no secondary item except in the same colour. So ``compatible`` handles colours and
+secondary items at no cost. Items with other bounds have counters, a row a level.
 
 The branching degree of an item is the number of options in ``alive`` that have it. There are two ways to know it:
 
-- *planes*: for eight items at a time the words of their options lie side by side, so that eight counts are made
-  by one population count of a vector a word of options. It stops at the first block with an item without options.
-- *tallies*: a number of 16 bits for each item, a row a level, from which the options that have just gone are
-  subtracted. This is less work where there are many items and an option conflicts with few others (sudoku).
+- *planes*: for eight items at a time the words of their options lie side by side. One population count of a vector for
+  each word of options gives eight counts. Counting stops at the first block with an item without options.
+- *tallies*: a number of 16 bits for each item, a row a level. The options that have just gone are subtracted. This is
+  less work if there are many items and an option conflicts with few others (sudoku).
 
-A search works on a *stage*: the options and items of some node, numbered again without those that are gone. The first
-stage is the whole problem. When the subtree of a node is expected to be large (by the mean of those seen with as
-many options) and a separate stage makes nodes so much cheaper that it pays for building it, the search goes on
-there. The tree does not depend on the stages.
+A search works on a *stage*: the options and items of some node, numbered again without the others. The first stage is
+the whole problem. Building a new stage for a subtree makes its nodes cheaper. The search does so if the subtree is
+expected to be large enough to repay the work, by the mean of those with as many options. The tree does not depend on
+the stages.
 
-The tree is that of ``links``, node for node. Memory is options squared over 8 bytes, so problems of more than some
-twenty thousand options begin in ``links`` and come here when few enough are left.
+The tree is that of ``links``, node for node. Memory is options squared over 8 bytes. So problems of more than some
+twenty thousand options begin in ``links`` and continue here when few enough are left.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ Words = npt.NDArray[np.uint64]
 Shorts = npt.NDArray[np.uint16]
 Longs = npt.NDArray[np.int64]
 
-# Where the search goes on: at a fresh node, or at the next branch of a level
+# Where the search continues: at a fresh node, or at the next branch of a level
 ENTER, TRY = 0, 1
 
-# The fields of ``state`` that this kernel has beside those of all: the stage at work
+# The additional field of ``state`` of this kernel: the stage at work
 STAGE = 6
 
-# The columns of ``stages`` (int64): the level it began on; numbers of options and their words and blocks of eight
-# words, of items and their blocks and words, of rows in ``options_of``, of entries; whether it works with tallies; how
-# many options conflict, in proportion (see `node_cost`); the cycles that a node is thought to cost; and where its
-# parts begin in the arrays that all stages share.
+# The columns of ``stages`` (int64). BEGUN: the level it began on. OPTIONS, LENGTH, BLOCKS: numbers of options, of their
+# words, and of blocks of eight words. ITEMS, ITEM_BLOCKS, ITEM_WORDS: the same of items. ROWS: rows in ``options_of``.
+# ENTRIES: entries of the options. TALLIED: whether it works with tallies. DENSITY: density of conflicts. COST: expected
+# cycles of a node; see `node_cost` for both. AT_...: where its parts begin in the arrays that all stages share.
 BEGUN, OPTIONS, LENGTH, BLOCKS, ITEMS, ITEM_BLOCKS, ITEM_WORDS, ROWS, ENTRIES, TALLIED, DENSITY, COST = range(12)
 AT_OPTIONS_OF, AT_PLANES, AT_COMPATIBLE, AT_ITEMS_OF, AT_IDS, AT_ENTRIES = range(12, 18)
 COLUMNS = 18
@@ -75,10 +75,10 @@ COLUMNS = 18
 #: Stages below the first one.
 DEEPEST = 2
 
-#: So many counters of items with bounds, of all levels together, are as much as the levels should hold.
+#: Greatest number of counters of items with bounds, on all levels together.
 MOST_COUNTERS = 1 << 24
 
-#: A tally from here on belongs to an item that is done.
+#: Tallies from here on belong to finished items.
 DONE = 1 << 13
 MARK = np.uint16(1 << 14)
 
@@ -87,14 +87,14 @@ ALL = ~NONE
 KEY = np.uint64(1 << 32)
 
 degree_of = inlined(branching_degree)
-int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not tell from Python's
+int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not distinguish from Python's
 
 
 class Problem(NamedTuple):
-    """The exact cover that is searched; nothing in it changes.
+    """The exact cover that is searched. Nothing in it changes.
 
     ``starts`` (int32) is where the entries of each option begin, ``rows`` the row of each entry: an item, or an item in
-    a colour. ``all_of`` is for the row of a colour that of its item, else -1. ``counter`` is for an item with bounds
+    a colour. ``all_of`` has for the row of a colour that of its item, else -1. ``counter`` has for an item with bounds
     the number of its counter, else -1.
     """
 
@@ -106,11 +106,15 @@ class Problem(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The tables of all stages, each stage's behind those of the stage above it.
+    """The tables of all stages. Each stage's tables follow those of the stage above it.
 
-    ``stages`` (int64) has a row of numbers for each. A stage has its options ``ids``, its items ``globals_`` and their
-    numbers within it ``local``; the options of each item ``options_of``, the same as ``planes`` of eight items; for
-    each option the options that agree with it ``compatible`` (uint64), its items ``items_of`` (uint64), its entries.
+    - ``stages`` (int64): a row of numbers for each stage
+    - ``ids``, ``globals_``: the options and the items of a stage
+    - ``local``: the numbers of the items within the stage
+    - ``options_of``, ``planes`` (uint64): the options of each item, by item and by planes of eight items
+    - ``compatible`` (uint64): for each option the options that agree with it
+    - ``items_of`` (uint64): for each option its items
+    - ``entry_starts``, ``entries``: for each option its entries
     """
 
     stages: Longs
@@ -128,16 +132,27 @@ class Tables(NamedTuple):
 class Levels(NamedTuple):
     """The state of each level of the search.
 
-    A row a level have ``alive`` (uint64, ``stride`` words: the options left) and ``open_items`` (the items that are not
-    done, as bits, ``item_stride`` words) or, with tallies, ``units`` (the items with one option left, in the same way).
-    A level has the row ``row_of[level]`` of ``tallies`` (uint16, ``width`` of them): a level whose branch is the only
-    one hands its row down, since it has no more use for it. ``counts`` (uint64) are those of the items at work.
-    ``lows`` and ``highs`` (int32) are the bounds of the items that have a counter. ``branched``, ``word_at``,
-    ``taken``, ``closed``, ``degrees``, ``tried`` (int64) are the item that a level branches on, the word of options
-    looked at, the option taken (-1: no more of them), whether that last branch was begun (with tallies: whether the
-    next ones are dead), and how many branches there are and were begun. ``profile`` counts nodes by level. ``left_on``
-    and ``nodes_on`` are the options left and the nodes seen when a level was entered; ``seen`` (int64, shape (2, n))
-    sums subtrees and their nodes by the number of options that they began with.
+    A row a level:
+
+    - ``alive`` (uint64, ``stride`` words): the options left
+    - ``open_items`` (``item_stride`` words): the unfinished items as bits (without tallies)
+    - ``units`` (``item_stride`` words): the items with one option left as bits (with tallies)
+    - ``lows``, ``highs`` (int32): bounds of the items that have a counter
+
+    ``tallies`` (uint16) has ``width`` numbers a row. A level has the row ``row_of[level]``. A level with one branch
+    hands its row down, since it no longer needs it. ``counts`` (uint64) are the counts of the items at work.
+
+    An int64 a level:
+
+    - ``branched``: item that the level branches on
+    - ``word_at``: word of options at work
+    - ``taken``: option taken (-1: no more of them)
+    - ``closed``: whether this last branch was begun (with tallies: whether the next branches are dead)
+    - ``degrees``, ``tried``: number of branches, and of begun branches
+    - ``profile``: number of nodes
+    - ``left_on``, ``nodes_on``: options left and nodes seen when the level was entered
+
+    ``seen`` (int64, shape (2, n)) sums subtrees and their nodes by the number of options at their beginning.
     """
 
     tallies: Shorts
@@ -176,10 +191,10 @@ def fill(sets: Words, at: int, size: int, words: int) -> None:
 
 @inner
 def node_cost(options: int, items: int, entries: int, density: int, sparse: bool) -> int:
-    """Return the cycles that a node of a stage is thought to take: with tallies, or with planes.
+    """Return the expected cycles of a node of a stage, with tallies or with planes.
 
-    ``density`` says, in hundredths, how many options an option conflicts with, in proportion to what it would
-    be if it had items alone, all of them with equally many options.
+    ``density`` compares the conflicts of an option, in hundredths, with those of an option whose items all have equally
+    many options.
     """
     words = (options + 63) >> 6
     if sparse:
@@ -193,7 +208,7 @@ def node_cost(options: int, items: int, entries: int, density: int, sparse: bool
 def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tables: Tables, levels: Levels) -> None:
     """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending.
 
-    ``row`` is the row that its tallies begin with, if it works with them.
+    ``row`` is the first row of its tallies, if it works with them.
     """
     starts, rows, all_of, primary, counter = problem
     stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
@@ -241,7 +256,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                     here[g], row_of[r] = r, g
                     for k in range(words):
                         options_of[at_options_of + r * words + k] = NONE
-                if h >= 0:  # a colour: its option is one of the item's, too
+                if h >= 0:  # a colour: its option is also one of the item
                     painted = True
                     if here[h] < 0:
                         here[h], row_of[size] = size, h
@@ -253,7 +268,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
             put(options_of, at, get(options_of, at) | bit)
     entry_starts[at_ids + stage + options] = number
     info[ROWS], info[ENTRIES] = size, number
-    if painted:  # what conflicts with a colour: all options of the item but those of the colour
+    if painted:  # a colour conflicts with all options of the item that have another colour
         for r in range(items, size):
             h = all_of[row_of[r]]
             if h >= 0:
@@ -273,7 +288,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                 remove(compatible, at, options_of, at_options_of + r * words, blocks)
         # Bits beyond the last option stay set.
         kept += common(compatible, at, compatible, at, blocks) - 64 * words + options
-    # How the options of an item are counted
+    # How to count the options of an item
     most, fewest = 0, options
     at = row * width
     for r in range(items):
@@ -316,7 +331,7 @@ def clear(stage: int, tables: Tables) -> None:
 
 @inner
 def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
-    """Begin a stage below another one with the options and items that are left on a level."""
+    """Begin a stage below another one with the options and items left on a level."""
     stages, ids, globals_ = tables.stages, tables.ids, tables.globals_
     alive, stride, open_items, item_stride = levels.alive, levels.stride, levels.open_items, levels.item_stride
     tallies, place = levels.tallies, levels.row_of[level] * levels.width
@@ -350,7 +365,7 @@ def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
 
 @inner
 def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units: Words, place: int) -> bool:
-    """Subtract an option from the tallies of its items; return whether one of them has none left.
+    """Subtract an option from the tallies of its items. Return whether an item has none left.
 
     Items with one option left are noted in ``units``.
     """
@@ -379,8 +394,8 @@ def advance(
 ) -> None:
     """Continue a search for at most ``budget`` nodes.
 
-    Covers go into ``buffer``, each as its length and its options, those of ``prefix[:before]`` first; a buffer of
-    length 0 means: count only.
+    Covers go into ``buffer``, each as its length and its options, those of ``prefix[:before]`` first. If the length of
+    the buffer is 0, covers are only counted.
     """
     starts, rows, _, primary, counter = problem
     stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
@@ -440,7 +455,7 @@ def advance(
                         (length, item_blocks),
                         -int(counters == 0),
                     )
-                    if counters:  # the degree of an item with bounds is another one
+                    if counters:  # items with bounds have other degrees
                         least = ALL
                         for k in range(item_words):
                             word = open_items[at + k]
@@ -559,7 +574,7 @@ def advance(
         bit = int64(lowest(word))
         j = 64 * w + bit
         put(taken, level, int64(get(ids, at_ids + j)))
-        # The whole row is read before a word of it is written: a processor would have to wait the other way round.
+        # The whole row is read before a word of it is written: the other order makes a processor wait.
         intersect(alive, next_row, alive, row, compatible, at_compatible + j * 8 * blocks, blocks)
         put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
         if counters:  # an option without other items agrees with itself
@@ -575,7 +590,7 @@ def advance(
             dead = closed[level] != 0
             row_of[level + 1] = row_of[level]
             if degrees[level] > 1:
-                # On this level the branch is done with. An item that so loses its last option is lost to later ones.
+                # This level is finished with the branch. If an item loses its last option, later branches are dead.
                 if forget(entries, first, last, tallies, at, units, here):
                     closed[level] = 1
                 row_of[level + 1] += 1
@@ -600,7 +615,7 @@ def advance(
             if dead:
                 continue
         else:
-            row_of[level + 1] = row_of[level]  # the stage above may work with tallies, and so may one below
+            row_of[level + 1] = row_of[level]  # stages above or below may work with tallies
             at = level * item_stride
             for k in range(item_words):
                 put(
@@ -632,7 +647,7 @@ def advance(
 
 @jit
 def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> None:
-    """Make the first stage from the options and items that it has been given, and start at the root."""
+    """Make the first stage from its options and items, and start at the root."""
     clear(0, tables)
     build(0, 0, 0, bounded, problem, tables, levels)
     levels.row_of[0] = 0
@@ -642,9 +657,9 @@ def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> No
 
 
 def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
-    """Return the rows that the entries of the options have, and for the row of a colour that of its item (else -1).
+    """Return the row of each entry of the options, and for the row of a colour that of its item (else -1).
 
-    The row of an item is its number; an item with a colour has a separate row after those.
+    The row of an item is its number. An item with a colour has a separate row after those.
     """
     if not colours.any():
         return items.copy(), np.full(max(count, 1), -1, dtype=np.int32)
@@ -656,11 +671,11 @@ def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
 
 
 def make_tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> Tables:
-    """Return empty tables for the stages of a search that begins with at most so many options, items, rows, entries.
+    """Return empty tables for the stages of a search with at most this many options, items, rows and entries.
 
-    ``at_once`` is how many rows there are at most in a stage, where that is known.
-    A stage has at most two thirds of the options of the one above it and 43 more, and only those with more than 128
-    have one below: all together have at most three times as many as the first.
+    ``at_once`` is the greatest number of rows in a stage, if it is known. A stage has at most two thirds of the options
+    of the one above it and 43 more, and only stages with more than 128 options have one below. So all stages together
+    have at most three times as many options as the first.
     """
     words, item_words = 8 * max(1, -(-options // 512)), max(1, -(-items // 64))
     small = 8 * (DEEPEST + 1)
@@ -715,14 +730,14 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
 
 
 def path_of(levels: Levels, level: int, at_branch: bool) -> list[tuple[int, int]]:
-    """Return for each level how many branches are done, and how many it has; ``at_branch``: for this level, too."""
+    """Return for each level the numbers of finished and of all branches; ``at_branch``: also for this level."""
     degrees, tried = levels.degrees, levels.tried
     path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
     return [*path, (int(tried[level]), int(degrees[level]))] if at_branch else path
 
 
 class BitsKernel(BufferedKernel):
-    """See the package for what a kernel does."""
+    """A search kernel; see :mod:`puzzlec.engine.kernels` for its members."""
 
     def __init__(self, arrays: Arrays) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
@@ -733,17 +748,17 @@ class BitsKernel(BufferedKernel):
         options = len(first) - 1
         lengths = np.bincount(entries, minlength=count)[:primary]
         lows = np.asarray(low, dtype=np.int64)
-        # More than the item's options plus what is needed cannot be taken.
+        # A cover cannot take more than the item's options plus what is needed.
         highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
         many = np.flatnonzero((lows != 1) | (highs != 1))
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
         open_items, possible = np.flatnonzero(highs > 0), np.arange(options)
-        if len(open_items) < primary:  # nothing may be taken of some items: gone before the search begins
+        if len(open_items) < primary:  # some items may take nothing: their options go before the search begins
             none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
             hits = np.concatenate(([0], np.cumsum(none[entries])))
             possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
-        # A level takes an option, or none any more of an item that need not have more.
+        # A level takes an option, or closes an item that needs no more.
         depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         super().__init__(depth)
         self.problem = Problem(first, rows, all_of, primary, counter)
@@ -761,7 +776,7 @@ class BitsKernel(BufferedKernel):
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        """Return for each level of the current path the number of finished branches and the greatest number."""
         level, at_branch = int(self.state[LEVEL]), self.state[PHASE] == TRY
         if self.finished:
             return []
@@ -769,6 +784,6 @@ class BitsKernel(BufferedKernel):
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, the first level first."""
+        """Number of nodes visited on each level, the first level first."""
         profile: list[int] = np.trim_zeros(self.levels.profile, "b").tolist()
         return profile

@@ -1,4 +1,4 @@
-"""What the kernels in numba share: a state of integers, and a buffer that covers are handed over in."""
+"""The common part of the search kernels in numba: a state of integers, and a buffer that returns covers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 import numpy.typing as npt
 
-# The fields of ``state`` (int64) that all kernels have; further ones are a kernel's own.
+# The fields of ``state`` (int64) that all kernels have. A kernel may add others.
 LEVEL, PHASE, NODES, FOUND, FINISHED, FILLED = 0, 1, 2, 3, 4, 5
 
 #: The buffer has room for at least this many integers.
@@ -28,7 +28,7 @@ class BufferedKernel(ABC):
 
     @abstractmethod
     def _advance(self, budget: int, buffer: Ints) -> None:
-        """Search at most ``budget`` nodes; a buffer of length 0 means that covers are counted only."""
+        """Search at most ``budget`` nodes. If the length of the buffer is 0, only count covers."""
 
     @property
     def finished(self) -> bool:
@@ -37,7 +37,7 @@ class BufferedKernel(ABC):
 
     @property
     def nodes_visited(self) -> int:
-        """How many branches were taken."""
+        """Number of branches taken."""
         return int(self.state[NODES])
 
     def covers(self, budget: int) -> list[tuple[int, ...]]:
@@ -54,7 +54,7 @@ class BufferedKernel(ABC):
         return found
 
     def count(self, budget: int) -> int:
-        """Search at most ``budget`` nodes and return how many covers were found."""
+        """Search at most ``budget`` nodes and return the number of covers found."""
         if self.finished:
             return 0
         before = int(self.state[FOUND])

@@ -1,8 +1,8 @@
-"""Decision diagrams of covers, as arrays: counted, and restricted without searching.
+"""Decision diagrams of covers, as arrays: counted, and restricted without a search.
 
-Node 0 is dead (no cover), node 1 is done (one cover, of no options). Node ``n`` has the branches
-``starts[n] .. starts[n + 1] - 1`` of ``options`` (int32, -1 for none) and ``children`` (int32, below ``n``).
-A node stands for the sets of options on its ways down to node 1, each set by one way only.
+Node 0 is dead (no cover), node 1 is done (one cover, without options). Node ``n`` has the branches
+``starts[n] .. starts[n + 1] - 1`` of ``options`` (int32, -1 for none) and ``children`` (int32, below ``n``). A node
+represents the sets of options on its ways down to node 1, each set by one way only.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Branches(NamedTuple):
 
 @inner
 def scramble(table: Words, row: int) -> np.uint64:
-    """Return a hash of the words in a row: multiplications with mixing in between, as in splitmix64."""
+    """Return a hash of the words in a row: multiplications with mixing, as in splitmix64."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for w in range(table.shape[1]):
         mixed = (mixed ^ table[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
@@ -56,7 +56,7 @@ def scrambled_branches(options: Ints, children: Ints, first: int, last: int) -> 
 
 @inner
 def same_branches(options: Ints, children: Ints, first: int, last: int, other: int, end: int) -> bool:
-    """Return whether the branches ``first .. last - 1`` are those from ``other`` to ``end - 1``."""
+    """Return whether the branches ``first .. last - 1`` equal those from ``other`` to ``end - 1``."""
     if last - first != end - other:
         return False
     for j in range(last - first):
@@ -70,12 +70,12 @@ def restrict(
     old: Branches, marked: npt.NDArray[np.uint8], low: int, last: int, more: bool, images: Ints, slots: Ints,
     new: Branches,
 ) -> int:  # fmt: skip
-    """Make the nodes for the covers with at least ``low`` marked options; return how many there are.
+    """Make the nodes for the covers with at least ``low`` marked options. Return their number.
 
-    ``images`` (nodes, ``last`` + 1) become the new nodes of each node where so many marked options were taken
-    above. More than ``last`` of them count as ``last`` (``more``), or are too many. Equal nodes are made
-    once: ``slots`` (int32, all -1, a power of 2, more than the new nodes) finds them. The new arrays
-    must have room for ``last`` + 1 copies of the old ones.
+    ``images`` (nodes, ``last`` + 1) receive the new node of each node, by the number of marked options taken above it.
+    More than ``last`` of them count as ``last`` (``more``), or are too many. Equal nodes are made once: ``slots``
+    (int32, all -1, a power of 2, more than the new nodes) finds them. The new arrays must have room for ``last`` + 1
+    copies of the old ones.
     """
     starts, options, children = old
     new_starts, new_options, new_children = new
@@ -122,9 +122,9 @@ def restrict(
 
 @jit
 def trim(starts: Longs, options: Ints, children: Ints, root: int, images: Ints) -> int:
-    """Leave out, in place, the nodes that cannot be reached from the root; return how many nodes are left.
+    """Remove, in place, the nodes that the root does not reach. Return the number of nodes left.
 
-    ``images`` (int32, all 0, one a node) become the new numbers of the nodes; their order stays.
+    ``images`` (int32, all 0, one a node) receive the new numbers of the nodes, whose order stays.
     """
     images[root] = 1
     for node in range(root, 1, -1):
@@ -157,7 +157,7 @@ def restricted(
     nodes, size = len(starts) - 1, len(options)
     images = np.zeros((nodes, last + 1), dtype=np.int32)
     slots = np.full(1 << int(2 * nodes * (last + 1)).bit_length(), -1, dtype=np.int32)
-    # A node that turns out equal to another is written down before it is given up: hence the room for one more.
+    # A node is written before it is found to equal another one: hence the room for one more.
     room = (last + 1) * size + int(np.diff(starts).max(initial=0))
     new = Branches(
         np.zeros(nodes * (last + 1) + 2, dtype=np.int64), np.zeros(room, dtype=np.int32), np.zeros(room, dtype=np.int32)
@@ -167,7 +167,7 @@ def restricted(
 
 
 def trimmed(starts: Longs, options: Ints, children: Ints, root: int) -> tuple[Longs, Ints, Ints, int]:
-    """Return a diagram without the nodes that cannot be reached from the root; the arrays given are spoilt."""
+    """Return a diagram without the nodes that the root does not reach. This overwrites the given arrays."""
     images = np.zeros(len(starts) - 1, dtype=np.int32)
     left = trim(starts, options, children, root, images)
     end = int(starts[left])
@@ -175,7 +175,7 @@ def trimmed(starts: Longs, options: Ints, children: Ints, root: int) -> tuple[Lo
 
 
 def ways(starts: Longs, children: Ints) -> list[int]:
-    """Return how many covers each node stands for, exactly."""
+    """Return the exact number of covers of each node."""
     numbers = [0, 1]
     ends, below = starts.tolist(), children.tolist()
     for node in range(2, len(ends) - 1):

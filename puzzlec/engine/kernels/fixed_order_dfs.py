@@ -1,10 +1,9 @@
-"""Runs of a randomised search in a fixed order, in numba: always the first item that is not covered.
+"""Runs of a randomised search in a fixed order, in numba: it always branches on the first uncovered item.
 
-The items are covered in their order. The options are sorted by their first item, so those for the item
-at hand are a short range, and taking one is ``alive & compatible``, from there on: nothing is counted, nothing
-has to be undone. This sees far less than a search by least degree, and takes more nodes; but a node is
-some hundred times cheaper where options are long (squares in a square), and boards that are filled row
-by row need little more.
+Items are covered in their order. Options are sorted by their first item, so the options of the current item are a short
+range. Taking one is ``alive & compatible`` from there on: nothing is counted or undone. Such a search foresees far less
+than one by least degree, and takes more nodes. But a node is some hundred times cheaper if options are long (squares in
+a square), and boards that are filled row by row need little more.
 """
 
 from __future__ import annotations
@@ -25,11 +24,12 @@ ONE, LAST = np.uint64(1), np.uint64(63)
 
 
 class Tables(NamedTuple):
-    """What no run changes, except for ``order``.
+    """The constant data of a problem. Only ``order`` changes, from run to run.
 
-    ``compatible`` (a row an option) and ``options_of`` (a row an item with bounds) are sets of options, ``covering`` (a
-    row an option) sets of items of bounds 1..1. ``groups`` gives the range in ``order`` of the options by their first
-    item. From ``bounded_starts`` on, ``bounded`` lists the items of an option with other bounds.
+    - ``compatible`` (a row an option), ``options_of`` (a row an item with bounds): sets of options
+    - ``covering`` (a row an option): sets of items of bounds 1..1
+    - ``groups``: ranges in ``order`` of the options with the same first item
+    - ``bounded_starts``, ``bounded``: the items of each option with other bounds
     """
 
     compatible: Words
@@ -77,7 +77,7 @@ def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible
 
 @inlined
 def first_open(open_items: Words, level: int) -> int:
-    """Return the first open item of a level, -1 for none."""
+    """Return the first open item of a level, or -1."""
     for w in range(open_items.shape[1]):
         if open_items[level, w]:
             return 64 * w + int(lowest(open_items[level, w]))
@@ -86,7 +86,7 @@ def first_open(open_items: Words, level: int) -> int:
 
 @inlined
 def give_back(option: int, bounded_starts: Ints, bounded: Ints, need: Ints, room: Ints) -> None:
-    """Undo what an option did to the items with other bounds than 1..1."""
+    """Undo the effect of an option on the items with bounds other than 1..1."""
     for j in range(bounded_starts[option], bounded_starts[option + 1]):
         need[bounded[j]] += 1
         room[bounded[j]] += 1
@@ -94,7 +94,7 @@ def give_back(option: int, bounded_starts: Ints, bounded: Ints, need: Ints, room
 
 @jit
 def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget: int) -> None:
-    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted."""
+    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree is exhausted."""
     compatible, options_of, covering, groups, order, bounded_starts, bounded = tables
     alive, open_items, cursor, branched, taken, need, room = levels
     level, phase = state[LEVEL], state[PHASE]
@@ -154,7 +154,7 @@ def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget
 
 
 class FixedOrderDfs:
-    """Runs on a problem, one after the other, by its incidence; every option needs an item of 1..1."""
+    """Consecutive runs on a problem, from its incidence. Every option needs an item of bounds 1..1."""
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
         primary, options = incidence.primary, incidence.options
@@ -162,7 +162,7 @@ class FixedOrderDfs:
         counter = np.full(max(incidence.total, 1), -1, dtype=np.int32)
         many = np.flatnonzero(~once)
         counter[many] = np.arange(len(many))
-        # Items of bounds 1..1 by number; the first one of each option
+        # The items of bounds 1..1 by number, and the first one of each option
         column = np.full(max(incidence.total, 1), np.iinfo(np.int32).max, dtype=np.int64)
         column[:primary][once] = np.arange(int(once.sum()))
         columns = int(once.sum())
@@ -198,7 +198,7 @@ class FixedOrderDfs:
 
     @staticmethod
     def suits(incidence: Incidence, root: Remaining) -> bool:
-        """Whether this can search a problem: every option has an item of bounds 1..1, and the sets fit in memory."""
+        """Return whether this suits a problem: each option has an item of bounds 1..1, and the sets fit in memory."""
         once = np.zeros(max(incidence.total, 1), dtype=bool)
         primary = incidence.primary
         once[:primary] = (root.need[:primary] == 1) & (root.room[:primary] == 1)
@@ -207,7 +207,7 @@ class FixedOrderDfs:
         return bool(np.logical_or.reduceat(once[incidence.row_items], incidence.row_starts[:-1]).all())
 
     def begin(self, seed: int, long_first: bool) -> None:
-        """Begin a run: the options of an item are shuffled, perhaps longer ones first."""
+        """Begin a run: shuffle the options of each item, with ``long_first`` the longer ones first."""
         groups, options = self.tables.groups, len(self.by_place)
         with np.errstate(over="ignore"):
             key = mixed(np.arange(options, dtype=np.uint64) + mixed(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))
@@ -218,29 +218,29 @@ class FixedOrderDfs:
         self.state[:] = 0, ENTER, 0, 0, UNFINISHED
 
     def advance(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return the status of the run."""
+        """Search at most ``budget`` nodes. Return the status of the run."""
         advance(self.tables, self.levels, self.state, budget)
         return int(self.state[STATUS])
 
     @property
     def nodes(self) -> int:
-        """How many branches were taken in this run."""
+        """Number of branches taken in this run."""
         return int(self.state[NODES])
 
     @property
     def work(self) -> int:
-        """A measure of the time taken in this run that is the same on every machine: some nanoseconds."""
+        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
         words: int = self.levels.alive.shape[1] + self.levels.open_items.shape[1]
         return self.nodes * (8 + words)
 
     @property
     def taken(self) -> list[int]:
-        """The options of the present path."""
+        """The options of the current path."""
         return [int(self.by_place[place]) for place in self.levels.taken[: int(self.state[LEVEL])]]
 
 
 def _sets(count: int, words: int, rows: npt.ArrayLike, members: npt.NDArray[np.int64]) -> Words:
-    """Return ``count`` sets as words; ``members[k]`` is in set ``rows[k]``."""
+    """Return ``count`` sets as words. ``members[k]`` is in set ``rows[k]``."""
     sets = np.zeros((count, words), dtype=np.uint64)
     np.bitwise_or.at(sets, (np.asarray(rows), members // 64), np.uint64(1) << (members % 64).astype(np.uint64))
     return sets

@@ -1,15 +1,14 @@
-"""A count layer by layer: of all partial covers only what their frontier looks like, and how many there are.
+"""A count layer by layer: it keeps only the frontiers of all partial covers, and the number of each.
 
-The items are put into an order, and an option is used when its first item comes. After each step two
-partial covers are the same where the items that later options still have are covered in the same way;
-so a layer is a table of such states, each with its number of ways, and only two layers are in memory.
-Where pieces repeat that is exponential in the width of a board only, not in its area: the broken
-profile of tilings, without anything that knows of boards. The same idea draws decision diagrams from
-the top down in Simpath (D. E. Knuth, TAOCP 7.1.4, exercise 225) and in frontier methods since.
+The items have an order, and an option is used when its first item comes. After each step, partial covers that cover the
+items of later options in the same way are equal. A layer is a table of such states, each with its number of ways. Only
+two layers are in memory. If pieces repeat, the size is exponential only in the width of a board, not in its area: this
+is the broken profile of tilings, without any knowledge of boards. The same idea draws decision diagrams from the top
+down in Simpath (D. E. Knuth, TAOCP 7.1.4, exercise 225) and in frontier methods since.
 
-A layer is a hash table with open addressing: a row of ``limbs`` words for the number of ways (little
-end first; 0 means that the row is free) and ``words`` words for the state, which is compared in full.
-Numbers of ways that outgrow their limbs get one limb more; nothing wraps around.
+A layer is a hash table with open addressing. A row has ``limbs`` words for the number of ways (little end first)
+and ``words`` words for the state, which is compared in full. If the number is 0, the row is free. If a number outgrows
+its limbs, all numbers get one limb more. Nothing overflows.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
 
-# The numbers of ``state``: the step, the place in its table and among its options where to go on, which
-# table is the source, the logical sizes of the tables, the rows in use in the target, the states so far
-# expanded, those of the widest layer, and those of this layer.
+# The numbers of ``state``. ROW and OPTION: the place in the table and among the options where to continue. SOURCE: the
+# number of the source table. ROOM: the logical sizes of both tables. USED: the used rows of the target. EXPANDED: the
+# states expanded so far. WIDEST and LAYER: the states of the widest layer and of this layer.
 STEP, ROW, OPTION, SOURCE, ROOM, USED, EXPANDED, WIDEST, LAYER = 0, 1, 2, 3, 4, 6, 7, 8, 9
 
 #: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
@@ -38,7 +37,7 @@ FIRST = 1 << 10
 
 @jit
 def place(table: Words, room: int, limbs: int, stride: int, key: Words) -> int:
-    """Return where in a table the row of a state is, or the free row that it should take."""
+    """Return the place of a state's row in a table, or of the free row for it."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for w in range(stride - limbs):
         mixed = (mixed ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
@@ -76,7 +75,7 @@ def rehash(old: Words, old_room: int, new: Words, room: int, limbs: int, stride:
 
 @jit
 def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
-    """Carry out an option's entries that are more than one bit; return whether the state allows them."""
+    """Apply an option's entries that are more than one bit. Return whether the state allows them."""
     for k in range(begin, end):
         word, shift = changes[k, 1] >> 6, np.uint64(changes[k, 1] & 63)
         mask, code = np.uint64(changes[k, 2]), np.uint64(changes[k, 3])
@@ -98,7 +97,7 @@ def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
 
 @inlined
 def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closing: Ints) -> bool:
-    """Forget what no later option has; return whether all of that had been covered as it must be."""
+    """Forget the items that no later option has. Return whether all of them are covered as they must be."""
     for k in range(ends[step], ends[step + 1]):
         value = (fresh[closing[k, 0] >> 6] >> np.uint64(closing[k, 0] & 63)) & np.uint64(closing[k, 1])
         if value < np.uint64(closing[k, 2]):
@@ -112,9 +111,9 @@ def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closi
 
 @inlined
 def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -> bool:
-    """Whether a state has an option for the item of the next step, where one is needed.
+    """Return whether a state has an option for the item of the next step, if that item needs one.
 
-    It would die there; not to write it down at all is quicker (Y pentominoes in 15 x 15: a sixth of the states).
+    Otherwise the state would end there. Not storing it is faster (Y pentominoes in 15 x 15: a sixth of the states).
     """
     bit = branches[step, 0]
     if branches[step, 1] or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
@@ -139,7 +138,7 @@ def is_used(table: Words, base: int, limbs: int) -> bool:
 
 @inlined
 def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
-    """Add a number of ways to another one; return whether there are limbs enough, and change nothing if not."""
+    """Add a number of ways to another one. If it has too few limbs, change nothing and return False."""
     carry = np.uint64(0)
     for limb in range(limbs):
         a, b = target[at + limb], source[base + limb]
@@ -157,7 +156,7 @@ def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
 
 @inlined
 def next_layer(state: npt.NDArray[np.int64], source: Words, stride: int) -> None:
-    """Go to the next layer: its table is to be filled to a half if it is as wide as this one."""
+    """Go to the next layer. Its table has a size that is half full if it is as wide as this one."""
     used = state[USED]
     state[STEP] += 1
     state[SOURCE] = 1 - state[SOURCE]
@@ -174,10 +173,10 @@ def next_layer(state: npt.NDArray[np.int64], source: Words, stride: int) -> None
 
 @jit
 def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
-    """Continue the count until so many states are expanded or something is in the way; return what.
+    """Continue the count until this many states are expanded or something is in the way. Return the reason.
 
-    ``one`` and ``two`` are the tables. A call after any return but ``DONE`` continues where this one stopped, with the
-    tables as they are or with the same rows in larger ones.
+    ``one`` and ``two`` are the tables. After any result but ``DONE``, the next call continues there, with the same
+    tables or with larger ones that have the same rows.
     """
     cuts, masks, more, changes, branches, keep, need, ends, closing = steps
     words, number = masks.shape[1], len(cuts) - 1
@@ -207,7 +206,7 @@ def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray
                 break
             key = base + limbs
             covered = bit >= 0 and (source[key + (bit >> 6)] >> np.uint64(bit & 63)) & np.uint64(1) != 0
-            # Option last is to take none of them: where the item is covered, or need not be.
+            # Option ``last`` takes none of them: the item is covered already, or need not be.
             if covered:
                 option = last
             end = last + 1 if covered or leave else last
@@ -262,13 +261,13 @@ def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray
 
 
 class FrontierKernel:
-    """See the module.
+    """The frontier of a problem; see the module.
 
-    ``order`` lists the primary items in the order in which they are covered (None: the best known way
-    chooses). ``memory`` bounds the bytes of the tables; it may be raised between calls. ``weights`` has a
-    number for each entry of an option: how often the option covers the item (None: once).
+    ``order`` lists the primary items in the order in which they are covered (None: the kernel chooses). ``memory``
+    bounds the bytes of the tables and may be raised between calls. ``weights`` has a number for each entry of an
+    option: how often the option covers the item (None: once).
 
-    ``too_wide`` says that the count cannot go on within the memory; with more of it, it goes on.
+    If ``too_wide`` is true, the count needs more memory to continue.
     """
 
     def __init__(
@@ -302,38 +301,38 @@ class FrontierKernel:
         self.state[ROOM : ROOM + 2] = FIRST
         self.state[LAYER] = self.state[WIDEST] = 1
         self.tables = [np.zeros(FIRST * (1 + self.words), np.uint64) for _ in range(2)]
-        self.tables[0][0] = 1  # one way to have covered nothing
+        self.tables[0][0] = 1  # one way to cover nothing
 
     @property
     def nodes_visited(self) -> int:
-        """How many states were expanded."""
+        """Number of expanded states."""
         return int(self.state[EXPANDED])
 
     @property
     def widest(self) -> int:
-        """How many states the widest layer so far had."""
+        """Number of states of the widest layer so far."""
         return int(max(self.state[WIDEST], self.state[USED]))
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many layers are done, and how many there are."""
+        """Number of finished layers, and of all layers."""
         return int(self.state[STEP]), len(self.steps.cuts) - 1
 
     @property
     def effort(self) -> float:
-        """How much longer a state takes than a node of a search, roughly: it tries the options of a step."""
+        """Rough time of a state, in nodes of a search: a state tries the options of a step."""
         tries = len(self.steps.masks) * self.words + 4 * len(
             self.steps.changes
-        )  # those with counts and colours cost more
+        )  # entries with counts and colours cost more
         return 1 + tries / (32 * max(1, len(self.steps.cuts) - 1))
 
     @property
     def bytes(self) -> int:
-        """How much memory the tables take."""
+        """Memory of the tables."""
         return sum(table.nbytes for table in self.tables)
 
     def advance(self, budget: int) -> None:
-        """Expand at most so many states."""
+        """Expand at most this many states."""
         self.too_wide = False
         goal = self.nodes_visited + budget
         while not self.finished:
@@ -345,7 +344,7 @@ class FrontierKernel:
                 break
 
     def forget(self) -> None:
-        """Give the memory of the tables back; the count cannot go on after that."""
+        """Release the memory of the tables. The count cannot continue afterwards."""
         self.tables = [np.zeros(0, np.uint64) for _ in range(2)]
 
     def total(self) -> int:
@@ -356,11 +355,11 @@ class FrontierKernel:
             return 0
         table, stride = self.tables[int(self.state[SOURCE])], self.limbs + self.words
         rows = table[: int(self.state[ROOM + self.state[SOURCE]]) * stride].reshape(-1, stride)
-        # All is forgotten in the end: there is one state, or none.
+        # In the end nothing is remembered: there is one state, or none.
         return sum(int(limb) << 64 * k for k in range(self.limbs) for limb in rows[:, k][rows[:, k] != 0])
 
     def _enlarge(self, reason: int) -> bool:
-        """Give the target twice the rows, or all numbers one limb more; return whether there was memory for that."""
+        """Double the rows of the target, or add a limb to all numbers. Return whether there is memory for it."""
         if reason == WIDE:
             larger = [_widened(table, self.limbs, self.words) for table in self.tables if self._allows(table.nbytes)]
             if len(larger) == 2:
@@ -377,13 +376,13 @@ class FrontierKernel:
         return True
 
     def _allows(self, size: int) -> bool:
-        """Whether there is memory for so many bytes more; notes where there is not."""
+        """Return whether there is memory for this many more bytes. Note if there is not."""
         self.too_wide = self.too_wide or self.bytes + size > self.memory
         return not self.too_wide
 
 
 def _widened(table: Words, limbs: int, words: int) -> Words:
-    """Return a table with one limb more in each row, the rows where they were."""
+    """Return a table with one limb more in each row, the rows in the same places."""
     rows = table[: len(table) // (limbs + words) * (limbs + words)].reshape(-1, limbs + words)
     wider = np.zeros((len(rows), limbs + 1 + words), np.uint64)
     wider[:, :limbs] = rows[:, :limbs]
@@ -392,5 +391,5 @@ def _widened(table: Words, limbs: int, words: int) -> Words:
 
 
 def _ints(numbers: Sequence[int]) -> Ints:
-    """Return a sequence as an array that numba knows; an array of int32 as it is."""
+    """Return a sequence as an array that numba knows. An array of int32 stays as it is."""
     return np.asarray(numbers, dtype=np.int32)

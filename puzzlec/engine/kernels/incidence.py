@@ -1,8 +1,8 @@
-"""Which options have an item and which items an option has, as arrays, with the numbers that a search changes.
+"""The options of each item and the items of each option, as arrays, with the numbers that a search changes.
 
-The random probes and the restarts both keep, for each item, how many of its options are left. Taking an option
-removes the options that it excludes, one by one, and each counts down its own items. A node costs
-as many steps as entries disappear, as with dancing links, and the memory grows with the entries only.
+The random probes and the restarts both keep the number of options left of each item. Taking an option removes the
+options that it excludes one by one, and each removal counts down its items. A node takes as many steps as entries
+disappear, as with dancing links. The memory grows only with the entries.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Ints = npt.NDArray[np.int32]
 
 
 class Incidence(NamedTuple):
-    """The incidence of a problem, which no search changes; all arrays are int32.
+    """The incidence of a problem, which no search changes. All arrays are int32.
 
-    ``row_starts``, ``row_items``, ``row_colours``: the entries by option; ``item_starts``,
-    ``item_options``, ``item_colours``: the same by item, options ascending.
+    ``row_starts``, ``row_items`` and ``row_colours`` are the entries by option. ``item_starts``, ``item_options`` and
+    ``item_colours`` are the same by item, options ascending.
     """
 
     primary: int
@@ -45,11 +45,12 @@ class Incidence(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """What is left of a problem at a node; all arrays are int32.
+    """The state of a problem at a node. All arrays are int32.
 
-    ``alive`` (a 1 for each option that can be taken), ``left`` (how many options of each item are
-    alive), ``need`` and ``room`` (how many options of each item must and may still be taken; for secondary items 0
-    and 1 at the root), and the ``active`` primary items, ascending at the root.
+    - ``alive``: 1 for each option that can be taken
+    - ``left``: number of alive options of each item
+    - ``need``, ``room``: how many options of each item must and may still be taken (secondary items: 0 and 1 at first)
+    - ``active``: primary items, ascending at the root
     """
 
     alive: Ints
@@ -64,7 +65,7 @@ class Remaining(NamedTuple):
 
 
 def incidence_of(arrays: Arrays) -> tuple[Incidence, Remaining]:
-    """Return the incidence of a problem, and what is left at the root: no more room than can be used."""
+    """Return the incidence of a problem, and the state at the root, with no more room than can be used."""
     primary, low, high, secondary = arrays.primary, arrays.low, arrays.high, arrays.secondary
     count = primary + secondary
     first = np.asarray(arrays.starts, dtype=np.int64)
@@ -86,12 +87,12 @@ def incidence_of(arrays: Arrays) -> tuple[Incidence, Remaining]:
         colours[order],
     )
     lows = np.asarray(low, dtype=np.int64)
-    # More than the item's options plus what is needed cannot be taken.
+    # A cover cannot take more than the item's options plus what is needed.
     highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths[:primary], lows))
     need = np.concatenate((lows, np.zeros(secondary, dtype=np.int64))).astype(np.int32)
     room = np.concatenate((highs, np.ones(secondary, dtype=np.int64))).astype(np.int32)
     alive = np.ones(options, dtype=np.int32)
-    for item in np.flatnonzero(highs == 0):  # nothing may be taken: gone before the search begins
+    for item in np.flatnonzero(highs == 0):  # nothing may be taken: removed before the search begins
         alive[item_options[item_starts[item] : item_starts[item + 1]]] = 0
     gone = alive[owner] == 0
     left = (lengths - np.bincount(entries[gone], minlength=count)[:count]).astype(np.int32)

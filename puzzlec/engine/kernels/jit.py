@@ -1,4 +1,4 @@
-"""numba's compiler as the kernels use it: nogil, cached on disk where that is possible."""
+"""numba's compiler as the kernels use it: it releases the interpreter's lock and caches on disk if possible."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Whether machine code for a jitted function is at hand, in this process or on disk.
+    """Return whether a jitted function has machine code, in this process or on disk.
 
-    Asks numba's cache where its index lies; where that cannot be known, the answer is yes.
+    This asks numba's cache for the place of its index. If the place is unknown, the answer is yes.
     """
     if getattr(function, "signatures", None):
         return True
@@ -30,7 +30,7 @@ def is_compiled(function: Callable[..., Any]) -> bool:
 
 
 class _Compiles(event.Listener):
-    """Notes when numba compiles a function; what it loads from disk is no such event."""
+    """Notes when numba compiles a function. Loading from disk is not such an event."""
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
         compiling.began()
@@ -42,27 +42,27 @@ class _Compiles(event.Listener):
 _register: Any = event.register
 _register("numba:compile", _Compiles())
 
-#: All functions that are compiled when they are first called.
+#: All jitted functions.
 _FUNCTIONS: list[Any] = []
 
 
 def has_compiled() -> bool:
-    """Whether this process has compiled a function: its machine code was not on disk."""
+    """Return whether this process has compiled a function whose machine code was not on disk."""
     return any(function.stats.cache_misses for function in _FUNCTIONS)
 
 
 def jit(function: Function) -> Function:
-    """Compile a function when it is first called; keep the machine code where a place for it is writable."""
+    """Compile a function on its first call. Cache the machine code if a writable folder exists."""
     return _compiled(function, {})
 
 
 def inner(function: Function) -> Function:
-    """Compile a function that only jitted ones call: it needs no face towards Python, which takes long to make."""
+    """Compile a function that only jitted functions call: without the slow wrappers for calls from Python."""
     return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function into those that call it, before they are optimised: tuples of arrays cost nothing then."""
+    """Inline a function into its callers before optimisation: tuples of arrays then cost nothing."""
     return _compiled(function, {"inline": "always"})
 
 

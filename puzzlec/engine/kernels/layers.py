@@ -1,16 +1,14 @@
-"""The preparation of a frontier count: an order of the items, the steps, and where each item lives in a state.
+"""The preparation of a frontier count: an order of the items, the steps, and the place of each item in a state.
 
-A *step* is one primary item that is covered at most once, with the options that have it as their first
-item in the order; or, for items with other bounds, one such option that is taken or skipped. An item
-*lives* from the first step that has an option with it to the last; between them a state must remember
-what was taken of it, before and after it need not. Items whose lives do not overlap share the same bits,
-as variables share the registers of a machine (M. Poletto and V. Sarkar, "Linear scan register
-allocation", ACM TOPLAS 21, 1999), so that a state takes as many bits as the frontier is wide.
+A *step* is one primary item that is covered at most once, with the options that have it as their first item in the
+order. For an item with other bounds, a step is one such option, which is taken or skipped. An item *lives* from the
+first step with one of its options to the last. Only in between must a state remember it. Items whose lives do not
+overlap share the same bits, as variables share the registers of a machine (M. Poletto and V. Sarkar, "Linear scan
+register allocation", ACM TOPLAS 21, 1999). So a state takes as many bits as the frontier is wide.
 
-The order decides how wide that is. Tried are the given order and orders grown from an end of the
-item-option graph, always by the item that brings the fewest new ones into the frontier (in the manner
-of S. W. Sloan's profile reduction, Int. J. Numer. Meth. Eng. 23, 1986); the one with the least sum of
-two to the width is taken.
+The order determines the width. Candidates are the given order and orders grown from an end of the item-option graph.
+They grow by the item that brings the fewest new ones into the frontier (in the manner of S. W. Sloan's profile
+reduction, Int. J. Numer. Meth. Eng. 23, 1986). The order with the least sum of two to the width wins.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]
 
-#: How an entry that is more than one bit changes its field: count to a bound, count to enough, be in one colour
+#: How an entry of more than one bit changes its field: count to a bound, count to enough, get a colour
 COUNT, ENOUGH, COLOUR = 0, 1, 2
 
 
@@ -54,12 +52,11 @@ class Lists(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What a state remembers of each item, and the code of each entry in that field.
+    """The field of each item in a state, and the code of each entry in that field.
 
-    An entry for each item: ``bits`` (0: nothing need be remembered), ``kinds`` (-1: one bit, set when the
-    item is covered) and ``caps``, the largest count that is kept. ``codes`` has an entry for each entry of
-    an option: what it adds to a count, or the number that stands for its colour; 1 is for no colour and for
-    colours that no other option has.
+    For each item: ``bits`` (0: nothing to remember), ``kinds`` (-1: one bit, set when the item is covered) and
+    ``caps``, the largest count that is kept. For each entry of an option: ``codes`` is what it adds to a count, or the
+    number of its colour. The number 1 is for no colour and for colours that no other option has.
     """
 
     bits: Ints
@@ -69,10 +66,11 @@ class Fields(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The steps of an order, and when each item lives.
+    """The steps of an order, and the life of each item.
 
-    ``options`` are the options in the order of the steps, ``cuts`` where those of each step begin; ``branched`` is the
-    item of each step (-1: one option, taken or skipped), ``first`` and ``last`` the steps of each item (-1: none).
+    ``options`` are the options in the order of the steps, and ``cuts`` is where the options of each step begin.
+    ``branched`` is the item of each step (-1: one option, taken or skipped). ``first`` and ``last`` are the steps of
+    each item (-1: none).
     """
 
     options: Ints
@@ -83,13 +81,13 @@ class Order(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """What the steps do to a state; ``cuts`` is where the options of each step begin.
+    """The effect of the steps on a state. ``cuts`` is where the options of each step begin.
 
-    ``masks`` (options in step order, words): the single bits of an option, which exclude each other.
-    ``more`` and ``changes``: an option's other entries, five numbers each (kind, bit, mask, code, cap).
-    ``branches`` (two a step): the bit of the item branched on (-1: none), and whether it may be left
-    uncovered. ``keep`` and ``need`` (steps, words): the bits that live on, and those that must be set.
-    ``ends`` and ``closing``: the counts that must have reached a bound, three numbers each (bit, mask, bound).
+    - ``masks`` (options in step order, words): the single bits of an option, which exclude each other
+    - ``more``, ``changes``: an option's other entries, five numbers each (kind, bit, mask, code, cap)
+    - ``branches`` (two a step): the bit of the item branched on (-1: none), and whether it may be left uncovered
+    - ``keep``, ``need`` (steps, words): the bits that live on, and those that must be set
+    - ``ends``, ``closing``: the counts that must have reached a bound, three numbers each (bit, mask, bound)
     """
 
     cuts: Ints
@@ -105,7 +103,7 @@ class Steps(NamedTuple):
 
 @inner
 def usable(problem: Problem) -> Flags:
-    """Return which options can be taken at all: those that exceed no bound by themselves."""
+    """Return which options can be taken at all: options that alone exceed no bound."""
     primary, high, starts, items, weights = (
         problem.primary, problem.high, problem.starts, problem.items, problem.weights,
     )  # fmt: skip
@@ -141,7 +139,7 @@ def options_of(problem: Problem, alive: Flags) -> Lists:
 
 @inner
 def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
-    """Return for each primary item those that share an option with it."""
+    """Return for each primary item its neighbours: primary items that share an option with it."""
     primary, starts, items = problem.primary, problem.starts, problem.items
     heads, lists = by_item
     begins = np.zeros(primary + 1, np.int32)
@@ -172,7 +170,7 @@ def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
 def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
     """Return the place in the frontier of the item that brings the fewest new ones into it.
 
-    Of several that with the fewest options left, then the one that came into the frontier first.
+    Ties go to the item with the fewest options left, then to the one that entered the frontier first.
     """
     best = 0
     for place in range(1, len(frontier)):
@@ -190,14 +188,14 @@ def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
 
 @jit
 def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> Ints:
-    """Return the order that grows from an item by those that bring the fewest new items into the frontier."""
+    """Return the order that grows from an item by the items that bring the fewest new ones into the frontier."""
     primary, starts, items = problem.primary, problem.starts, problem.items
     heads, lists = by_item
     begins, near = neighbours
     order = np.empty(primary, np.int32)
     done = np.zeros(primary, np.bool_)
     touched = np.full(primary, -1, np.int32)
-    fresh = np.empty(primary, np.int32)  # how many neighbours of an item are not yet in the frontier
+    fresh = np.empty(primary, np.int32)  # number of neighbours of an item outside the frontier
     left = np.empty(primary, np.int32)
     for item in range(primary):
         fresh[item] = begins[item + 1] - begins[item]
@@ -245,7 +243,7 @@ def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> In
 
 @inner
 def farthest(begin: int, neighbours: Lists) -> int:
-    """Return the item of fewest neighbours among those farthest from an item: an end of the graph."""
+    """Return an end of the graph: of the items farthest from an item, the one with the fewest neighbours."""
     begins, near = neighbours
     primary = len(begins) - 1
     distance = np.full(primary, -1, np.int32)
@@ -269,7 +267,7 @@ def farthest(begin: int, neighbours: Lists) -> int:
 
 @inner
 def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
-    """Return the steps of an order, and when each item lives."""
+    """Return the steps of an order, and the life of each item."""
     primary, total, high, starts, items = problem.primary, problem.total, problem.high, problem.starts, problem.items
     heads, lists = by_item
     used = np.zeros(len(starts) - 1, np.bool_)
@@ -331,7 +329,7 @@ def arrange(problem: Problem, by_item: Lists, bits: Ints) -> Ints:
         most = max(most, begins[item + 1] - begins[item])
     best = np.empty(primary, np.int32)
     number = 0
-    for late in range(2):  # the given order, items that meet nearly everything last
+    for late in range(2):  # the given order, items with nearly all items as neighbours last
         for item in range(primary):
             if (5 * (begins[item + 1] - begins[item]) > 4 * most) == (late == 1):
                 best[number] = item
@@ -349,7 +347,7 @@ def arrange(problem: Problem, by_item: Lists, bits: Ints) -> Ints:
 
 @inner
 def bits_for(number: int) -> int:
-    """Return how many bits hold the numbers up to this one."""
+    """Return the number of bits for numbers up to this one."""
     bits = 0
     while number:
         bits += 1
@@ -359,7 +357,7 @@ def bits_for(number: int) -> int:
 
 @inner
 def codes_of(problem: Problem, options: Ints, item: int, codes: Ints) -> int:
-    """Return the greatest code of a secondary item: colours of several options are numbered from 2, in ``codes``."""
+    """Return the greatest code of a secondary item. ``codes`` gets numbers from 2 for colours of several options."""
     starts, items, colours = problem.starts, problem.items, problem.colours
     most = 0
     for option in options:
@@ -391,7 +389,7 @@ def codes_of(problem: Problem, options: Ints, item: int, codes: Ints) -> int:
 
 @inner
 def fields_of(problem: Problem, by_item: Lists) -> Fields:
-    """Return what a state remembers of each item, and the code of each entry in that field."""
+    """Return the field of each item in a state, and the code of each entry in that field."""
     primary, total, low, high, starts, items, _, weights = problem
     heads, lists = by_item
     bits, kinds, caps = np.ones(total, np.int32), np.full(total, -1, np.int32), np.ones(total, np.int32)
@@ -419,7 +417,7 @@ def fields_of(problem: Problem, by_item: Lists) -> Fields:
 
 @inner
 def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
-    """Return at which bit of a state each item's field begins, and how many words a state takes.
+    """Return the first bit of each item's field in a state, and the number of words of a state.
 
     No field crosses a border between words.
     """
@@ -465,7 +463,7 @@ def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
 
 @inner
 def closing_of(problem: Problem, fields: Fields, order: Order, places: Ints, ends: Ints) -> Ints:
-    """Return the counts that must have reached a bound, by the steps of which ``ends`` says where theirs begin."""
+    """Return the counts that must have reached a bound, by steps. ``ends`` is where those of each step begin."""
     bits, kinds, last, low = fields.bits, fields.kinds, order.last, problem.low
     filled = ends[:-1].copy()
     closing = np.empty((ends[-1], 3), np.int32)
@@ -479,7 +477,7 @@ def closing_of(problem: Problem, fields: Fields, order: Order, places: Ints, end
 
 @inner
 def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words: int) -> Steps:
-    """Return what the steps do to a state."""
+    """Return the effect of the steps on a state."""
     primary, low, starts, items = problem.primary, problem.low, problem.starts, problem.items
     bits, kinds, caps, codes = fields
     options, branched, last = order.options, order.branched, order.last
@@ -548,9 +546,9 @@ def has_enough(problem: Problem, by_item: Lists) -> bool:
 
 @jit
 def prepare(problem: Problem, order: Ints) -> tuple[bool, int, Steps]:
-    """Return whether there can be a cover, the words of a state, and the steps.
+    """Return whether there may be a cover, the words of a state, and the steps.
 
-    ``order`` lists the primary items, or is empty: then :func:`arrange` chooses.
+    ``order`` lists the primary items. If it is empty, :func:`arrange` chooses.
     """
     by_item = options_of(problem, usable(problem))
     fields = fields_of(problem, by_item)
@@ -580,12 +578,12 @@ def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tup
 
 @jit
 def labels_of(starts: Ints, items: Ints, binds: Flags) -> tuple[Ints, int]:
-    """Return the number of each option's component, in the order of their first options, and how many there are.
+    """Return the component of each option, numbered by their first options, and the number of components.
 
-    Options that share an item that binds are in one; an option without any is in none (-1).
+    Options that share a binding item are in one component. An option without any is in none (-1).
     """
     options = len(starts) - 1
-    parent = np.arange(len(binds)).astype(np.int32)  # union by links between items, halving the paths
+    parent = np.arange(len(binds)).astype(np.int32)  # union-find of items, with path halving
     for option in range(options):
         root = -1
         for k in range(starts[option], starts[option + 1]):

@@ -1,23 +1,23 @@
 """Dancing links in numba: items with bounds, secondary items with colours, one iterative search.
 
-The arrays are those of TAOCP 7.2.2.1 (Knuth, volume 4B), Algorithms C and M. A node ``x`` is one row
-of ``nodes`` (int32, shape (nodes, 4)), four fields side by side as a C struct would have them:
+The arrays are those of TAOCP 7.2.2.1 (Knuth, volume 4B), Algorithms C and M. A node ``x`` is one row of ``nodes``
+(int32, shape (nodes, 4)), with four fields side by side as in a C struct:
 
-- ``TOP``: for a node of an option its item; for an item (nodes 1..N) the number of its options, LEN;
-  for a spacer between options a number <= 0.
-- ``UP``, ``DOWN``: neighbours in the item's list. A spacer's UP is the first node of the option before
-  it, its DOWN the last node of the option behind it.
-- ``COLOUR``: 0 for none, a positive colour, -1 while the item is purified to this option's colour.
+- ``TOP``: the item of a node of an option; the number of options (LEN) of an item (nodes 1..N); a number <= 0 for a
+  spacer between options
+- ``UP``, ``DOWN``: the neighbours in the item's list; for a spacer the first node of the option before it, and the last
+  node of the option after it
+- ``COLOUR``: 0 for none, a positive colour, or -1 while the item is purified to this option's colour
 
-``left`` and ``right`` (int32, one longer than the items) are the list of active primary items with
-root 0. ``bound`` says how often an item may still be taken, ``slack`` how much of that is not needed.
+``left`` and ``right`` (int32, one longer than the items) are the list of active primary items with root 0. ``bound`` is
+the number of options that an item may still get, ``slack`` the part of it that it does not need.
 
-The state of a search is in arrays only: a call returns after a budget of nodes, or when its buffer is
-full, and the next call goes on from there.
+The state of a search is only in arrays. A call returns after a budget of nodes, or when its buffer is full. The next
+call continues from there.
 
-Where few enough options are left the search is handed over to ``bits``, which is several times faster
-there, and taken back when the subtree is done. How many are few enough is learnt: subtrees that turn out
-too small to pay for the tables that ``bits`` needs lower the bound, large ones raise it again.
+When few enough options are left, the search is handed over to ``bits``, which is then several times faster, and taken
+back when the subtree is done. The limit is learnt: a subtree too small to repay the tables of ``bits`` lowers it, a
+large one raises it again.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from puzzlec.engine.kernels.words import lowest
 
 TOP, UP, DOWN, COLOUR = 0, 1, 2, 3
 
-# Where the search goes on: at a fresh node, at the next branch of a level, behind a branch that is done,
-# at the end of a level, or in a subtree that was handed over to ``bits``
+# Where the search continues. ENTER: at a fresh node. TRY: at the next branch of a level. BACK: after a finished branch.
+# RESTORE: at the end of a level. INSIDE: in a subtree that was handed over to ``bits``.
 ENTER, TRY, BACK, RESTORE, INSIDE = 0, 1, 2, 3, 4
 
-# A field of ``state`` that this kernel has beside those of all: the entries of a subtree that are few enough
+# The additional field of ``state`` of this kernel: the greatest number of entries of a subtree for ``bits``
 FEW = 6
 
-#: A subtree that is handed over has at most so many options and entries.
+#: Greatest numbers of options and entries of a subtree that is handed over.
 MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
 
-#: However small subtrees turned out to be, those of so many entries are handed over: a few microseconds at stake.
+#: Subtrees of this many entries are always handed over: only a few microseconds are at stake.
 LEAST = 256
 
-#: A subtree of fewer nodes was not worth it, one of more nodes was well worth it.
+#: A subtree of fewer nodes does not repay its tables, one of more nodes does so amply.
 POOR, GOOD = 500, 2000
 
 degree_of = inlined(branching_degree)
@@ -74,9 +74,9 @@ class Lists(NamedTuple):
 class Path(NamedTuple):
     """The levels of the search.
 
-    ``xs``, ``branched``, ``firsts`` (int32, one entry a level) are the node tried, the item branched on, and the first
-    option of its list. ``degrees``, ``tried``, ``profile`` (int64) are how many branches there are and were begun, and
-    the nodes of a level.
+    An int32 a level: ``xs`` is the node tried, ``branched`` the item branched on, ``firsts`` the first option of its
+    list. An int64 a level: ``degrees`` and ``tried`` are the numbers of branches and of begun branches, ``profile`` is
+    the number of nodes.
     """
 
     xs: Ints
@@ -88,7 +88,7 @@ class Path(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """The tables and levels of ``bits`` for a subtree; ``marks`` (uint64) has a bit for each option."""
+    """The tables and levels of ``bits`` for a subtree. ``marks`` (uint64) has a bit for each option."""
 
     counter: Ints
     marks: Words
@@ -98,7 +98,7 @@ class Inside(NamedTuple):
 
 @inner
 def hide(nodes: Ints, x: int) -> None:
-    """Remove an option from the lists of its items, except from the one it is reached by."""
+    """Remove an option from the lists of its items, except the list that leads to it."""
     q = x + 1
     while q != x:
         top = nodes[q, TOP]
@@ -131,7 +131,7 @@ def unhide(nodes: Ints, x: int) -> None:
 
 @jit
 def cover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> None:
-    """Take an item out: no option that has it is possible any more."""
+    """Remove an item: no option that has it remains possible."""
     x = nodes[item, DOWN]
     while x != item:
         hide(nodes, x)
@@ -156,7 +156,7 @@ def uncover(nodes: Ints, left: Ints, right: Ints, primary: int, item: int) -> No
 
 @inner
 def purify(nodes: Ints, x: int) -> None:
-    """Keep only those options of a secondary item that agree with the colour of node ``x``."""
+    """Keep only the options of a secondary item that agree with the colour of node ``x``."""
     colour, item = nodes[x, COLOUR], nodes[x, TOP]
     q = nodes[item, DOWN]
     while q != item:
@@ -170,7 +170,7 @@ def purify(nodes: Ints, x: int) -> None:
 
 @inner
 def unpurify(nodes: Ints, x: int) -> None:
-    """Undo :func:`purify`; the item remembers the colour, since the node's own may have been marked."""
+    """Undo :func:`purify`. The item has the colour, since the node itself may be marked."""
     item = nodes[x, TOP]
     colour = nodes[item, COLOUR]
     q = nodes[item, UP]
@@ -224,7 +224,7 @@ def uncommit(nodes: Ints, left: Ints, right: Ints, bound: Ints, primary: int, x:
 
 @inner
 def tweak(nodes: Ints, x: int, item: int, hidden: bool) -> None:
-    """Exclude the first option of an item's list from here on; ``hidden``: its other nodes are gone already."""
+    """Exclude the first option of an item's list from here on; ``hidden``: its other nodes are already removed."""
     if not hidden:
         hide(nodes, x)
     down = nodes[x, DOWN]
@@ -235,7 +235,7 @@ def tweak(nodes: Ints, x: int, item: int, hidden: bool) -> None:
 
 @inner
 def untweak(nodes: Ints, first: int, item: int, hidden: bool) -> None:
-    """Undo all tweaks of a level: ``first`` is the option that stood first in the list."""
+    """Undo all tweaks of a level; ``first`` is the option that was first in the list."""
     x, y, z, number = first, item, nodes[item, DOWN], 0
     nodes[item, DOWN] = x
     while x != z:
@@ -251,9 +251,9 @@ def untweak(nodes: Ints, first: int, item: int, hidden: bool) -> None:
 
 @jit
 def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int, int]:
-    """Return the active item of least branching degree, the lowest of several, the degree (MRV), and all entries.
+    """Return the active item of least branching degree (MRV; ties: the lowest), its degree, and the number of entries.
 
-    Those are the entries of active items in options that are left.
+    The entries are those of active items in the options left.
     """
     best, least, entries = 0, 2147483647, 0
     item = right[0]
@@ -270,12 +270,12 @@ def choose(nodes: Ints, right: Ints, bound: Ints, slack: Ints) -> tuple[int, int
 
 @inner
 def hand_over(lists: Lists, inside: Inside) -> bool:
-    """Give the options and items that are left to ``bits``; return False if there are too many."""
+    """Give the options and items left to ``bits``. Return False if there are too many."""
     nodes, _, right, bound, slack, option_of, _ = lists
     counter, marks, tables, levels = inside
     stages, ids, local, globals_ = tables.stages, tables.ids, tables.local, tables.globals_
     lows, highs = levels.lows, levels.highs
-    for r in range(stages[0, bits.ROWS]):  # while it is still known what the last subtree had
+    for r in range(stages[0, bits.ROWS]):  # clear the rows of the last subtree
         local[0, globals_[0, r]] = -1
     stages[0, bits.ROWS] = 0
     number, items = 0, 0
@@ -283,7 +283,7 @@ def hand_over(lists: Lists, inside: Inside) -> bool:
     while item != 0 and items <= MOST_ENTRIES:
         items += 1
         item = right[item]
-    if items > MOST_ENTRIES:  # items that need nothing may be left without any entry
+    if items > MOST_ENTRIES:  # there may be many items without entries that need nothing
         return False
     items = 0
     item = right[0]
@@ -304,7 +304,7 @@ def hand_over(lists: Lists, inside: Inside) -> bool:
         item = right[item]
     few = number <= MOST_OPTIONS
     number = 0
-    for w in range(len(marks)):  # ascending, and the marks are gone again
+    for w in range(len(marks)):  # ascending; this also clears the marks
         word = marks[w]
         marks[w] = 0
         while few and word != 0:
@@ -319,8 +319,8 @@ def hand_over(lists: Lists, inside: Inside) -> bool:
 def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, inside: Inside) -> None:
     """Continue a search for at most ``budget`` nodes.
 
-    Covers go into ``buffer`` (int32), each as its length and its options; a buffer of length 0 means that they are
-    counted only. Steps M1 to M9 are Knuth's. If there is a subtree for ``bits``, the call returns.
+    Covers go into ``buffer`` (int32), each as its length and its options. If its length is 0, covers are only counted.
+    Steps M1 to M9 are Knuth's. The call also returns if there is a subtree for ``bits``.
     """
     nodes, left, right, bound, slack, option_of, primary = lists
     xs, branched, firsts, degrees, tried, profile = path
@@ -384,7 +384,7 @@ def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, i
             profile[level] += 1
             level += 1
             phase = ENTER
-        elif phase == BACK:  # M7, M9: what lies below this branch is done
+        elif phase == BACK:  # M7, M9: the subtree of this branch is done
             if level < 0:
                 state[FINISHED] = 1
                 break
@@ -398,7 +398,7 @@ def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, i
                     right[left[item]] = item
                     left[right[item]] = item
                 phase = RESTORE
-        else:  # M8: leave the item as it was before
+        else:  # M8: restore the item
             item = branched[level]
             if bound[item] == 0 and slack[item] == 0:
                 uncover(nodes, left, right, primary, item)
@@ -420,7 +420,8 @@ def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, i
 def make_nodes(count: int, first: Longs, entries: Longs, colours: Longs) -> tuple[Ints, Ints]:
     """Return the nodes of all items and options, joined in rings, and the option of each node.
 
-    Node 0 is unused, 1 to ``count`` are the items; then a spacer precedes each option, and one follows the last.
+    Node 0 is unused, and nodes 1 to ``count`` are the items. Then a spacer precedes each option, and one follows the
+    last.
     """
     options, total = len(first) - 1, len(entries)
     option = np.repeat(np.arange(options), np.diff(first))
@@ -439,7 +440,7 @@ def make_nodes(count: int, first: Longs, entries: Longs, colours: Longs) -> tupl
 
 
 def _link(nodes: Ints, count: int, place: Longs, entries: Longs) -> None:
-    """Join the nodes of each item in a ring, the options in ascending order."""
+    """Join the nodes of each item in a ring, the options ascending."""
     if count == 0:
         return
     header = np.arange(1, count + 1)
@@ -456,7 +457,7 @@ def _link(nodes: Ints, count: int, place: Longs, entries: Longs) -> None:
 
 
 class LinksKernel(BufferedKernel):
-    """See the package for what a kernel does."""
+    """A search kernel; see :mod:`puzzlec.engine.kernels` for its members."""
 
     def __init__(self, arrays: Arrays) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
@@ -467,7 +468,7 @@ class LinksKernel(BufferedKernel):
         left, right = np.arange(-1, primary, dtype=np.int32), np.arange(1, primary + 2, dtype=np.int32)
         left[0], right[primary] = primary, 0
         lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
-        # More than the item's options plus what is needed cannot be taken.
+        # A cover cannot take more than the item's options plus what is needed.
         highs = np.minimum(highs, np.maximum(nodes[1 : primary + 1, TOP], lows))
         bound = np.concatenate(([0], highs)).astype(np.int32)
         slack = np.concatenate(([0], highs - lows)).astype(np.int32)
@@ -482,7 +483,7 @@ class LinksKernel(BufferedKernel):
         self.inner = np.zeros(8, dtype=np.int64)
         self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
         for item in range(1, primary + 1):
-            if bound[item] == 0:  # nothing may be taken: gone before the search begins
+            if bound[item] == 0:  # nothing may be taken: removed before the search begins
                 cover(nodes, left, right, primary, item)
 
     def _prepare_bits(
@@ -494,7 +495,7 @@ class LinksKernel(BufferedKernel):
         lows: Longs,
         highs: Longs,
     ) -> tuple[bits.Problem, Inside]:
-        """Return the problem as ``bits`` has it, and room for the subtrees that are handed over."""
+        """Return the problem in the form of ``bits``, and room for subtrees."""
         primary, options = self.lists.primary, len(first) - 1
         rows, all_of = bits.coloured_rows(count, entries.astype(np.int32), np.asarray(colours, dtype=np.int32))
         many = np.flatnonzero((lows != 1) | (highs != 1))
@@ -503,12 +504,12 @@ class LinksKernel(BufferedKernel):
         problem = bits.Problem(first.astype(np.int32), rows, all_of, primary, counter)
         marks = np.zeros(options // 64 + 1, dtype=np.uint64)
         options = min(options, MOST_OPTIONS)
-        longest = int(np.diff(first).max(initial=0))  # of an option, entries of secondary items included
+        longest = int(np.diff(first).max(initial=0))  # entries of an option, secondary items included
         items = min(primary, MOST_ENTRIES)
         at_once = min(len(all_of), items + 2 * options * longest)
-        # A level takes an option, or none any more of an item that need not have more.
+        # A level takes an option, or closes an item that needs no more.
         depth = min(options, int(highs.sum())) + min(items, int(np.count_nonzero(highs > lows))) + 2
-        if depth * len(many) > bits.MOST_COUNTERS:  # a row of counters a level would be too much
+        if depth * len(many) > bits.MOST_COUNTERS:  # a row of counters for each level takes too much memory
             self.state[FEW], options, items, at_once, depth = -1, 1, 1, 1, 1
             many = many[:0]
         tables = bits.make_tables(options, items, len(all_of), options * longest, at_once)
@@ -535,7 +536,7 @@ class LinksKernel(BufferedKernel):
         self.state[FILLED] = filled
 
     def _go_inside(self, budget: int, buffer: Ints) -> bool:
-        """Let ``bits`` search its subtree; return whether it is done with it."""
+        """Let ``bits`` search its subtree. Return whether the subtree is done."""
         level = int(self.state[LEVEL])
         levels = self.inside.levels._replace(profile=self.path.profile[level:])
         if not self.begun:
@@ -560,7 +561,7 @@ class LinksKernel(BufferedKernel):
         return True
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        """Return for each level of the current path the number of finished branches and the greatest number."""
         if self.finished:
             return []
         level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
@@ -572,6 +573,6 @@ class LinksKernel(BufferedKernel):
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, the first level first."""
+        """Number of nodes visited on each level, the first level first."""
         profile: list[int] = np.trim_zeros(self.path.profile, "b").tolist()
         return profile

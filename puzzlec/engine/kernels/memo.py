@@ -1,30 +1,30 @@
-"""Depth-first search that remembers subproblems: it counts covers, or makes a diagram of them all.
+"""Depth-first search that remembers subproblems: it counts covers, or makes a diagram of all of them.
 
-Nishino, Yasuda, Minato, Nagata, "Dancing with Decision Diagrams" (AAAI 2017); Knuth's program DLX6. A
-subproblem that was solved before is looked up instead of searched again. The sets of options of a level
-are words of 64 bits, as in the kernel ``bits``; taking option ``o`` is ``alive & compatible[o]``.
+Nishino, Yasuda, Minato, Nagata, "Dancing with Decision Diagrams" (AAAI 2017); Knuth's program DLX6. A subproblem that
+was solved before is looked up instead of searched again. The sets of options of a level are words of 64 bits, as in the
+kernel ``bits``. Taking option ``o`` is ``alive & compatible[o]``.
 
-**What a subproblem is.** What is left to find is determined by the possible options, the open items and
-their bounds, since whether two options agree does not depend on the options taken. Let an item be *open*
-while it may still be covered, let a *pair* be a secondary item with a colour (or with none) and let an option
-*fit* when all its primary items are open and its pairs agree with the options taken. The key holds
+The *key* identifies a subproblem. The possible options, the open items and their bounds determine what is left to find:
+whether two options agree does not depend on the options taken. An item is *open* while it may still be covered. A
+*pair* is a secondary item with a colour, or with none. An option *fits* if all its primary items are open and its pairs
+agree with the options taken. The key holds
 
-1. a bit for each primary item: whether it is open;
-2. a bit for each pair: whether it occurs in an option that fits. From 1 and 2 the options that fit follow:
-   if all items of an option are open, and each of its pairs occurs in some option that fits, then each of its
-   pairs agrees with the options taken, so it fits itself. (Whether a secondary item is free or has a
-   colour does not matter beyond that, so it is not in the key.)
-3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get,
-   at most as many as it has;
-4. the options that fit and are excluded nevertheless: those passed over where an earlier branch went
-   through them, and those taken that cover only items which are still open. Such there are only after
-   branching on an item as in 3. These sets are numbered in a table of their own; the key holds the number.
+1. a bit for each primary item: whether it is open
+2. a bit for each pair: whether it occurs in an option that fits. Parts 1 and 2 determine the options that fit. Suppose
+   all items of an option are open, and each of its pairs occurs in some option that fits. Then each of its pairs agrees
+   with the options taken, so the option fits. (The state of a secondary item, free or with a colour, has no other
+   effect, so it is not in the key.)
+3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get, at most as many
+   as it has
+4. the options that fit and are excluded nevertheless. An earlier branch went through them, or they were taken and
+   cover only items that are still open. They exist only after branching on an item of part 3. These sets are numbered
+   in a separate table, and the key holds the number
 
-The possible options are those that fit without the excluded ones: so the key determines the
-subproblem. Keys are compared as a whole; a hash only says where to look.
+The possible options are those that fit without the excluded ones. So the key determines the subproblem. Keys are
+compared as a whole. A hash only says where to look.
 
-A pair is left out of the key where its item occurs in one option only, and that has an item of bounds
-1..1, since then it says nothing that this item does not say.
+A pair is not in the key if its item occurs in only one option, and that option has an item of bounds 1..1. Then that
+item already gives the same information.
 """
 
 from __future__ import annotations
@@ -67,18 +67,19 @@ from puzzlec.engine.kernels.memo_tables import (
     move,
 )
 
-#: Numbers of nodes are of 32 bits.
+#: Numbers of nodes have 32 bits.
 MOST_NODES = 1 << 30
 
 
 class MemoKernel:
     """A search with a table of subproblems, of at most ``memory`` bytes.
 
-    ``order`` says which item is branched on: ``mrv``, the one of least branching degree (ties: the lowest),
-    or ``sweep``, the lowest that is open. ``diagram`` asks for a diagram of all covers rather than their
-    number. A full table forgets entries when counting, which costs time; a diagram that does not fit
-    ends the search: ``too_large`` is then true, and ``advance`` does nothing any more. The sets of options
-    (options squared over 8 bytes) come on top. Raises ValueError for an option without a primary item.
+    ``order`` selects the item to branch on: ``mrv``, the one of least branching degree (ties: the lowest), or
+    ``sweep``, the lowest open one. ``diagram`` asks for a diagram of all covers instead of their number.
+
+    If the table is full, a count forgets entries, which costs time. A diagram that does not fit ends the search:
+    ``too_large`` is then true, and ``advance`` does nothing. Sets of options take another options squared over 8 bytes.
+    Raise ValueError for an option without a primary item.
     """
 
     def __init__(self, arrays: Arrays, order: str = "mrv", memory: int = 1 << 29, diagram: bool = False) -> None:
@@ -113,15 +114,15 @@ class MemoKernel:
 
     @property
     def nodes_visited(self) -> int:
-        """How many branches were taken."""
+        """Number of branches taken."""
         return int(self.state[NODES])
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        """Return for each level of the current path the number of finished branches and the greatest number."""
         level, levels = int(self.state[LEVEL]), self.levels
         if self.finished or not self.nodes_visited:
             return []
-        # All levels but the last have a branch that was begun.
+        # All levels except the last have a begun branch.
         return [
             (int(levels.tried[k]) - (k < level), max(int(levels.degrees[k]), int(levels.tried[k])))
             for k in range(level + 1)
@@ -129,21 +130,21 @@ class MemoKernel:
 
     @property
     def entries(self) -> int:
-        """How many subproblems the table holds."""
+        """Number of subproblems in the table."""
         return int(self.state[ENTRIES])
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram has so far, the two terminal ones among them."""
+        """Number of nodes of the diagram so far, the two terminal ones included."""
         return int(self.state[STORED])
 
     @property
     def bytes(self) -> int:
-        """How much memory the tables take."""
+        """Memory of the tables."""
         return sum(array.nbytes for part in (self.table, self.sets, self.found) for array in part)
 
     def advance(self, budget: int) -> None:
-        """Search at most ``budget`` nodes more."""
+        """Search at most ``budget`` more nodes."""
         goal = self.nodes_visited + budget
         while not self.finished and not self.too_large:
             self.state[NEED] = NOTHING
@@ -154,7 +155,7 @@ class MemoKernel:
             self._grow(int(self.state[NEED]))
 
     def total(self) -> int:
-        """Return the number of covers; of those found so far while the search is not finished."""
+        """Return the number of covers, or of those found so far if the search is not finished."""
         if self.diagram:
             if not self.finished:
                 raise ValueError("the diagram is not finished")
@@ -162,7 +163,7 @@ class MemoKernel:
             return ways(starts, children)[root]
         if self.finished:
             return _integer(self.result)
-        # A call ends where all results are added to their levels, or before the first node.
+        # A call ends when all results are added to their levels, or before the first node.
         number = sum(_integer(self.sums[level]) for level in range(int(self.state[LEVEL]) + 1))
         return number if self.nodes_visited else 0
 
@@ -178,7 +179,7 @@ class MemoKernel:
         )  # fmt: skip
 
     def _grow(self, need: int) -> None:
-        """Double what is too small; or note that the memory does not suffice."""
+        """Double what is too small, or note that the memory does not suffice."""
         if need == LIMBS:
             self._widen()
             return
@@ -190,7 +191,7 @@ class MemoKernel:
             DIAGRAM_NODES: found.starts.nbytes + found.slots.nbytes,
             DIAGRAM_BRANCHES: found.options.nbytes * 2,
         }[need]
-        # While it is copied, there are the old one and the new one.
+        # During the copy there are both the old one and the new one.
         if self.bytes + 2 * larger > self.memory or len(found.starts) > MOST_NODES:
             if self.diagram:
                 self.too_large = True
@@ -216,10 +217,10 @@ class MemoKernel:
                 fill_node_slots(self.found, self.nodes)
 
     def _widen(self) -> None:
-        """Give all numbers one more limb."""
+        """Give all numbers one limb more."""
         limbs = len(self.result) + 1
         if len(self.table.keys) * 8 + self.bytes > self.memory:
-            # The values outgrow the memory: begin a new table, of half as many entries.
+            # The values outgrow the memory: begin a new table of half as many entries.
             self.table = self._make_table(max(len(self.table.keys) // 2, 1 << 10), limbs)
             self.state[ENTRIES] = self.state[FULL] = 0
         else:

@@ -1,4 +1,4 @@
-"""The steps of the kernel ``memo``: which item to branch on, its options, the next level, and its key."""
+"""The steps of the kernel ``memo``: the item to branch on, its options, the next level, and its key."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ degree_of = inlined(branching_degree)
 
 
 class Problem(NamedTuple):
-    """What does not change: sets of options, and the items of each option.
+    """The constant data: sets of options, and the items of each option.
 
-    ``options_of`` (primary, words), ``pair_options_of`` (pairs, words) and ``compatible`` (options, words) are sets of
-    options. ``closing`` (options, item words) is the set of items of bounds 1..1 of an option. ``counter``
-    is the column of an item with other bounds, else -1; ``many`` the item of a column; ``many_starts`` and
-    ``many_columns`` are the columns of each option. ``field_word``, ``low_shift`` and ``high_shift`` say
-    where a column is in the key.
+    - ``options_of`` (primary, words), ``pair_options_of`` (pairs, words), ``compatible`` (options, words): sets of
+      options
+    - ``closing`` (options, item words): the items of bounds 1..1 of an option
+    - ``counter``: the column of an item with other bounds, else -1
+    - ``many``: the item of a column
+    - ``many_starts``, ``many_columns``: the columns of each option
+    - ``field_word``, ``low_shift``, ``high_shift``: the place of a column in the key
     """
 
     options_of: Words
@@ -42,14 +44,19 @@ class Problem(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """What a level of the search holds, a row each.
+    """The levels of the search, a row each.
 
-    ``alive``: the possible options; ``fits``: those and the excluded ones (only where items have other
-    bounds); ``open_items``, ``pairs`` and ``key`` as in the key; ``lows`` and ``highs``: what the columns need
-    and may get; ``branched``: the item; ``closed``: whether its last branch was begun; ``keyed``: whether
-    the key is complete; ``begun``: the nodes visited before; ``base``: where its branches begin in
-    the pending ones; ``taken``: the option; ``tried`` and ``degrees``: how many branches were begun, and the
-    branching degree.
+    - ``alive``: the possible options
+    - ``fits``: those and the excluded ones (only if items have other bounds)
+    - ``open_items``, ``pairs``, ``key``: as in the key
+    - ``lows``, ``highs``: how many options the columns need and may get
+    - ``branched``: the item
+    - ``closed``: whether its last branch was begun
+    - ``keyed``: whether the key is complete
+    - ``begun``: the nodes visited before
+    - ``base``: where its branches begin in the pending ones
+    - ``taken``: the option
+    - ``tried``, ``degrees``: the number of begun branches, and the branching degree
     """
 
     alive: Words
@@ -71,7 +78,7 @@ class Levels(NamedTuple):
 
 @inner
 def left_of(alive: Words, level: int, options_of: Words, item: int) -> int:
-    """Return how many options of an item are left on a level."""
+    """Return the number of options of an item that are left on a level."""
     number = 0
     for w in range(alive.shape[1]):
         number += int(np.int64(population(alive[level, w] & options_of[item, w])))
@@ -89,7 +96,7 @@ def any_of(alive: Words, level: int, options_of: Words, item: int) -> bool:
 
 @inner
 def close_column(problem: Problem, levels: Levels, level: int, column: int) -> None:
-    """Let an item with bounds get no more options."""
+    """Close an item with bounds: it gets no more options."""
     item = problem.many[column]
     levels.highs[level, column] = 0
     levels.lows[level, column] = 0
@@ -101,10 +108,10 @@ def close_column(problem: Problem, levels: Levels, level: int, column: int) -> N
 
 @jit
 def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
-    """Return the item to branch on; -1 where some item can no longer be covered.
+    """Return the item to branch on, or -1 if some item can no longer be covered.
 
-    MRV: the least branching degree, the lowest item where several have it. Sweep: the lowest open item,
-    those with other bounds than 1..1 last.
+    MRV: the least branching degree, the lowest item if several have it. Sweep: the lowest open item, items with bounds
+    other than 1..1 last.
     """
     best, least, last = -1, 2147483647, -1
     for k in range(levels.open_items.shape[1]):
@@ -136,7 +143,7 @@ def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
 
 @inner
 def make_key(problem: Problem, levels: Levels, level: int, number: int) -> None:
-    """Write the key of a level; ``number`` is that of its set of excluded options."""
+    """Write the key of a level. ``number`` is the number of its set of excluded options."""
     at = 0
     for w in range(levels.open_items.shape[1]):
         levels.key[level, at] = levels.open_items[level, w]
@@ -159,7 +166,7 @@ def make_key(problem: Problem, levels: Levels, level: int, number: int) -> None:
 
 @inner
 def find_pairs(problem: Problem, levels: Levels, level: int) -> None:
-    """Find the pairs that occur in an option that fits, among those of the level before."""
+    """Find the pairs of a level that occur in an option that fits, among the pairs of the level before."""
     fits = levels.fits if problem.many.shape[0] > 0 else levels.alive
     for k in range(levels.pairs.shape[1]):
         before = levels.pairs[max(level - 1, 0), k]
@@ -174,7 +181,7 @@ def find_pairs(problem: Problem, levels: Levels, level: int) -> None:
 
 @inner
 def descend(problem: Problem, levels: Levels, level: int, option: int) -> None:
-    """Make the next level of one: with an option taken, or (-1) with no more options of the item."""
+    """Make the level below: with an option taken, or (-1) with no more options of the item."""
     many = problem.many.shape[0]
     for w in range(levels.open_items.shape[1]):
         levels.open_items[level + 1, w] = levels.open_items[level, w]
@@ -205,7 +212,7 @@ def descend(problem: Problem, levels: Levels, level: int, option: int) -> None:
 
 @inner
 def next_option(problem: Problem, levels: Levels, level: int) -> int:
-    """Return the next option of the item branched on; -1 for none any more, -2 when all branches are done."""
+    """Return the next option of the item branched on; -1 to close the item, -2 if all branches are done."""
     item = levels.branched[level]
     column = problem.counter[item]
     for w in range(levels.alive.shape[1]):

@@ -14,9 +14,9 @@ Words = npt.NDArray[np.uint64]
 
 
 def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
-    """Return what does not change of a problem, and the levels with the first one filled in.
+    """Return the constant data of a problem, and the levels with the first one filled in.
 
-    Raises ValueError for an option without a primary item, which no branch would ever take.
+    Raise ValueError for an option without a primary item, which no branch would ever take.
     """
     primary, low, high, secondary, starts, items, colours = arrays
     first = np.asarray(starts, dtype=np.int64)
@@ -26,7 +26,7 @@ def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     owner = np.repeat(np.arange(options), np.diff(first))
     words, item_words = max(1, -(-options // 64)), max(1, -(-primary // 64))
     lows = np.asarray(low, dtype=np.int64)
-    # More than the item's options plus what is needed cannot be taken.
+    # A cover cannot take more than the item's options plus what is needed.
     lengths = np.bincount(entries, minlength=primary + secondary)[:primary]
     highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
     many = np.flatnonzero((lows != 1) | (highs != 1))
@@ -70,7 +70,7 @@ def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     levels.open_items[0] = _full(primary, item_words)
     levels.pairs[0] = _full(len(pair_options_of), pair_words)
     levels.lows[0], levels.highs[0] = lows[many], highs[many]
-    for item in np.flatnonzero(highs == 0):  # nothing may be taken: gone before the search begins
+    for item in np.flatnonzero(highs == 0):  # nothing may be taken: removed before the search begins
         levels.alive[0] &= ~options_of[item]
         levels.open_items[0, item // 64] &= ~(np.uint64(1) << np.uint64(item % 64))
     levels.fits[0] = levels.alive[0]
@@ -82,7 +82,7 @@ def _pairs(
 ) -> tuple[Words, Words]:
     """Return the options of each pair in the key, and for each option those that agree with it.
 
-    ``once`` says which entries are of items with bounds 1..1.
+    ``once`` says which entries belong to items with bounds 1..1.
     """
     compatible = np.full((max(options, 1), words), ~np.uint64(0), dtype=np.uint64)
     for item in np.unique(entries[once]):
@@ -102,7 +102,7 @@ def _pairs(
 
 
 def _sets_of(rows: Longs, members: Longs, count: int, words: int) -> Words:
-    """Return ``count`` sets as words; ``members[k]`` is in set ``rows[k]``."""
+    """Return ``count`` sets as words. ``members[k]`` is in set ``rows[k]``."""
     sets = np.zeros((count, words), dtype=np.uint64)
     np.bitwise_or.at(sets, (rows, members // 64), np.uint64(1) << (members % 64).astype(np.uint64))
     return sets
@@ -115,17 +115,17 @@ def _fields(word: int, lows: Longs, highs: Longs) -> tuple[Ints, Ints, Ints, int
         sizes = low.bit_length(), high.bit_length()
         if shift + sum(sizes) > 64:
             word, shift = word + 1, 0
-        # A field of no bits holds only 0, so that its shift does not matter, but it must be below 64.
+        # A field of no bits holds only 0, so its shift has no effect, but it must be below 64.
         places.append((word, min(shift, 63), min(shift + sizes[0], 63)))
         shift += sum(sizes)
     table = np.array(places, dtype=np.int32).reshape(-1, 3)
-    # Behind the fields, a word for the number of the set of excluded options
+    # After the fields, a word for the number of the set of excluded options
     at, low_shift, high_shift = (np.ascontiguousarray(column) for column in table.T)
     return at, low_shift, high_shift, word + 2 if places else word
 
 
 def _full(number: int, words: int) -> Words:
-    """Return the set of so many."""
+    """Return the set of the first ``number`` numbers."""
     whole = np.zeros(words, dtype=np.uint64)
     full, rest = divmod(number, 64)
     whole[:full] = ~np.uint64(0)

@@ -59,7 +59,7 @@ Words = npt.NDArray[np.uint64]
 
 @inner
 def overflows(sums: Words, level: int, value: Words) -> bool:
-    """Return whether the sum of a level needs more limbs when a number is added."""
+    """Return whether the sum of a level needs more limbs to add a number."""
     carry = np.uint64(0)
     for w in range(value.shape[0]):
         one = sums[level, w] + value[w]
@@ -70,7 +70,7 @@ def overflows(sums: Words, level: int, value: Words) -> bool:
 
 @jit
 def add(sums: Words, level: int, value: Words) -> None:
-    """Add a number of as many limbs, the lowest first, to the sum of a level."""
+    """Add a number with as many limbs, the lowest first, to the sum of a level."""
     carry = np.uint64(0)
     for w in range(value.shape[0]):
         one = sums[level, w] + value[w]
@@ -102,7 +102,7 @@ def advance(
                         and not any_of(levels.alive, level, problem.options_of, problem.many[column])
                     ):
                         close_column(problem, levels, level, column)
-                # The row below is free until the search descends: the set of excluded options goes there.
+                # The row below is free until the search descends: it gets the set of excluded options.
                 some = False
                 for w in range(words):
                     excluded = levels.fits[level, w] & ~levels.alive[level, w]
@@ -128,7 +128,7 @@ def advance(
                 result[0] = DONE
                 level -= 1
                 continue
-            # Most dead ends are seen at once, which costs less than looking them up.
+            # Most dead ends are found at once, which costs less than a lookup.
             item = choose(problem, levels, level, sweep)
             if item < 0:
                 level -= 1

@@ -14,17 +14,17 @@ Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# The fields of ``state`` (int64); the last two say whether the order is a sweep, and whether a diagram is made
+# The fields of ``state`` (int64). The last two: whether the order is a sweep, and whether a diagram is made
 LEVEL, PHASE, NODES, FINISHED, NEED, ENTRIES, SETS, STORED, BRANCHES, TOP, FULL, SETS_FULL = range(12)
 SWEEP, MAKING = 12, 13
 
-# Where the search goes on: at a fresh node, at the next branch, with all branches done, or with a result
+# Where the search continues: at a fresh node, at the next branch, with all branches done, or with a result
 ENTER, TRY, CLOSE, RESULT = range(4)
 
-# What must grow before the search can go on
+# Reasons to stop: nothing, or the table that must grow first
 NOTHING, TABLE, LIMBS, SET_TABLE, PENDING, DIAGRAM_NODES, DIAGRAM_BRANCHES = range(7)
 
-#: When the table is full, a new entry may replace one of so many neighbours.
+#: Number of neighbouring slots among which a full table replaces an entry.
 WINDOW = 8
 
 
@@ -49,7 +49,7 @@ class Sets(NamedTuple):
 class Diagram(NamedTuple):
     """Nodes with their branches; see ``kernels.diagram``. ``slots`` finds a node by its branches.
 
-    ``pending_options`` and ``pending_children`` are the branches of the levels that are not done.
+    ``pending_options`` and ``pending_children`` are the branches of unfinished levels.
     """
 
     starts: Longs
@@ -61,10 +61,10 @@ class Diagram(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a search has counted.
+    """The results of a search.
 
-    ``sums`` (levels, limbs) are the covers found below each level, ``result`` (limbs) the number of covers
-    of the subproblem done last, or its node if a diagram is made.
+    ``sums`` (levels, limbs) are the covers found below each level. ``result`` (limbs) is the number of covers of the
+    last finished subproblem, or its node if a diagram is made.
     """
 
     sums: Words
@@ -73,7 +73,7 @@ class Totals(NamedTuple):
 
 @jit
 def find(keys: Words, works: npt.NDArray[np.uint8], wanted: Words, row: int) -> int:
-    """Return the slot of the key in a row, or -1 - the empty slot where it would go."""
+    """Return the slot of the key in a row, or -1 - the empty slot for it."""
     mask = keys.shape[0] - 1
     slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
     while works[slot] != 0:
@@ -103,10 +103,10 @@ def move(old: Table, new: Table) -> None:
 
 @jit
 def store(table: Table, wanted: Words, row: int, value: Words, work: int, full: bool) -> int:
-    """Store what is not in the table yet; return how many entries it has more (1 or 0).
+    """Store a new key. Return the number of additional entries (1 or 0).
 
-    In a full table the entry of the least work within some slots gives way, unless its work is greater
-    than that of the new one; then it is worth less from now on.
+    In a full table the entry of the least work within some slots is replaced, unless its work exceeds that of the new
+    one. Then the work of the old entry is lowered.
     """
     mask = table.keys.shape[0] - 1
     slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
@@ -139,7 +139,7 @@ def store(table: Table, wanted: Words, row: int, value: Words, work: int, full: 
 
 @inner
 def number_of_set(sets: Sets, wanted: Words, row: int, used: int) -> int:
-    """Return the number of the set of options in a row, ``used`` where it is new (and is now in the table)."""
+    """Return the number of the set of options in a row. A new set is stored, with the number ``used``."""
     mask = sets.slots.shape[0] - 1
     slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
     while sets.slots[slot] >= 0:
@@ -184,7 +184,7 @@ def fill_node_slots(diagram: Diagram, used: int) -> None:
 
 @inner
 def node_of(diagram: Diagram, first: int, top: int, state: Longs, share: bool) -> int:
-    """Return the node with the pending branches from ``first`` on; -1 - what must grow where there is no room."""
+    """Return the node of the pending branches from ``first`` on, or -1 - the table that must grow."""
     size = top - first
     if size == 0:
         return DEAD

@@ -1,7 +1,7 @@
 """The kernel in plain Python: sets of options as long integers. It starts at once and needs no numba.
 
-It walks the tree of :mod:`puzzlec.engine.kernels.spec` by the functions there. A level keeps its node, so nothing has
-to be undone.
+It walks the tree of :mod:`puzzlec.engine.kernels.spec` by the functions there. Each level keeps its node, so nothing
+needs to be undone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from puzzlec.engine.kernels.spec import NONE, Node, Tree
 
 
 class PythonKernel:
-    """See the package for what a kernel does."""
+    """A search kernel; see :mod:`puzzlec.engine.kernels` for its members."""
 
     def __init__(self, arrays: Arrays) -> None:
         self.tree = Tree(arrays)
@@ -29,12 +29,12 @@ class PythonKernel:
         return found
 
     def count(self, budget: int) -> int:
-        """Search at most ``budget`` nodes and return how many covers were found."""
+        """Search at most ``budget`` nodes and return the number of covers found."""
         return self._search(budget, None)
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path how many branches are done, and how many it has at most."""
-        # A branch that was begun is not done; all levels but the last have one, the last where a node is fresh.
+        """Return for each level of the current path the number of finished branches and the greatest number."""
+        # A begun branch is not finished. All levels have one, except the last if the search is at a fresh node.
         begun = len(self.stack) - (self._fresh is None)
         return [(level.tried - (k < begun), level.degree) for k, level in enumerate(self.stack)]
 
@@ -62,7 +62,7 @@ class PythonKernel:
         return number
 
     def _advance(self, level: _Level) -> int:
-        """Take the next branch of a level, or leave it; return how many nodes that was."""
+        """Take the next branch of a level, or leave the level. Return the number of nodes visited."""
         del self.path[len(self.stack) - 1 :]
         option = None if level.closed else self.tree.next_option(level.node, level.item)
         if option is None:

@@ -1,9 +1,9 @@
 """Random probes of the search tree, each a path from the root to a leaf, in numba.
 
-At each node one branch is chosen at random, all with the same probability. The product of the degrees
-above a level is then an unbiased estimate of the number of nodes on it (D. E. Knuth, "Estimating the
-efficiency of backtrack programs", Mathematics of Computation 29, 1975). The tree is that of the search
-kernels, node for node, so the probes estimate how long these take.
+Each node chooses one branch at random, all with the same probability. The product of the degrees above a level is then
+an unbiased estimate of the number of nodes on it (D. E. Knuth, "Estimating the efficiency of backtrack programs",
+Mathematics of Computation 29, 1975). The tree is that of the search kernels, node for node, so the probes estimate
+their time.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ degree_of = inlined(branching_degree)
 
 
 class Estimates(NamedTuple):
-    """What probes add up: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each level.
+    """Sums of probes: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each level.
 
-    ``trails`` (int32, a row a probe, -1 at first) receive the options that each probe takes; without rows, they are not
+    ``trails`` (int32, a row a probe, -1 at first) receive the options that each probe takes. Without rows nothing is
     recorded.
     """
 
@@ -39,7 +39,7 @@ class Estimates(NamedTuple):
     trails: Ints
 
 
-#: Trails of probes are recorded in arrays of at most this many options.
+#: Greatest number of options in the arrays of recorded trails.
 RECORDED = 1 << 18
 
 
@@ -53,9 +53,9 @@ def remove(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: In
 
 @inlined
 def choose(left: Ints, need: Ints, room: Ints, active: Ints, size: int) -> tuple[int, int, int]:
-    """Return the item of least degree, the lowest of several, its degree, and how many items are active.
+    """Return the item of least degree (ties: the lowest), its degree, and the number of active items.
 
-    Items that are done are left out on the way.
+    Finished items are removed on the way.
     """
     best, least, kept = -1, 2147483647, 0
     for k in range(size):
@@ -74,9 +74,9 @@ def choose(left: Ints, need: Ints, room: Ints, active: Ints, size: int) -> tuple
 def probe(
     incidence: Incidence, root: Remaining, remaining: Remaining, seed: np.uint64, first: int, estimates: Estimates
 ) -> None:
-    """Make the probes from number ``first`` on of a seed, as many as ``estimates`` has room for.
+    """Make the probes of a seed from number ``first`` on, as many as ``estimates`` has room for.
 
-    ``remaining`` is room to work in, of the sizes of ``root``.
+    ``remaining`` is working room of the sizes of ``root``.
     """
     primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     alive, left, need, room, active = remaining
@@ -85,7 +85,7 @@ def probe(
         alive[:], left[:], need[:], room[:] = root.alive, root.left, root.need, root.room
         size = len(root.active)
         active[:size] = root.active
-        # Every probe has its own stream of random numbers, so the first of them do not depend on how many there are.
+        # Every probe has its own stream of random numbers, so it does not depend on the number of probes.
         random = mix(seed + GOLDEN * np.uint64(first + number + 1))
         weight, total, level, length = 1.0, 0.0, 0, 0
         while True:
@@ -101,7 +101,7 @@ def probe(
             level += 1
             random += GOLDEN
             branch = int(((mix(random) >> np.uint64(33)) * np.uint64(degree)) >> np.uint64(31))
-            # Options before the chosen one are excluded below it.
+            # The branch excludes the options before the chosen one.
             taken = -1
             for k in range(item_starts[item], item_starts[item + 1]):
                 option = item_options[k]
@@ -132,9 +132,9 @@ def probe(
 
 
 class RandomProbes:
-    """Probes of the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+    """Probes of the tree of a problem, from the arrays of a kernel and a seed.
 
-    A solution counts as ``weigh`` of its options, ascending; default: as 1.
+    A solution counts as ``weigh`` of its options, ascending. [default: 1]
     """
 
     def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
@@ -146,7 +146,7 @@ class RandomProbes:
         self._profile = np.zeros(min(self.incidence.options, room) + arrays.primary + 1, dtype=np.float64)
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more probes; return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
         if self._weigh is None:
             return self._some(number, np.empty((0, 0), dtype=np.int32))
         nodes: list[float] = []

@@ -1,11 +1,10 @@
-"""Runs of a randomised depth-first search, in numba: for a first cover, not for all of them.
+"""Runs of a randomised depth-first search, in numba: for a first cover, not for all.
 
-The tree is not that of the other kernels. Where an item has too few options left the branch ends at
-once, in the middle of a removal, and the item gains weight. The item to branch on is that of least
-degree divided by its weight ("dom/wdeg": Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic
-search by weighting constraints", ECAI 2004), or of least degree alone, ties to the least ``rank``; in
-a sweep it is that of least rank, unless an item has one branch only. The caller gives the ranks and
-the order of the options.
+The tree is not that of the other kernels. If an item has too few options left, the branch ends at once, in the middle
+of a removal, and the item gains weight. A run branches on the item of least degree, or of least degree divided by its
+weight. The latter is "dom/wdeg" (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting
+constraints", ECAI 2004). Ties go to the least ``rank``. A sweep branches on the item of least rank, unless an item has
+only one branch. The caller gives the ranks and the order of the options.
 """
 
 from __future__ import annotations
@@ -18,29 +17,29 @@ import numpy.typing as npt
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 
-#: Which item is branched on: of least degree, of least degree by weight, of least rank.
+#: Rules for the item to branch on: least degree, least degree by weight, least rank.
 LEAST, WEIGHTED, SWEEP = 0, 1, 2
 
 # The fields of ``state`` (int64)
 LEVEL, PHASE, NODES, SIZE, STATUS, STEPS = 0, 1, 2, 3, 4, 5
 
-#: The status of a run: unfinished, a cover is found, or the whole tree is searched without one.
+#: The status of a run: unfinished, a cover is found, or the tree is exhausted without a cover.
 UNFINISHED, FOUND, EXHAUSTED = 0, 1, 2
 
-# Where the search goes on: at a fresh node, or at the next branch of a level
+# Where the search continues: at a fresh node, or at the next branch of a level
 ENTER, TRY = 0, 1
 
-# What a level does: it has begun no branch yet, or one without any further option of its item
+# States of a level: no branch has begun, or the branch without further options of the item
 FRESH, CLOSED = -2, -1
 
-# The columns of ``levels`` (int32, a row a level): the item, the next place in its list of options, the
-# option taken, how long the trail was before the level and is without the branch, how many items were
-# active, and the room of the item
+# The columns of ``levels`` (int32, a row a level). CURSOR: the next place in the item's list of options. TAKEN: the
+# option. BEFORE and WITHOUT: the length of the trail before the level, and without the branch. ACTIVE: the number of
+# active items. HELD: the room of the item.
 ITEM, CURSOR, TAKEN, BEFORE, WITHOUT, ACTIVE, HELD = 0, 1, 2, 3, 4, 5, 6
 
 
 class Heuristic(NamedTuple):
-    """How an item is chosen: by which rule, and the ``rank`` (int64) and ``weight`` (float64) of each."""
+    """The choice of an item: a rule, and the ``rank`` (int64) and ``weight`` (float64) of each item."""
 
     rule: int
     rank: npt.NDArray[np.int64]
@@ -48,7 +47,7 @@ class Heuristic(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The path of a run (int32): where each item is in the active ones, the options removed in order, the levels."""
+    """The path of a run (int32): the place of each item among the active ones, the removed options, the levels."""
 
     places: Ints
     trail: Ints
@@ -57,7 +56,7 @@ class Path(NamedTuple):
 
 @jit
 def remove(option: int, alive: Ints, left: Ints, need: Ints, row_starts: Ints, row_items: Ints) -> int:
-    """Remove an option that is alive; return an item that has too few options left then, -1 for none."""
+    """Remove an option that is alive. Return an item that then has too few options, or -1."""
     alive[option] = 0
     starved = -1
     for j in range(row_starts[option], row_starts[option + 1]):
@@ -78,7 +77,7 @@ def restore(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: I
 
 @inner
 def drop(item: int, active: Ints, places: Ints, size: int) -> int:
-    """Leave out an active item; return how many are active then. Setting the number back undoes it."""
+    """Deactivate an item. Return the number of active items. Restoring the old number undoes it."""
     place, last = places[item], active[size - 1]
     active[place], active[size - 1] = last, item
     places[last], places[item] = place, size - 1
@@ -87,14 +86,14 @@ def drop(item: int, active: Ints, places: Ints, size: int) -> int:
 
 @inlined
 def choose(heuristic: Heuristic, left: Ints, need: Ints, active: Ints, size: int) -> tuple[int, bool]:
-    """Return the item to branch on, and whether an item has no branch left."""
+    """Return the item to branch on, and whether an item has no branch."""
     rule, rank, weight = heuristic
     best, score, first, dead = -1, 1e300, 0, False
     for k in range(size):
         item = active[k]
         degree = left[item] + 1 - need[item]
         if degree <= 0:
-            dead = True  # can be at the root only: below it, removals notice
+            dead = True  # only at the root: below it, removals notice this
         value = float(degree)
         if degree == 1:
             value = 0.0  # forced, under every rule
@@ -109,7 +108,7 @@ def choose(heuristic: Heuristic, left: Ints, need: Ints, active: Ints, size: int
 
 @inlined
 def next_option(levels: Ints, level: int, item_starts: Ints, item_options: Ints, alive: Ints, need: Ints) -> int:
-    """Return the option that the next branch of a level takes, CLOSED for none, FRESH if there is no such branch."""
+    """Return the option of a level's next branch, CLOSED for no option, FRESH if there is no such branch."""
     if levels[level, TAKEN] == CLOSED:
         return FRESH
     item = levels[level, ITEM]
@@ -131,9 +130,9 @@ def advance(
     state: npt.NDArray[np.int64],
     budget: int,
 ) -> None:
-    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree exhausted.
+    """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree is exhausted.
 
-    Of the active items ``state[SIZE]`` are left.
+    ``state[SIZE]`` is the number of active items left.
     """
     primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     low, high = root.need, root.room
@@ -160,7 +159,7 @@ def advance(
             break
         option = next_option(levels, level, item_starts, item_options, alive, need)
         length = levels[level, WITHOUT]
-        if option == FRESH:  # leave the level: undo its exclusions, and the branch above that led to it
+        if option == FRESH:  # leave the level: undo its exclusions, and the branch above it
             for k in range(length - 1, levels[level, BEFORE] - 1, -1):
                 restore(trail[k], alive, left, row_starts, row_items)
             level -= 1
@@ -207,7 +206,7 @@ def advance(
                 phase = ENTER
                 continue
             heuristic.weight[starved] += 1.0
-        # Undo the branch of this level; exclude its option, which may starve an item and end the level as well.
+        # Undo the branch of this level. Exclude its option, which may also starve an item and end the level.
         while level >= 0:
             item, option = levels[level, ITEM], levels[level, TAKEN]
             length = levels[level, WITHOUT]
@@ -238,7 +237,7 @@ def advance(
 
 
 class RandomizedDfs:
-    """Runs on a problem, one after the other, by its incidence. Weights last from run to run."""
+    """Consecutive runs on a problem, from its incidence. Weights last from run to run."""
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
         self.incidence, self.root = incidence, root
@@ -255,7 +254,7 @@ class RandomizedDfs:
         self._owner = np.repeat(np.arange(incidence.total), np.diff(incidence.item_starts))
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
-        """Begin a run with the options shuffled, longer ones first if wanted; ``shuffled``: the ranks of items also."""
+        """Begin a run with shuffled options, perhaps longer ones first; ``shuffled``: also the ranks of items."""
         known, count = self.incidence, self.incidence.total
         salt = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         with np.errstate(over="ignore"):
@@ -274,21 +273,21 @@ class RandomizedDfs:
         self.path.levels[0, BEFORE] = 0
 
     def advance(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return the status of the run."""
+        """Search at most ``budget`` nodes. Return the status of the run."""
         advance(self.shuffled, self.root, self.heuristic, self.remaining, self.path, self.state, budget)
         return int(self.state[STATUS])
 
     @property
     def nodes(self) -> int:
-        """How many branches were taken in this run."""
+        """Number of branches taken in this run."""
         return int(self.state[NODES])
 
     @property
     def work(self) -> int:
-        """A measure of the time taken in this run that is the same on every machine: some nanoseconds."""
+        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
         return 15 * int(self.state[STEPS])
 
     @property
     def taken(self) -> list[int]:
-        """The options of the present path."""
+        """The options of the current path."""
         return [int(option) for option in self.path.levels[: int(self.state[LEVEL]), TAKEN] if option >= 0]

@@ -1,7 +1,7 @@
-"""A look ahead for every option of an exact cover: whether it would leave an item with too few options.
+"""A look ahead for every option of an exact cover: whether it leaves an item with too few options.
 
-Sets of options are rows of 64-bit words. Items have long rows with many bits set, so the first word that is looked at
-mostly tells that something is left; it is the word where something was left the last time.
+Sets of options are rows of 64-bit words. Items have long rows with many bits set, so one word is mostly enough to show
+that something is left. The first word to be read is the one that was enough the last time.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Words = npt.NDArray[np.uint64]
 class Problem(NamedTuple):
     """An exact cover, and its options as rows of words.
 
-    ``starts``, ``items``: the options, as in an exact cover; ``agreement``: for each entry the row of ``agreeing``
-    with the options that give the item the same colour, -1 for an entry without a colour. ``options_of``: the options
-    of each item.
+    ``starts`` and ``items`` are the options, as in an exact cover. ``options_of`` has the options of each item.
+    ``agreement`` has for each entry the row of ``agreeing`` with the options that give the item the same colour, or -1
+    for an entry without a colour.
     """
 
     starts: Ints
@@ -37,14 +37,14 @@ class Problem(NamedTuple):
 def close_impossible(
     problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
 ) -> tuple[int, int]:
-    """Take from ``alive`` the options that would leave an item with too few, from those of a word on.
+    """Remove from ``alive`` the options from a word on that leave an item with too few options.
 
-    Returns the word to go on with, when about ``budget`` words were read or all options are looked at, and the looks
-    left, -1 where they did not suffice.
+    Return the word to continue with, after about ``budget`` words or all options, and the looks left; -1 means that
+    they did not suffice.
 
-    ``alive``: the open options, a row of words. ``need``, ``room``: how many options each primary item needs still, and
-    may get still; the items after them are secondary. Options are looked at in ascending order, and one that is closed
-    is gone for those after it. Each open option costs a look for each item in need.
+    ``alive`` are the open options, a row of words. ``need`` and ``room`` say how many options each primary item still
+    needs and may still get; the other items are secondary. Options are examined in ascending order, and a closed option
+    is missing for those after it. Each open option costs a look for each item in need.
     """
     starts, items, agreement, options_of, agreeing = problem
     primary, words = len(need), len(alive)

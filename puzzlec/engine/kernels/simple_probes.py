@@ -1,4 +1,4 @@
-"""The probes of ``random_probes`` in plain Python, for small numbers of them and where there is no numba.
+"""The probes of ``random_probes`` in plain Python, for small numbers of them and for machines without numba.
 
 The random numbers and the tree are the same, so the estimates are the same.
 """
@@ -22,9 +22,9 @@ def mix(number: int) -> int:
 
 
 class SimpleProbes:
-    """Probes of the tree of a problem; the arguments are those of a kernel, and the seed of all random choices.
+    """Probes of the tree of a problem, from the arrays of a kernel and a seed.
 
-    A solution counts as ``weigh`` of its options, ascending; default: as 1.
+    A solution counts as ``weigh`` of its options, ascending. [default: 1]
     """
 
     def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
@@ -34,7 +34,7 @@ class SimpleProbes:
         self.weights: list[float] = []
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more probes; return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
         nodes, solutions = [], []
         for _ in range(number):
             self.made += 1
@@ -49,7 +49,7 @@ class SimpleProbes:
         return [weight / max(self.made, 1) for weight in self.weights]
 
     def _probe(self, random: int) -> tuple[float, float]:
-        """Make one probe; return its estimates of the nodes and of the solutions."""
+        """Make one probe. Return its estimates of the nodes and of the solutions."""
         tree, node = self.tree, self.tree.root()
         weight, total, level = 1.0, 0.0, 0
         taken = []
@@ -66,11 +66,11 @@ class SimpleProbes:
             random = (random + GOLDEN) & MASK
             branch = ((mix(random) >> 33) * degree) >> 31
             option = tree.next_option(node, item)
-            for _ in range(branch):  # the options of earlier branches are excluded
+            for _ in range(branch):  # exclude the options of earlier branches
                 assert option is not None
                 tree.exclude(node, option)
                 option = tree.next_option(node, item)
-            assert option is not None  # there are as many branches as the degree says
+            assert option is not None  # the degree is the number of branches
             if option == NONE:
                 node = tree.close(node, item)
             else:

@@ -1,13 +1,14 @@
 """The tree that every kernel walks: how an item is chosen, how ties are broken, in which order options are taken.
 
-This module is the specification. The kernel in plain Python and the probes without numba call these functions; the
-others do the same with tables of their own, and tests compare them with it node for node.
+This module is the specification. The kernel in plain Python and the probes without numba call these functions. The
+others do the same with their own tables, and tests compare them with this module node for node.
 
-At a node the *branching degree* of an active primary item with ``left`` options left and at least ``low`` and at most
-``high`` of them still to be taken is ``left + 1 - low``, and never below 0. The item of least degree is branched on,
-the lowest number if several have it (MRV); degree 0 ends the branch. Its options are taken in ascending order, each
-with the earlier ones excluded, while at least ``low`` are left. If ``low`` is 0, one more branch takes none of them.
-For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algorithm M of TAOCP 7.2.2.1.
+Consider an active primary item with ``left`` options left, of which a cover must still take at least ``low`` and at
+most ``high``. Its *branching degree* is ``left + 1 - low``, and never below 0. A node branches on the item of least
+degree, the lowest number if several have it (MRV). Degree 0 ends the branch. The options of the item are taken in
+ascending order, each with the earlier ones excluded, while at least ``low`` are left. If ``low`` is 0, one more branch
+takes none of them. For exact cover this is Algorithm X, with colours Algorithm C, with bounds Algorithm M of TAOCP
+7.2.2.1.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from collections.abc import Mapping
 
 from puzzlec.engine.arrays import Arrays
 
-#: Instead of an option: the branch that takes no more options of its item.
+#: In place of an option: the branch that takes no more options of its item.
 NONE = -1
 
-#: The bounds of an item that has no others: exactly one option.
+#: The default bounds of an item: exactly one option.
 ONCE = (1, 1)
 
 
@@ -33,14 +34,14 @@ class Node:
 
 
 def branching_degree(left: int, low: int) -> int:
-    """Return how many branches an item has: ``left`` options are left, and at least ``low`` must be taken."""
+    """Return the number of branches of an item: ``left`` options are left, and at least ``low`` must be taken."""
     return max(0, left + 1 - low)
 
 
 class Tree:
     """The search tree of a problem.
 
-    ``options_of`` (as bits) are the options of each item, ``coloured`` those that give an item a colour, ``rows`` the
+    ``options_of`` (as bits) has the options of each item, ``coloured`` those that give an item a colour, ``rows`` the
     items of each option with their colours.
     """
 
@@ -77,7 +78,7 @@ class Tree:
         return Node(alive, active, {item: bound for item, bound in bounds.items() if bound != ONCE})
 
     def choose(self, node: Node) -> tuple[int, int]:
-        """Return the item to branch on, of least branching degree, the lowest of several; and the degree."""
+        """Return the item of least branching degree, the lowest of several, and its degree."""
         alive, bounds, options_of = node.alive, node.bounds, self.options_of
         best, least = -1, 1 << 62
         for item in node.active:
@@ -91,7 +92,7 @@ class Tree:
         return best, least
 
     def next_option(self, node: Node, item: int) -> int | None:
-        """Return the option that the next branch takes, :data:`NONE` for none, None if there is no such branch."""
+        """Return the option of the next branch, :data:`NONE` for no option, None if there is no such branch."""
         left = node.alive & self.options_of[item]
         low = node.bounds.get(item, ONCE)[0]
         if left and left.bit_count() >= low:
@@ -103,7 +104,7 @@ class Tree:
         node.alive &= ~(1 << option)
 
     def take(self, node: Node, option: int) -> Node:
-        """Return the node below the branch that takes an option; the option is excluded already."""
+        """Return the node below the branch that takes an option, which is already excluded."""
         alive, bounds, options_of = node.alive, node.bounds, self.options_of
         changed, done = None, []
         for item, colour in self.rows[option]:

@@ -1,9 +1,9 @@
 """Rows of words in numba, eight at a time: loops that a compiler's own vectoriser does not find.
 
-Most functions take arrays of uint64 with a place to begin at, and work on blocks of eight words; those for tallies on
-blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions that the processor has. ``get`` and
-``put`` are for single elements of any array. Places are trusted: nobody looks whether they lie in the array. Sets of
-items are read byte by byte, the lowest first: numba runs on machines that keep words in that order.
+Most functions take arrays of uint64 with a place to begin at, and work on blocks of eight words. Functions for tallies
+work on blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions of the processor. ``get``
+and ``put`` are for single elements of any array. Places are not checked: callers must keep them within the array. Sets
+of items are read byte by byte, the lowest first: numba runs on machines that keep words in that order.
 """
 # ruff: noqa: ARG001 - numba calls these functions by position, with more than they need
 
@@ -51,7 +51,7 @@ def _splat(builder: Any, scalar: Any) -> Any:
 
 
 def _call(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
-    """Call one of LLVM's own functions."""
+    """Call an LLVM intrinsic."""
     kind = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
@@ -65,7 +65,7 @@ def _store(builder: Any, value: Any, pointer: Any, place: Any, align: int = 8) -
 
 
 def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> Any:  # noqa: E741
-    """``out[at:] = left[l:] & right[r:]`` for so many blocks of eight words."""
+    """``out[at:] = left[l:] & right[r:]`` for a number of blocks of eight words."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         to, one, two = (_pointer(context, builder, signature.args[k], arguments[k]) for k in (0, 2, 4))
@@ -82,7 +82,7 @@ def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r:
 
 
 def _remove(typing: Any, out: Any, at: Any, right: Any, r: Any, blocks: Any) -> Any:
-    """``out[at:] &= ~right[r:]`` for so many blocks of eight words."""
+    """``out[at:] &= ~right[r:]`` for a number of blocks of eight words."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         to, other = (_pointer(context, builder, signature.args[k], arguments[k]) for k in (0, 2))
@@ -97,7 +97,7 @@ def _remove(typing: Any, out: Any, at: Any, right: Any, r: Any, blocks: Any) -> 
 
 
 def _common(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> Any:  # noqa: E741
-    """Return how many bits ``left[l:] & right[r:]`` has in so many blocks of eight words."""
+    """Return the number of bits of ``left[l:] & right[r:]`` in a number of blocks of eight words."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         one, two = (_pointer(context, builder, signature.args[k], arguments[k]) for k in (0, 2))
@@ -118,13 +118,18 @@ def _common(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> 
 def _least_count(
     typing: Any, planes: Any, alive: Any, open_items: Any, counts: Any, places: Any, sizes: Any, hasty: Any
 ) -> Any:
-    """Count the options that are left of each open item; return the least count, with its item.
+    """Count the options left of each open item. Return the least count with its item.
 
-    ``places`` are where to begin in the first three arrays, ``sizes`` are words of options and blocks of eight items.
-    ``planes`` has for each block of eight items, for each word of options, the words of the eight items side by side;
-    ``alive`` the options left, ``open_items`` the items as bits. ``counts`` (uint64, eight a block) takes the counts of
-    the blocks with an open item. Returns ``count << 32 | item``, the lowest item if several have the least count; all
-    ones if no item is open. If ``hasty`` is -1 and not 0, one count of 0 is enough to stop.
+    - ``planes``: for each block of eight items, for each word of options, the words of the eight items side by side
+    - ``alive``: the options left
+    - ``open_items``: the items as bits
+    - ``counts`` (uint64, eight a block): receives the counts of the blocks with an open item
+    - ``places``: where to begin in the first three arrays
+    - ``sizes``: words of options, and blocks of eight items
+    - ``hasty``: -1 to stop at a count of 0, else 0
+
+    The result is ``count << 32 | item``, the lowest item if several have the least count, or all ones if no item is
+    open.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -199,7 +204,7 @@ _SHORT_VECTOR = ir.VectorType(_SHORT, _MANY)
 
 
 def _copy_shorts(typing: Any, array: Any, to: Any, at: Any, blocks: Any) -> Any:
-    """``array[to:] = array[at:]`` for so many blocks of 32 numbers of 16 bits."""
+    """``array[to:] = array[at:]`` for a number of blocks of 32 numbers of 16 bits."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -213,7 +218,7 @@ def _copy_shorts(typing: Any, array: Any, to: Any, at: Any, blocks: Any) -> Any:
 
 
 def _least_short(typing: Any, array: Any, at: Any, blocks: Any) -> Any:
-    """Return the least of so many blocks of 32 numbers of 16 bits, as an int64."""
+    """Return the least of a number of blocks of 32 numbers of 16 bits, as an int64."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -230,7 +235,7 @@ def _least_short(typing: Any, array: Any, at: Any, blocks: Any) -> Any:
 
 
 def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
-    """Return where a number of 16 bits that is known to be there comes first, counted from the place to begin at."""
+    """Return the first place of a number of 16 bits that is in the array, counted from the place to begin at."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -258,7 +263,7 @@ def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
 
 
 def _load_word(typing: Any, array: Any, place: Any) -> Any:
-    """Return an element of an array at a place that is known to lie in it: no test for negative places."""
+    """Return an element of an array at a place that is within it: no test for negative places."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -268,7 +273,7 @@ def _load_word(typing: Any, array: Any, place: Any) -> Any:
 
 
 def _store_word(typing: Any, array: Any, place: Any, value: Any) -> Any:
-    """Set an element of an array at a place that is known to lie in it."""
+    """Set an element of an array at a place that is within it."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])

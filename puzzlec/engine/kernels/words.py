@@ -12,7 +12,7 @@ _SIGNATURE = types.uint64(types.uint64)
 
 
 def _population(typing_context: Any, word: Any) -> Any:
-    """Return how many bits of a word are set (LLVM's ``ctpop``), as a uint64."""
+    """Return the number of set bits of a word (LLVM's ``ctpop``), as a uint64."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -21,7 +21,7 @@ def _population(typing_context: Any, word: Any) -> Any:
 
 
 def _lowest(typing_context: Any, word: Any) -> Any:
-    """Return the place of the lowest bit that is set (LLVM's ``cttz``), as a uint64; 64 for none."""
+    """Return the place of the lowest set bit (LLVM's ``cttz``), as a uint64; 64 if no bit is set."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))

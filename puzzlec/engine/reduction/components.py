@@ -1,8 +1,8 @@
-"""Problems that fall apart: the connected components of the item-option graph, as problems of their own.
+"""The connected components of the item-option graph, as separate problems.
 
-Two options are in one component when they share an item that can forbid something: not one that has
-fewer options than it may take, nor a secondary item of a single option. The covers of the whole are the
-combinations of covers of the components.
+Two options are in one component if they share an item that can forbid something. An item that may take all its options
+forbids nothing, and neither does a secondary item of a single option. The covers of the whole are the combinations of
+covers of the components.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Ints = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Parts:
-    """The components of a problem, and how many options may be taken or left without any consequence.
+    """The components of a problem, and the number of ``free`` options, which may be taken or left.
 
-    ``covers`` is empty and ``possible`` false where an item can never be covered often enough.
+    If an item can never be covered often enough, ``covers`` is empty and ``possible`` is false.
     """
 
     covers: tuple[ExactCover, ...]
@@ -32,7 +32,7 @@ class Parts:
 
 
 def parts(cover: ExactCover) -> Parts:
-    """Return the components of a problem; items that forbid nothing are left out where every option keeps another."""
+    """Return the components of a problem. Items that forbid nothing are left out if each option keeps another item."""
     starts, items = _ints(cover.starts), _ints(cover.items)
     total = cover.primary + cover.secondary
     binds, possible = binding(cover.primary, total, _ints(cover.low), _ints(cover.high), items)
@@ -51,7 +51,7 @@ def parts(cover: ExactCover) -> Parts:
 
 
 def _needed(primary: int, starts: Ints, items: Ints, binds: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return which entries must stay: those of items that bind, and the primary items of options without any other."""
+    """Return which entries must stay: those of binding items, and primary items of options without any other."""
     options = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     held = np.zeros(len(starts) - 1, np.bool_)
     held[options[binds[items] & (items < primary)]] = True

@@ -1,8 +1,8 @@
-"""Items that an exact cover can do without, since what they demand and forbid follows from other items.
+"""Items that an exact cover can do without, since other items demand and forbid the same.
 
-Each rule changes the conditions of a problem, one at a time, into others that the same sets of options meet;
-so the covers stay what they are, option for option. The rules look at an item's set of options only, and at
-its bounds: that a cover has at least ``low`` of them, and at most ``high``.
+Each rule replaces one condition of a problem by another that the same sets of options satisfy. So the covers stay the
+same, option for option. A rule looks only at an item's set of options and at its bounds: a cover has at least ``low``
+and at most ``high`` of them.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from dataclasses import dataclass, field
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
 
-#: So many pairs of an option and an item are looked at in all for secondary items that forbid nothing.
+#: Greatest number of pairs of an option and an item in the search for secondary items that forbid nothing.
 PAIRS = 200_000
 
 
 @dataclass
 class Thinned:
-    """What was found: the items to leave out by the rule that says so, new bounds, and options in no cover.
+    """The result: items to leave out, new bounds, and options in no cover, by rule.
 
-    ``equal`` gives for an item the one that has its options and, from now on, the bounds of both. ``implied`` are
-    primary items whose bounds hold wherever those of the others do, ``needless`` secondary ones that forbid nothing
-    which is not forbidden already. ``optional`` are primary items of 0..1 that may as well be secondary: what they
-    forbid stays, but there is nothing to branch on. ``dominated`` are options in no cover, by the item that
-    needs others. ``lost`` is an item whose bounds contradict another one's: then there is no cover.
+    - ``equal``: for an item, another one that has the same options and now has the bounds of both
+    - ``implied``: primary items whose bounds follow from those of others
+    - ``needless``: secondary items that forbid only what is forbidden anyway
+    - ``optional``: primary items of 0..1 that become secondary: they forbid the same without branching
+    - ``dominated``: options in no cover, each with the item that needs others
+    - ``lost``: an item whose bounds contradict those of another one. Then there is no cover.
     """
 
     low: list[int]
@@ -39,7 +40,7 @@ class Thinned:
 
 
 def thin(cover: ExactCover, having: Sequence[int] | None = None) -> Thinned:
-    """Return the items that the problem can do without; ``having`` are the sets of the options of each item.
+    """Return the items that the problem can do without. ``having`` are the sets of options of each item.
 
     >>> found = thin(ExactCover.from_rows([[0, 1, 2], [0, 1, 3], [2, 4], [3]], primary=4, secondary=1))
     >>> found.equal, found.needless
@@ -56,28 +57,28 @@ def thin(cover: ExactCover, having: Sequence[int] | None = None) -> Thinned:
 
 
 class _Items:
-    """The items that are left, with their options (as sets) and bounds, at a moment."""
+    """The items that are left, with their options (as sets) and bounds."""
 
     def __init__(self, cover: ExactCover, having: list[int]) -> None:
         self.cover = cover
         self.having = having
         self.found = Thinned(list(cover.low), list(cover.high))
-        self.primary = dict.fromkeys(range(cover.primary))  # in the order of their numbers, as a set that is ordered
+        self.primary = dict.fromkeys(range(cover.primary))  # an ordered set
         self.secondary = dict.fromkeys(range(cover.primary, cover.primary + cover.secondary))
         self.painted = (
             {item for item, colour in zip(cover.items, cover.colours, strict=True) if colour}
             if any(cover.colours)
             else set()
         )
-        #: For each primary item the items that have all its options, and others perhaps.
+        #: For each primary item the items that have all its options.
         self.above: dict[int, list[int]] = {}
-        #: How many primary items each option has, once they are counted.
+        #: Number of primary items of each option, once they are counted.
         self.counts: list[int] | None = None
 
     def join_equal(self) -> None:
-        """Make one item of primary items with equal sets of options.
+        """Merge primary items with equal sets of options.
 
-        At least a and at least b of the same options are at least max(a, b) of them; at most, likewise, min.
+        At least a and at least b of the same options are at least max(a, b) of them. At most works likewise with min.
         """
         first: dict[int, int] = {}
         low, high = self.found.low, self.found.high
@@ -93,9 +94,9 @@ class _Items:
     def compare(self) -> None:
         """Find which items have all options of another one, and what that forbids.
 
-        If item i needs ``low`` of its options, all of which item j has, and j may have no more than that in all,
-        then every cover takes just these of j, and none of its others. A secondary item without colours may
-        have one.
+        Let item i need ``low`` of its options, and let item j have all of them and a greatest number equal to
+        ``low``. Then every cover takes only these options of j. A secondary item without colours has the greatest
+        number 1.
         """
         for item in self.primary:
             own = self.having[item]
@@ -108,7 +109,7 @@ class _Items:
                 self._dominate(item, other)
 
     def _dominate(self, item: int, other: int) -> None:
-        """Find the options of an item that cannot be chosen, since another needs as many as it may have."""
+        """Find the options of an item that cannot be chosen, since another item needs as many as it may have."""
         if other in self.primary:
             most = self.found.high[other]
         elif other in self.secondary and other not in self.painted:
@@ -123,12 +124,11 @@ class _Items:
                 self.found.dominated.setdefault(option, item)
 
     def leave_implied(self) -> None:
-        """Leave out primary items whose bounds follow from those of single other items, or from none.
+        """Leave out primary items whose bounds follow from those of one other item, or from none.
 
-        At least ``low`` follows where ``low`` is 0, or where another item needs as many and all its options are
-        options of this one. At most ``high`` follows where there are no more options, or where another item may have
-        no more and has all options of this one. That the other item was left out before does not matter: then there is
-        a third one of which the same holds, for both, since it has fewer options still, or more.
+        At least ``low`` follows if ``low`` is 0, or if another item needs as many and this one has all its options. At
+        most ``high`` follows if there are no more options, or if another item has all options of this one and the same
+        or a smaller ``high``. The other item may itself be left out: then a third item implies the bounds of both.
         """
         below: dict[int, list[int]] = {}
         for item, others in self.above.items():
@@ -145,7 +145,7 @@ class _Items:
                 self.found.implied.append(item)
 
     def _spare(self, item: int) -> bool:
-        """Leave out a primary item if each of its options has another one, which options must have; say whether."""
+        """Leave out a primary item if each of its options has another one. Return whether that is so."""
         if self.counts is None:
             self.counts = [
                 sum(each in self.primary for each in row) for row in map(self.cover.row, range(len(self.cover)))
@@ -159,7 +159,7 @@ class _Items:
         return True
 
     def leave_needless(self) -> None:
-        """Leave out secondary items where any two options that they keep apart are kept apart by another item."""
+        """Leave out secondary items if other items separate every two options that they separate."""
         agreeing = agreeing_options(self.cover) if self.painted else {}
         left = PAIRS
         for item in list(self.secondary):
@@ -185,7 +185,7 @@ class _Items:
                 self.found.needless.append(item)
 
     def make_secondary(self) -> None:
-        """Make secondary items of the primary ones that may be left out or be in one option: it says the same."""
+        """Make primary items with bounds 0..1 secondary, which has the same meaning."""
         for item in list(self.primary):
             if (self.found.low[item], self.found.high[item]) == (0, 1) and self._spare(item):
                 self.found.optional.append(item)

@@ -1,9 +1,9 @@
-"""What can be seen without a search: options that are in every solution, and options that are in none.
+"""Facts that need no search: options that are in every solution, and options that are in none.
 
-Two rules, until nothing changes. An item that needs every option it has left forces them. An option is
-impossible when a chosen one conflicts with it, or when an item would be left with too few options if it
-were chosen (a look one step ahead, as constraint solvers do under the name of singleton consistency, here
-with the direct consequences only). Both are exact: what they say holds for every solution.
+Two rules are applied until nothing changes. An item that needs every option that it has left forces them. An option is
+impossible if it conflicts with a chosen one, or if choosing it leaves an item with too few options. The second test is
+a look one step ahead; constraint solvers call it singleton consistency. Here only the direct consequences count. Both
+rules are exact: their facts hold for every solution.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from typing import TypeAlias
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
 
-#: Nothing is looked for where options times items are more: the sets of options would take too much memory.
+#: Larger problems (options times items) are not examined: the sets of options would take too much memory.
 LARGEST = 50_000_000
 
-#: So often an option is held against an item, in all looks ahead together; then what is known is all there is.
+#: Greatest number of looks: comparisons of an option with an item. After these the facts are incomplete.
 LOOKS = 4_000_000
 
-#: Another way to look ahead: from the open options (a set, as an integer), the bounds that are left of each primary
-#: item and the looks that are left, to the options that stay open and the looks left then (below 0: not to the end).
+#: Another way to look ahead. Arguments: the open options (a set, as an integer), the least and greatest numbers that
+#: each primary item may still get, the looks left. Result: the options that stay open, the looks left (below 0: ended).
 Ahead: TypeAlias = Callable[[int, list[int], list[int], int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Forced:
-    """What was found. Where there is no solution, both are true of any option, and say what was found until then.
+    """The facts. Without a solution both hold for any option, and these are the facts found until then.
 
-    ``chosen`` are options that every solution has, in the order in which they were found; ``because`` is,
-    for each, the item that has no other possibility. ``impossible`` are options that no solution has,
-    ascending. ``lost`` is an item that cannot get as many options as it needs (None: there is none such);
-    then there is no solution. ``complete`` says whether looking went on until nothing changed, ``looks`` how
-    often an option was held against an item.
+    - ``chosen``: options that every solution has, in the order in which they were found
+    - ``because``: for each chosen option the item that has no other possibility
+    - ``impossible``: options that no solution has, ascending
+    - ``lost``: an item that cannot get enough options, so that no solution exists; None if there is no such item
+    - ``complete``: whether the rules were applied until nothing changed
+    - ``looks``: number of comparisons of an option with an item
     """
 
     chosen: tuple[int, ...] = ()
@@ -52,10 +53,10 @@ def forced(
     having: Sequence[int] | None = None,
     ahead: Ahead | None = None,
 ) -> Forced:
-    """Return the options that are in every exact cover and those that are in none, as far as two rules tell.
+    """Return options that are in every exact cover and options that are in none, as far as two rules find them.
 
-    ``having``, the sets of the options of each item, and ``ahead``, a way to look ahead that says the same as the
-    one here, are for callers that have faster ones.
+    Callers with faster ways pass ``having``, the sets of options of each item, and ``ahead``, a look ahead with the
+    same results.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3)
     >>> found = forced(cover)
@@ -80,7 +81,7 @@ def forced(
 
 
 class _State:
-    """What is known at a moment. Sets of options are integers: option ``o`` is bit ``o``."""
+    """The facts at a moment. Sets of options are integers: option ``o`` is bit ``o``."""
 
     def __init__(self, cover: ExactCover, looks: int, having: Sequence[int], ahead: Ahead | None) -> None:
         self.cover = cover
@@ -88,7 +89,7 @@ class _State:
         self.having = having
         self.ahead = ahead
         self.agreeing = agreeing_options(cover)
-        self.need = list(cover.low)  # so many options each primary item needs still, and may get still
+        self.need = list(cover.low)  # the options that each primary item still needs, and may still get
         self.room = list(cover.high)
         self.open = (1 << len(cover)) - 1
         for item, room in enumerate(self.room):
@@ -98,7 +99,7 @@ class _State:
         self.lost: int | None = None
 
     def settle(self) -> None:
-        """Choose what is forced, until nothing is or an item is lost."""
+        """Choose forced options until there are none or an item is lost."""
         changed = True
         while changed:
             changed = False
@@ -113,7 +114,7 @@ class _State:
                     changed = True
 
     def choose_all(self, options: int, item: int) -> None:
-        """Choose options that an item needs; two that conflict leave it wanting, which is found afterwards."""
+        """Choose options that an item needs. If two conflict, the item has too few, which is found later."""
         for option in members(options):
             if self.open >> option & 1:
                 self.open &= ~(1 << option | self.conflicts(option))
@@ -124,7 +125,7 @@ class _State:
                         self.room[each] -= 1
 
     def conflicts(self, option: int) -> int:
-        """Return the options that cannot be chosen any more when an open one is."""
+        """Return the options that cannot be chosen after an open one."""
         found = 0
         for entry in self.cover.entries(option):
             item, colour = entry
@@ -135,7 +136,7 @@ class _State:
         return found
 
     def look_ahead(self) -> bool:
-        """Close every open option that would leave an item with too few; return whether there was one."""
+        """Close every open option that leaves an item with too few. Return whether there was one."""
         if self.ahead is not None:
             before = self.open
             self.open, self.looks = self.ahead(self.open, self.need, self.room, self.looks)

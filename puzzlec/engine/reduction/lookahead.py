@@ -1,4 +1,4 @@
-"""Looks ahead in machine code: the arrays that :mod:`puzzlec.engine.kernels.reducing` wants, made with numpy."""
+"""Looks ahead in machine code, and the arrays for them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy.typing as npt
 from puzzlec.engine.kernels.reducing import Problem, close_impossible
 from puzzlec.engine.problem import ExactCover
 
-#: So many words are read before Python looks up: Ctrl-C is answered within some hundredths of a second.
+#: Words that are read between two calls from Python, so that Ctrl-C works within some hundredths of a second.
 BUDGET = 1 << 24
 
 
 def options_as_words(cover: ExactCover) -> npt.NDArray[np.uint64]:
-    """Return the options of each item as a row of words; option ``o`` is bit ``o % 64`` of the word ``o // 64``."""
+    """Return the options of each item as a row of words. Option ``o`` is bit ``o % 64`` of the word ``o // 64``."""
     starts = np.frombuffer(cover.starts, np.int32)
     options = np.repeat(np.arange(len(cover)), starts[1:] - starts[:-1])
     return _packed(np.frombuffer(cover.items, np.int32), options, cover.primary + cover.secondary, len(cover))
@@ -37,7 +37,7 @@ class CompiledLooks:
         colours = np.frombuffer(cover.colours, np.int32)
         coloured = np.flatnonzero(colours)
         agreement = np.full(len(items), -1, np.int32)
-        # A pair of an item and a colour is one number; equal pairs get the same row.
+        # A pair of an item and a colour is one number. Equal pairs get the same row.
         pairs = items[coloured].astype(np.int64) << 32 | colours[coloured]
         kinds, rows = np.unique(pairs, return_inverse=True)
         agreement[coloured] = rows
@@ -45,7 +45,7 @@ class CompiledLooks:
         self.problem = Problem(starts, items, agreement, options_of, _packed(rows, options, len(kinds), len(cover)))
 
     def ahead(self, alive: int, need: list[int], room: list[int], looks: int) -> tuple[int, int]:
-        """Return the open options without those that leave an item with too few, and the looks that are left."""
+        """Return the open options without those that leave an item with too few, and the looks left."""
         words = np.frombuffer(alive.to_bytes(8 * self.problem.options_of.shape[1], "little"), "<u8").astype(np.uint64)
         bounds = np.array(need, np.int32), np.array(room, np.int32)
         word = 0

@@ -1,4 +1,4 @@
-"""Sets of options as integers: option ``o`` is bit ``o``. Intersections of thousands of options cost a microsecond."""
+"""Sets of options as integers: option ``o`` is bit ``o``. Thousands of options intersect in a microsecond."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def options_of_items(cover: ExactCover) -> list[int]:
     >>> options_of_items(ExactCover.from_rows([[0, 1], [1], [0]], primary=2))
     [5, 3]
     """
-    # Bytes first, since growing integers would copy them each time.
+    # Bytes first, since integers are copied each time that they grow.
     sets = [bytearray((len(cover) + 7) // 8) for _ in range(cover.primary + cover.secondary)]
     items, first = cover.items, 0
     for option, last in enumerate(cover.starts[1:]):
@@ -25,7 +25,7 @@ def options_of_items(cover: ExactCover) -> list[int]:
 
 
 def agreeing_options(cover: ExactCover) -> dict[tuple[int, int], int]:
-    """Return for each pair (secondary item, colour) the options that give it: these go together."""
+    """Return for each pair (secondary item, colour) the options that give the item this colour: these agree."""
     giving: dict[tuple[int, int], bytearray] = {}
     if any(cover.colours):
         first, length = 0, (len(cover) + 7) // 8
@@ -40,7 +40,7 @@ def agreeing_options(cover: ExactCover) -> dict[tuple[int, int], int]:
 
 
 def members(options: int) -> Iterator[int]:
-    """Give the members of a set, ascending."""
+    """Yield the members of a set, ascending."""
     text = bin(options)[:1:-1]
     at = text.find("1")
     while at >= 0:

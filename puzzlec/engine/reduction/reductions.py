@@ -1,12 +1,12 @@
 """Reductions before the search: a smaller problem with the same covers, option for option.
 
-A reduction leaves out options that no cover has, options that every cover has, and items whose conditions follow
-from those of other items. Covers of the smaller problem and of the original one correspond one to one, so
-counting, sampling and enumerating are all as right after it as before; only the tree, and with it the order of
-the covers, may be another one. The rules, each with the reason why it is exact, are those of
-:mod:`puzzlec.engine.reduction.forcing` (an option that leaves an item without enough others, as in Knuth's DLX-PRE; an
-item that needs all it has) and of :mod:`puzzlec.engine.reduction.dominance`. They are applied until none finds
-anything.
+A reduction leaves out options that no cover has, options that every cover has, and items whose conditions follow from
+those of others. Covers of both problems correspond one to one, so counting, sampling and enumerating stay correct. Only
+the tree, and with it the order of the covers, may differ.
+
+The rules are applied until none finds anything. :mod:`puzzlec.engine.reduction.forcing` has the rules for options: an
+option that leaves an item without enough others (as in Knuth's DLX-PRE), and an item that needs all it has.
+:mod:`puzzlec.engine.reduction.dominance` has the rules for items. Both modules say why each rule is exact.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from puzzlec.engine.reduction.dominance import Thinned, thin
 from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced
 from puzzlec.engine.reduction.option_sets import options_of_items
 
-#: Up to so many options times items the rules run in plain Python (some milliseconds), unless numba is at hand.
+#: Largest problem (options times items) for plain Python, which takes some milliseconds. Loaded numba is always used.
 SMALL = 100_000
 
-#: In machine code so many times as much may be looked at, and the sets of options may be so many times as large.
+#: Machine code may look this many times as often, at sets of options this many times as large.
 FASTER, LARGER = 50, 10
 
 
 class Rule(Enum):
-    """Why something was left out; what the rule says of it."""
+    """A rule that leaves something out. The value says why it is exact."""
 
     FORCED = "is in every cover: an item needs every option that it has left"
     IMPOSSIBLE = "is in no cover: it conflicts with a forced one, or leaves an item with too few options"
@@ -44,10 +44,10 @@ class Rule(Enum):
 
 @dataclass(frozen=True)
 class Step:
-    """What one application of a rule found: options or items of the original problem, ascending but for the forced.
+    """The result of one application of a rule: options or items of the original problem.
 
-    ``others`` gives for each equal item the one that stands for it, and for each forced option the item that
-    needs it; it is empty for the other rules.
+    They ascend; forced options are in the order in which they were found. ``others`` has for each equal item the one
+    that replaces it, and for each forced option the item that needs it. It is empty for the other rules.
     """
 
     rule: Rule
@@ -60,11 +60,10 @@ class Step:
 class Reduction:
     """A problem, a smaller one with the same covers, and the way back.
 
-    Option ``k`` of ``cover`` is option ``options[k]`` of ``original``, its item ``k`` is ``items[k]``; each cover of
-    ``original`` is one of ``cover`` together with the ``chosen`` options. ``refuted`` is an item of the original
-    problem that cannot get as many options as it needs (or gets too many), None where there is none such; then
-    there is no cover, and ``cover`` is a problem without one. ``complete`` says whether the rules were applied to
-    the end.
+    Option ``k`` of ``cover`` is option ``options[k]`` of ``original``, its item ``k`` is ``items[k]``. Each cover of
+    ``original`` is one of ``cover`` together with the ``chosen`` options. ``refuted`` is an item of ``original`` that
+    cannot get the number of options that it needs, or None. If there is one, there is no cover, and ``cover`` is a
+    problem without covers. ``complete`` says whether the rules were applied to the end.
     """
 
     original: ExactCover
@@ -77,7 +76,7 @@ class Reduction:
     complete: bool = True
 
     def lift(self, covers: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-        """Give for each cover of the reduced problem that of the original one, its options ascending."""
+        """Yield for each cover of the reduced problem the cover of the original one, its options ascending."""
         options, chosen = self.options, self.chosen
         for cover in covers:
             yield tuple(sorted([*chosen, *[options[option] for option in cover]]))
@@ -103,8 +102,8 @@ class Reduction:
 def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = None) -> Reduction:
     """Return a smaller problem with the same covers.
 
-    ``looks`` bounds the work: so often an option is held against an item at most. ``compiled`` says whether the
-    looks ahead run in numba; None chooses. The result does not depend on it, but for where the bound is reached.
+    ``looks`` bounds the work: the comparisons of an option with an item. ``compiled`` selects numba for the looks
+    ahead; None chooses. The result does not depend on it, unless the bound is reached.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1], [3], [3, 4]], primary=4, secondary=1)
     >>> found = reduce(cover)
@@ -130,7 +129,7 @@ def _prefers_numba(size: int) -> bool:
 
 
 class _Reducing:
-    """A problem on its way to a smaller one."""
+    """A problem during its reduction."""
 
     def __init__(self, cover: ExactCover, compiled: bool, looks: int) -> None:
         self.original = self.cover = cover
@@ -144,7 +143,7 @@ class _Reducing:
         self.complete = True
 
     def run(self) -> bool:
-        """Apply all rules once; return whether it is worth doing so again."""
+        """Apply all rules once. Return whether another round may find more."""
         having, ahead = _sets(self.cover, self.compiled)
         found = forced(self.cover, sys.maxsize, self.looks, having, ahead)
         self.looks -= found.looks
@@ -167,7 +166,7 @@ class _Reducing:
         return again and self.complete
 
     def _leave_options(self, found: Forced) -> None:
-        """Take out the options that are chosen or impossible, and what the chosen ones give to their items."""
+        """Remove the chosen and the impossible options, and lower the bounds of the items of chosen ones."""
         low, high = array("i", self.cover.low), array("i", self.cover.high)
         for option in found.chosen:
             for item in self.cover.row(option):
@@ -179,7 +178,7 @@ class _Reducing:
         self.cover = _bounded(self.cover, low, high)
 
     def _leave_items(self, found: Thinned) -> None:
-        """Take out items, and options that are dominated; renumber the rest."""
+        """Remove items, and dominated options. Renumber the rest."""
         if found.dominated:
             self._keep([option for option in range(len(self.cover)) if option not in found.dominated])
         out = {*found.equal, *found.implied, *found.needless}
@@ -220,7 +219,7 @@ class _Reducing:
             self.steps.append(Step(rule, original, tuple(self.items[item] for item in items), others))
 
     def result(self) -> Reduction:
-        """Return what has come of it."""
+        """Return the reduction."""
         if self.refuted is not None:
             never = ExactCover.from_rows([], 1, item_names=[self.original.item_name(self.refuted)])
             steps = tuple(self.steps)
@@ -245,7 +244,7 @@ def _bounded(cover: ExactCover, low: array[int], high: array[int]) -> ExactCover
 
 
 def _sets(cover: ExactCover, compiled: bool, looks: bool = True) -> tuple[list[int], Ahead | None]:
-    """Return the sets of the options of each item, and a compiled way to look ahead, where one is wanted."""
+    """Return the sets of options of each item, and with ``compiled`` and ``looks`` a compiled way to look ahead."""
     if not compiled or not len(cover):
         return options_of_items(cover), None
     from puzzlec.engine.reduction.lookahead import CompiledLooks, options_as_words, words_as_sets

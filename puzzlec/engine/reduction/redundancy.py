@@ -1,4 +1,4 @@
-"""What an exact cover says without need: items that demand nothing or repeat another one, options that are equal."""
+"""Redundant parts of an exact cover: items that demand nothing or repeat another one, options that are equal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _Key = TypeVar("_Key")
 
 @dataclass(frozen=True)
 class Redundancy:
-    """Parts of an exact cover that could be left out; leaving one group member out is safe, leaving all is not.
+    """Parts of an exact cover that could be left out. One member of each group must stay.
 
-    ``idle`` are items that forbid nothing and demand nothing. ``items`` are groups of primary items with the
-    same options and bounds, of which one is enough; ``options`` are groups of options with the same entries.
+    ``idle`` are items that forbid and demand nothing. ``items`` are groups of primary items with the same options and
+    bounds. ``options`` are groups of options with the same entries.
     """
 
     idle: tuple[int, ...]
@@ -37,7 +37,7 @@ def redundant(cover: ExactCover) -> Redundancy:
         if (len(options) <= 1 if item >= cover.primary else cover.low[item] == 0 and cover.high[item] >= len(options))
     )
     primary = (item for item in range(cover.primary) if len(having[item]))
-    # Equal sequences of options have equal bytes: arrays of one kind all.
+    # Equal sequences of options have equal bytes: all arrays are of one kind.
     keyed = ((item, (memoryview(having[item]).tobytes(), cover.low[item], cover.high[item])) for item in primary)  # type: ignore[arg-type]
     return Redundancy(
         idle,
@@ -47,7 +47,7 @@ def redundant(cover: ExactCover) -> Redundancy:
 
 
 def _suspects(cover: ExactCover) -> Sequence[int]:
-    """Return the options that may be equal to another one: in a small problem, all."""
+    """Return the options that may be equal to another one. In a small problem these are all."""
     if len(cover.items) < LARGE:
         return range(len(cover))
     from puzzlec.engine import problem_numpy as vectors

@@ -1,7 +1,7 @@
-"""When numba makes machine code, so that a search under way can say so, and leave that time out of its rates.
+"""The times when numba compiles, so that a running search can report them and leave them out of its rates.
 
-The compiler works once on a machine; then the code is on disk. ``kernels.jit`` tells here when it begins and ends. This
-module imports no numba, since a small search does without.
+The compiler works once on a machine; then the code is on disk. ``kernels.jit`` reports its begin and end here. This
+module does not import numba, since a small search does not need it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable
 
 from puzzlec.engine.search.progress import Progress
 
-#: What goes on meanwhile.
+#: The activity while numba compiles.
 DOING = "compiling (once on this machine)"
 
 _lock = threading.Lock()
-_depth: dict[int, int] = {}  # how many functions each thread compiles: one on the way to another
-_aside: set[int] = set()  # threads that compile what the search does not wait for
-_spent = 0.0  # seconds in which a search waited for the compiler, but for those since _since
+_depth: dict[int, int] = {}  # the functions that each thread compiles, one inside another
+_aside: set[int] = set()  # threads whose compiler no search waits for
+_spent = 0.0  # seconds in which a search waited for the compiler, without those since _since
 _since: float | None = None
 
 
@@ -41,7 +41,7 @@ def ended() -> None:
 
 
 def _note() -> None:
-    """Let the clock of the work stand or go on; the lock is held."""
+    """Stop or restart the clock of the work. The lock is held."""
     global _spent, _since
     now, waits = time.monotonic(), bool(_depth.keys() - _aside)
     if waits and _since is None:
@@ -51,26 +51,26 @@ def _note() -> None:
 
 
 def is_going_on() -> bool:
-    """Whether some thread compiles now."""
+    """Return whether some thread compiles now."""
     return bool(_depth)
 
 
 def clock() -> float:
-    """Return the seconds of a clock that stands while a search waits for the compiler."""
+    """Return the seconds of a clock that stops while a search waits for the compiler."""
     with _lock:
         now = time.monotonic()
         return (now if _since is None else _since) - _spent
 
 
 class Stopwatch:
-    """The seconds that a task works: those of the compiler and those of its pauses are left out."""
+    """The seconds that a task works, without those of the compiler and of its pauses."""
 
     def __init__(self) -> None:
         self._begun, self._paused = clock(), 0.0
 
     @property
     def seconds(self) -> float:
-        """The seconds until now, or until the pause that lasts."""
+        """The seconds until now, or until the current pause."""
         return (self._paused or clock()) - self._begun
 
     def pause(self) -> None:
@@ -83,7 +83,7 @@ class Stopwatch:
 
 
 def aside(compile: Callable[[], object]) -> threading.Thread:
-    """Compile in a thread of its own what no search waits for, so that who shows the progress goes on."""
+    """Compile in a separate thread while no search waits for it, so that the progress display continues."""
     begins = threading.Event()
 
     def run() -> None:
@@ -99,14 +99,14 @@ def aside(compile: Callable[[], object]) -> threading.Thread:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    begins.wait()  # from now on it is told that the compiler works
+    begins.wait()  # from now on the compiler is reported
     return thread
 
 
 def told(now: Progress) -> Progress:
-    """Return a progress as it is told: while the compiler works, no rate and no time left.
+    """Return a progress as it is reported: while the compiler works, without rate and time left.
 
-    Nor is a part of the tree: what is compiled may be what tells it better.
+    It has no fraction either: the code being compiled may be the one that estimates it.
     """
     if not is_going_on():
         return now

@@ -19,18 +19,18 @@ if TYPE_CHECKING:  # they import numba, which a small count does without
 
 _log = logging.getLogger(__name__)
 
-#: A reduced problem is counted instead if it has at most this part of the options.
+#: A reduced problem is counted if it has at most this part of the options.
 REDUCED = 0.85
 
-#: What makes the race that counts a problem.
+#: A function that makes the race for a problem.
 Racing: TypeAlias = Callable[[ExactCover], Race]
 
-#: A count that pauses after each slice of time, and what it returns.
+#: A count that pauses after each slice of time, and its result.
 Steps: TypeAlias = Generator[None, None, Outcome]
 
 
 class Layers(Task):
-    """A frontier. It ends without an answer when a layer does not fit into the memory."""
+    """A frontier. It ends without an answer if a layer does not fit into the memory."""
 
     def __init__(self, cover: ExactCover, memory: int, weights: Sequence[int] | None, choice: Choice) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Layers(Task):
 
     @property
     def kernel(self) -> FrontierKernel:
-        """The frontier, which is made when it is needed."""
+        """The frontier, made on first use."""
         if self._made is None:
             from puzzlec.engine.kernels import frontier
             from puzzlec.engine.kernels.jit import is_compiled
@@ -65,7 +65,7 @@ class Layers(Task):
             self.number = kernel.total()
             self.outcome = Outcome(self.number, choice=self.choice)
         elif kernel.too_wide:
-            kernel.forget()  # its tables are of no use any more
+            kernel.forget()  # its tables have no further use
             self.outcome = NO_ANSWER
 
     def progress(self) -> Progress:
@@ -79,9 +79,9 @@ class Layers(Task):
 
 
 class Narrow(Task):
-    """The layers of a problem of which few items can be half done at a time: they are sure to be done soon.
+    """The layers of a problem with few items half done at a time: they finish soon.
 
-    The states are those of ``layers``, which has turns later if this one ends without an answer.
+    The states are those of ``layers``, which has turns later if this task ends without an answer.
     """
 
     def __init__(self, layers: Layers, most: int) -> None:
@@ -128,18 +128,18 @@ class Memo(Task):
             self.outcome = Outcome(self.number, choice=Choice("memo", "it was asked for"))
 
     def progress(self) -> Progress:
-        """Return how many nodes were visited."""
+        """Return the number of visited nodes."""
         return Progress(0.0, self.nodes, self.number)
 
 
 class Instead(Task):
-    """The count of other problems, each by a race of its own."""
+    """The count of other problems, each by a separate race."""
 
     def __init__(self, cover: ExactCover, racing: Racing, doing: str = "") -> None:
         super().__init__()
         self.cover, self.racing, self.doing = cover, racing, doing
-        self.race: Race | None = None  # the one that is under way
-        self.span = (0.0, 1.0)  # the part of the whole before this race, and its own part
+        self.race: Race | None = None  # the current one
+        self.span = (0.0, 1.0)  # the part of the whole before this race, and the race's part
         self._steps = self.count()
 
     @abstractmethod
@@ -147,14 +147,14 @@ class Instead(Task):
         """Count slice by slice."""
 
     def advance(self, budget: int) -> None:  # noqa: ARG002
-        """Count for a slice of time; this task has but one turn, so it needs no budget."""
+        """Count for a slice of time. This task has only one turn, so it needs no budget."""
         try:
             next(self._steps)
         except StopIteration as end:
             self.outcome = end.value
 
     def counted(self, cover: ExactCover) -> Steps:
-        """Count a problem slice by slice; return its number, and which kernel had it."""
+        """Count a problem slice by slice. Return its number and the kernel that found it."""
         self.race = race = self.racing(cover)
         nodes, states = self.nodes, self.states
         going_on = True
@@ -167,7 +167,7 @@ class Instead(Task):
         return race.outcome
 
     def close(self) -> None:
-        """End the threads of the race that is under way."""
+        """End the threads of the current race."""
         if self.race is not None:
             self.race.close()
 
@@ -189,12 +189,12 @@ class Instead(Task):
         )
 
     def foresee(self) -> bool:
-        """Make a forecast for the race that is under way; return whether there is a new one."""
+        """Make a forecast for the current race. Return whether there is a new one."""
         return self.race is not None and self.race.foresee()
 
 
 class Components(Instead):
-    """The components of a problem: their numbers are multiplied. A connected problem is left to others."""
+    """The components of a problem: their numbers are multiplied. A connected problem has no answer here."""
 
     def count(self) -> Steps:
         """Count one component after the other, equal ones once."""
@@ -207,7 +207,7 @@ class Components(Instead):
         why = "every option can be taken or left" if apart.possible else "the problem has no cover"
         choice: Choice | None = Choice("components", why)
         known: dict[object, int] = {}
-        # Small ones first: where one of them has no cover, the others need no count.
+        # Small ones first: if one of them has no cover, the others need no count.
         for place, part in enumerate(sorted(apart.covers, key=len)):
             key = tuple(each if isinstance(each, int) else each.tobytes() for each in part.arrays)
             if key not in known:
@@ -223,7 +223,7 @@ class Components(Instead):
 
 
 class Reduced(Instead):
-    """A smaller problem with the same number of covers. If the reductions do not find one, others continue."""
+    """A smaller problem with the same number of covers. Without one, there is no answer here."""
 
     def count(self) -> Steps:
         """Reduce the problem, and count the rest."""
@@ -236,19 +236,19 @@ class Reduced(Instead):
         return (yield from self.counted(reduction.cover))
 
     def advance(self, budget: int) -> None:
-        """Count for a slice of time; each cover of the smaller problem is one of the whole."""
+        """Count for a slice of time. Each cover of the smaller problem is one of the whole."""
         super().advance(budget)
         if self.race is not None:
             self.number = self.race.number
 
 
 def width(cover: ExactCover) -> int:
-    """Return how many items at most are half done at a time, when options are taken in the order of their first item.
+    """Return the greatest number of items half done at a time, if options are taken in the order of their first item.
 
-    An item is half done from the first option that has it until its own turn (a secondary one: until the last
-    option that has it). Items that have many more options than others come last, as pieces do: they are half done
-    nearly all the time. Items with other bounds than 1..1 are left out: how often they are covered mostly follows
-    from what else is, as the number of dominoes does.
+    An item is half done from the first option that has it until its own turn (a secondary one: until the last option
+    that has it). Items with many more options than others come last, such as pieces, which are half done nearly all the
+    time. Items with bounds other than 1..1 are left out: how often they are covered mostly follows from the others, as
+    the number of dominoes does.
     """
     import numpy as np
 

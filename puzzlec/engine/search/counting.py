@@ -1,14 +1,14 @@
-"""The number of covers, by whichever way is shorter: search, or layers of a frontier.
+"""The number of covers, by search or by layers of a frontier, whichever is shorter.
 
-Search is best where covers are few, the frontier where they abound. Where few items can be half done at
-a time (dominoes, trominoes: the *width* of the problem), the frontier is taken at once. Else it cannot be told
-from the outside (pentominoes in 6 x 10 are for search, the same pieces in any number for the frontier): the search
-continues until it has had a fair chance, and then the frontier gets turns beside it, each longer than the one before
-and a quarter as long as what the search has had. The first that is done has the number. Turns are counted in nodes
-and states, so the outcome is the same on every machine.
+Search is best if covers are few, the frontier if they abound. If few items can be half done at a time (dominoes,
+trominoes: the *width* of the problem), the frontier starts at once. Otherwise the better way is not known in advance:
+pentominoes in 6 x 10 are for search, but the same pieces in any number are for the frontier. So the search continues
+until it has had a fair chance. Then the frontier gets turns beside it, each longer than the one before and a quarter as
+long as what the search has had. The first to finish has the number. Turns are counted in nodes and states, so the
+result is the same on every machine.
 
-Before the first of these turns the problem is taken apart: components are counted by themselves, and where
-reductions leave clearly fewer options, they are counted instead. All of these are tasks of one race.
+Before the first of these turns the problem is taken apart. Components are counted separately, and if reductions leave
+clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
 from puzzlec.engine.search.selection import Choice
 from puzzlec.engine.search.tree_search import TreeSearch
 
-#: The ways to count: by both in turns, by one of the search kernels, by a frontier, by search with a memory.
+#: The ways to count: in turns, by a search kernel, by a frontier, by a search with a memory.
 METHODS = (*selection.KERNELS, "frontier", "memo")
 
-#: The bytes that tables may fill where nothing else is said.
+#: The default size of tables in bytes.
 MEMORY = 1 << 30
 
-#: A problem of which at most so many items can be half done at a time is for the frontier.
+#: Greatest number of items that can be half done at a time in a problem for the frontier.
 NARROW = 22
 
-#: The nodes that a search may visit before the frontier gets a turn.
+#: Nodes of the search before the frontier gets a turn.
 TURN = 1 << 21
 
-#: How much longer each turn is than the one before.
+#: Each turn is this many times as long as the one before.
 GROWTH = 4
 
 #: A search that has done this part of its tree, by the estimate of Knuth, continues to the end.
@@ -47,16 +47,16 @@ SHARE = 1 / 4
 
 
 class TooWideError(MemoryError):
-    """A frontier does not fit into the memory that it was given, and no other way to count was allowed."""
+    """A frontier does not fit into its memory, and no other way to count was allowed."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The number of covers and how it was found.
+    """The number of covers, and the way to it.
 
-    ``method`` names the kernel that gave the number (of the last component, where
-    there are several); ``nodes`` of search and ``states`` of frontiers were looked at. ``stopped`` is the
-    limit that ended the count, None where it is complete; then ``number`` counts the covers found so far.
+    ``method`` names the kernel that found the number (of the last component, if there are several). ``nodes`` of
+    searches and ``states`` of frontiers were visited. ``stopped`` is the limit that ended the count, None if it is
+    complete. If a limit ended it, ``number`` counts the covers found until then.
     """
 
     number: int
@@ -77,15 +77,25 @@ def count_covers(
 ) -> Counted:
     """Return the number of covers of a problem.
 
-    ``weights`` has a number for each entry of an option: how often the option covers the item (None: once);
-    only the kernel ``frontier`` can do with it.
+    A limit of solutions or nodes is one for the search. With such a limit ``auto`` tries nothing else, and the count
+    stops as :class:`Search` does.
 
-    ``memory`` bounds the bytes of the tables. A limit of solutions or nodes is one for the search, so that
-    nothing else is tried under ``auto``, and it stops as :class:`Search` does. Raises ValueError for a kernel that
-    does not exist or cannot obey such a limit, MemoryError where the kernel ``frontier`` runs out of memory.
+    Args:
+        cover: The exact cover.
+        limits: Limits of the count.
+        memory: Greatest size of the tables in bytes.
+        kernel: One of :data:`METHODS`.
+        weights: A number for each entry of an option: how often the option covers the item. [default: once] Only the
+            kernel ``frontier`` supports it.
+        threads: Number of threads of the search, 0 for one each processor.
+
+    Raises:
+        ValueError: If the kernel is unknown or does not support such a limit.
+        MemoryError: If the kernel ``frontier`` runs out of memory.
 
     >>> count_covers(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)).number
     2
+
     """
     counting = Counting(cover, limits, memory, kernel, threads, weights=weights)
     number = counting.count()
@@ -93,10 +103,10 @@ def count_covers(
 
 
 class Counting:
-    """A count under way, with the face of a :class:`Search`: what it may use, what it has used, how far it is.
+    """A count under way, with the interface of a :class:`Search`.
 
-    ``choice`` says which way gave the number, ``complete`` whether it is that of all covers. ``others`` are tasks that
-    have turns beside the count; the first of them with an answer ends it.
+    ``choice`` is the way that found the number. ``complete`` says whether it is the number of all covers. ``others``
+    are tasks that have turns beside the count; the first one with an answer ends it.
     """
 
     def __init__(
@@ -112,12 +122,12 @@ class Counting:
         limits = limits or Limits()
         searched = limits.solutions is not None or limits.nodes is not None
         if kernel not in METHODS:
-            raise ValueError(f"there is no kernel {kernel!r}")
+            raise ValueError(f"unknown kernel {kernel!r}")
         if weights is not None and kernel != "frontier":
-            raise ValueError(f"the kernel {kernel!r} cannot cover an item several times by one option")
+            raise ValueError(f"the kernel {kernel!r} does not support options that cover an item several times")
         if searched and kernel in ("frontier", "memo"):
             raise ValueError(
-                f"the kernel {kernel!r} counts all covers at once: it knows no limit of solutions or nodes"
+                f"the kernel {kernel!r} counts all covers at once: it no limit of solutions or nodes is supported"
             )
         selection.need_kernel(kernel)
         self.limits, self.memory = limits, memory
@@ -140,7 +150,7 @@ class Counting:
         self._foreseen = False  # whether a forecast was made
 
     def count(self) -> int:
-        """Return the number of covers, or of those found when a limit was reached."""
+        """Return the number of covers. If a limit ends the count, return the number found until then."""
         race, most = self._race, self.limits.solutions
         race.begin()
         self._running = True
@@ -149,7 +159,7 @@ class Counting:
                 if most is not None and race.number >= most:
                     break
             self._conclude()
-        finally:  # an interruption leaves what is known
+        finally:  # an interruption keeps the results so far
             if not self.complete:
                 self.solutions = max(self.solutions, race.number) if most is None else min(race.number, most)
             race.close()
@@ -159,7 +169,7 @@ class Counting:
         return self.solutions
 
     def _conclude(self) -> None:
-        """Note what has come of the race."""
+        """Note the result of the race."""
         race, outcome, leader, most = self._race, self._race.outcome, self._race.leader, self.limits.solutions
         self.stopped = race.stopped
         if isinstance(leader, TreeSearch):
@@ -178,16 +188,16 @@ class Counting:
 
     @property
     def nodes(self) -> int:
-        """How many nodes of searches were visited."""
+        """Number of visited nodes of searches."""
         return self._race.nodes
 
     @property
     def states(self) -> int:
-        """How many states of frontiers were expanded."""
+        """Number of expanded states of frontiers."""
         return self._race.states
 
     def progress(self) -> Progress:
-        """Return how far the count has come; may be asked at any time, from any thread."""
+        """Return how far the count is. This may be called at any time, from any thread."""
         race = self._race
         seconds = race.seconds if self._running else self.seconds
         if self._running:
@@ -198,10 +208,10 @@ class Counting:
         return self._steady.next(compiling.told(now))
 
     def foresee(self) -> bool:
-        """Make :meth:`progress` better for the search under way, where that is possible; see :class:`Search`."""
+        """Improve :meth:`progress` for the running search, if that is possible; see :class:`Search`."""
         if not self._running or not self._race.foresee():
             return False
-        if not self._foreseen:  # the first time nothing was told yet
+        if not self._foreseen:  # no fraction was shown before
             self._foreseen = True
             self._steady.forget_fraction()
         return True
@@ -212,7 +222,7 @@ def in_turns(
 ) -> Race:
     """Return the race that counts a problem by search, layers, components or a reduction.
 
-    The other tasks have their turns as soon as it takes longer than a moment, after the layers of a narrow problem.
+    The other tasks have their turns when it takes longer than a moment, after the layers of a narrow problem.
     """
     layers = Layers(cover, memory, None, Choice("frontier", "its layers were done before the search was"))
 

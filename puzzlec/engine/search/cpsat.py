@@ -1,7 +1,7 @@
-"""A first cover by CP-SAT of OR-Tools: learning from conflicts, where depth-first search is lost.
+"""A first cover by CP-SAT of OR-Tools, which learns from conflicts. It helps if depth-first search fails.
 
-An optional extra: ``pip install 'puzzlec[cpsat]'``. OR-Tools (https://developers.google.com/optimization)
-is imported when it is called for, and not before.
+An optional extra: ``pip install 'puzzlec[cpsat]'``. OR-Tools (https://developers.google.com/optimization) is imported
+only when it is called.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from puzzlec.engine.search.restarts import Found
 def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> Found:
     """Return some cover, or the proof that there is none, found by CP-SAT.
 
-    ``restarts`` are 0, ``nodes`` the branches that CP-SAT reports; only the seconds of the limits can be
-    kept to. With one worker and without a limit of seconds the same seed gives the same cover. Raises
-    ValueError where OR-Tools is not installed, or for a limit of nodes.
+    ``restarts`` is 0, ``nodes`` the number of branches that CP-SAT reports. Of the limits only the seconds are
+    supported. With one worker and without a limit of seconds the same seed gives the same cover. Raise ValueError if
+    OR-Tools is not installed, or for a limit of nodes.
     """
     limits = limits or Limits()
     if limits.nodes is not None:
-        raise ValueError("CP-SAT knows no limit of nodes")
+        raise ValueError("CP-SAT does not support a limit of nodes")
     if workers < 1:
-        raise ValueError("CP-SAT needs a worker")
+        raise ValueError("CP-SAT needs at least one worker")
     begun = time.monotonic()
     if limits.solutions == 0:
         return Found(None, 0, 0, 0.0, Stop.SOLUTIONS, False)
@@ -47,7 +47,7 @@ def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int 
 
 
 def _library() -> Any:
-    """Return the module of CP-SAT; raise ValueError where it is not installed."""
+    """Return the module of CP-SAT. Raise ValueError if it is not installed."""
     try:
         from ortools.sat.python import cp_model
     except ImportError:
@@ -74,7 +74,7 @@ def _model(library: Any, cover: ExactCover) -> tuple[Any, list[Any]]:
         else:
             model.add_linear_constraint(sum(variables), low, high)
     for colours in coloured.values():
-        # At most one option without a colour, or one colour; options imply the colour that they give.
+        # At most one option without a colour, or one colour. An option implies the colour that it gives.
         alternatives = list(colours.pop(0, []))
         for variables in colours.values():
             worn = model.new_bool_var("")

@@ -1,8 +1,8 @@
-"""How large a search will be, before it is made: by random dives into its tree, or exactly where it is small.
+"""The size of a search before it runs: by random dives into its tree, or exactly if it is small.
 
-The mean of the dives is right on average, but its distribution is skewed: most dives end too low, a few
-much too high. The interval is therefore one of the logarithm, from batches of dives, and the estimate
-says when it cannot be trusted. See ``puzzlec.engine.kernels.random_probes`` for the source.
+The mean of the dives is right on average, but its distribution is skewed: most dives are too low, a few much too high.
+The interval is therefore one of the logarithm, from batches of dives. The estimate reports if it cannot be trusted. See
+``puzzlec.engine.kernels.random_probes`` for the source.
 """
 
 from __future__ import annotations
@@ -18,41 +18,43 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.node_budget import SLICE, NodeBudget
 
-#: The dives are put into so many batches, in turn; their means tell how far the estimate varies.
+#: Number of batches of dives. Their means show how much the estimate varies.
 BATCHES = 20
 
-#: Student's t for 95 % and 19 degrees of freedom is 2.09; a little more makes up for what skewness is left.
+#: Student's t for 95 % and 19 degrees of freedom is 2.09. A little more allows for the remaining skewness.
 STUDENT = 2.3
 
-#: A standard error above this part of the mean (an interval of about half of it to either side), or a
-#: single dive that carries this part of the sum, is a sign of a heavy tail.
+#: Signs of a heavy tail. WIDE: a standard error above this part of the mean, which makes an interval of about half of
+#: the mean to either side. GREAT: a single dive with more than this part of the sum.
 WIDE, GREAT = 0.25, 0.1
 
-#: With fewer dives than this that reached a solution, their number says nothing.
+#: With fewer dives than this that reached a solution, their number shows nothing.
 FEW = 10
 
-#: How long the search is tried to learn its speed, in seconds.
+#: Length of the trial that measures the speed of a search, in seconds.
 TRIAL = 0.2
 
-#: In plain Python so many dives are made at most.
+#: Greatest number of dives in plain Python.
 PYTHON_PROBES = 1000
 
 
-#: What a cover counts, from its options in ascending order.
+#: What a cover counts, from its options, ascending.
 Weigh: TypeAlias = Callable[[Sequence[int]], float]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How large a search is, and how long it would take.
+    """The size of a search, and the time that it would take.
 
-    ``nodes`` and ``solutions`` have an interval each, see :func:`estimate`. If ``heavy_tailed``, the interval of
-    ``nodes`` cannot be trusted: the true number may be much larger. ``solutions_heavy_tailed`` says the same of
-    ``solutions``. ``profile``: nodes on each level. ``probes``: the dives made; 0 if the search was made and all
-    numbers are exact. ``hits``: how many dives reached a solution. ``solutions_known`` is false if these are too few
-    for an estimate. ``rate``, in nodes a second, was measured: it differs from run to run, and is not compared.
-    ``error`` is the standard error of ``nodes``, as part of it. ``covers`` is how many covers the search
-    finds; ``solutions`` is what these count together.
+    - ``nodes``, ``solutions``: each with an interval, see :func:`estimate`
+    - ``profile``: nodes on each level
+    - ``probes``: the dives made; 0 if the search was made and all numbers are exact
+    - ``hits``: the dives that reached a solution; ``solutions_known`` is false if these are too few for an estimate
+    - ``heavy_tailed``, ``solutions_heavy_tailed``: the interval of ``nodes`` or of ``solutions`` cannot be trusted: the
+      true number may be much larger
+    - ``rate``: measured nodes a second; it differs from run to run, and is not compared
+    - ``error``: standard error of ``nodes``, as part of it
+    - ``covers``: covers that the search finds; ``solutions`` is what these count together
     """
 
     nodes: float
@@ -80,15 +82,15 @@ class Estimate:
 
     @property
     def seconds(self) -> float | None:
-        """How long the whole search would take on this machine with one thread."""
+        """Seconds of the whole search on this machine with one thread."""
         return self.nodes / self.rate if self.rate else None
 
 
 class Diving(Protocol):
-    """What is needed of the dives into a tree."""
+    """The members of dives into a tree."""
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make so many more dives; return the estimates of each: nodes, and solutions."""
+        """Make this many more dives. Return the estimates of each: nodes, and solutions."""
 
     @property
     def levels(self) -> list[float]:
@@ -102,22 +104,29 @@ def estimate(
     seconds: float | None = None,
     weigh: Callable[[Sequence[int]], float] | None = None,
 ) -> Estimate:
-    """Return how large the search for all covers is.
+    """Return the size of the search for all covers.
 
-    Where a search of some thousand nodes is enough, it is made instead, and the numbers are exact. Otherwise ``probes``
-    dives are made (at most 1,000 without numba), fewer where ``seconds`` are over before; all but the
-    rate depends on the problem, ``probes`` and ``seed`` only, unless that happens. Raises ValueError for less than one
-    probe.
+    A search of a few thousand nodes is made instead, with exact numbers. All results except the rate depend only on the
+    problem, ``probes`` and ``seed``, unless the seconds run out.
 
-    ``weigh`` gives what a cover counts as a solution, from its options in ascending order; default: 1. If each of
-    several equivalent covers counts as its part of one, ``solutions`` is the number of distinct ones.
+    Args:
+        cover: The exact cover.
+        probes: Number of random dives (at most 1,000 without numba).
+        seed: Seed of the dives.
+        seconds: Stop the dives after this time.
+        weigh: What a cover counts as a solution, from its options, ascending. [default: 1] If each of several
+            equivalent covers counts as its part of one, ``solutions`` is the number of distinct ones.
+
+    Raises:
+        ValueError: If ``probes`` is less than 1.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> estimate(cover).nodes, estimate(cover).solutions, estimate(cover).exact
     (5.0, 2.0, True)
+
     """
     if probes < 1:
-        raise ValueError("an estimate needs a probe")
+        raise ValueError("an estimate needs at least one probe")
     known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover, weigh)
     if known is not None:
         return known
@@ -125,7 +134,7 @@ def estimate(
 
 
 def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
-    """Return how large the search for all covers is by dives alone; the rate is not measured. See :func:`estimate`."""
+    """Return the size of the search for all covers by dives alone, without the rate. See :func:`estimate`."""
     weighing = None if weigh is None else _Weighing(weigh)
     dives, probes = dives_into(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
@@ -170,12 +179,12 @@ class _Weighing:
 
 
 def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
-    """Whether so few dives carry so much of a sum that its mean cannot be trusted."""
+    """Return whether so few dives carry so much of a sum that its mean cannot be trusted."""
     return error > WIDE or max(sample) > GREAT * len(sample) * mean
 
 
 def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
-    """Return the exact numbers of a search that is over soon, None for another one."""
+    """Return the exact numbers of a short search, or None for a longer one."""
     begun = time.monotonic()
     kernel = PythonKernel(cover.arrays)
     if weigh is None:
@@ -193,7 +202,7 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
 
 
 def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Diving:
-    """Return random dives into the tree of a problem; the same numbers with numba and without."""
+    """Return random dives into the tree of a problem, with the same numbers with and without numba."""
     kind: Callable[..., Diving]
     if selection.has_numba():
         from puzzlec.engine.kernels.random_probes import RandomProbes
@@ -207,16 +216,16 @@ def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> 
 
 
 def _mean(sample: Sequence[float]) -> float:
-    """Return the mean; infinite where a number of the sample is beyond what a float can say."""
+    """Return the mean. It is infinite if the sample has a number too large for a float."""
     most = max(sample)
     return most * (math.fsum(each / most for each in sample) / len(sample)) if 0 < most < math.inf else most
 
 
 def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
-    """Return the mean of a sample, an interval for what it estimates, and the standard error as part of the mean.
+    """Return the mean of a sample, an interval for the number that it estimates, and the standard error as its part.
 
-    Batch means are nearer to a normal distribution than single dives. What skewness they have left makes
-    the mean too low more often than too high, so the upper end is moved out further. The standard error is that of the
+    Batch means are nearer to a normal distribution than single dives. Their remaining skewness makes the mean too low
+    more often than too high, so the upper end of the interval is moved further out. The standard error is that of the
     batches or of the single dives, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
     interval holds the truth.
     """
@@ -228,7 +237,7 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
         return 0.0, (0.0, 0.0), 0.0
     if len(batches) < BATCHES:
         return mean, (0.0, math.inf), math.inf
-    means = [_mean(batch) / mean for batch in batches]  # in proportion, since squares might be beyond a float
+    means = [_mean(batch) / mean for batch in batches]  # in proportion, since squares might be too large for a float
     centre = math.fsum(means) / BATCHES
     variance = math.fsum((each - centre) ** 2 for each in means) / (BATCHES - 1)
     error = math.sqrt(variance / BATCHES)
@@ -238,7 +247,7 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
 
 
 def _rate(cover: ExactCover) -> float:
-    """Return how many nodes a second the kernel that would search visits, by a short trial."""
+    """Return the nodes a second of the kernel that would search, measured in a short trial."""
     name = selection.choose(cover).kernel if selection.has_numba() else "python"
     kernel = selection.make(cover, name)
     kernel.count(64)  # compiles, or loads what was compiled

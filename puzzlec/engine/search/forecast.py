@@ -1,11 +1,11 @@
-"""How many nodes a search that goes on will still have, from random dives into its tree.
+"""The number of nodes that a running search still has, from random dives into its tree.
 
-Where a search stands in its tree says little about how long it takes: the part of the tree before a position, every
-branch counted alike, was off by a factor of 2 to 3 (in one of ten cases by 12) on the trees that this was tried with,
-the mean of the dives by 7 % (26 %); see ``docs/decisions/038-progress-by-estimates.md``.
+The position of a search in its tree hardly shows its duration. On the trees tried, the part of the tree before a
+position, with equal branches, was off by a factor of 2 to 3. In one of ten cases the factor was 12. The mean of the
+dives was off by 7 %, in one of ten cases by 26 %. See ``docs/decisions/038-progress-by-estimates.md``.
 
-The nodes of a tree are taken to have a lognormal distribution with the mean and the standard error of the dives. When
-so many are done, it is that distribution beyond them that counts.
+The nodes of a tree are assumed to have a lognormal distribution with the mean and the standard error of the dives. The
+forecast uses the part of that distribution beyond the nodes that are done.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.estimating import dived
 
-#: So many dives are made at most, in so many seconds.
+#: Greatest number of dives, and of seconds.
 PROBES, SECONDS = 20_000, 1.5
 
-#: Fewer dives than these say nothing.
+#: Fewer dives than these show nothing.
 FEWEST = 500
 
-#: Problems with more entries than these are not dived into while they are searched: it takes memory.
+#: Problems with more entries have no dives during their search: these take memory.
 LARGE = 1_000_000
 
-#: The standard error of the dives is too small by this factor: of 20 batches, and skewed (tried, see above).
+#: The standard error of the dives is too small by this factor: 20 batches, skewed (measured, see above).
 STRICT = 1.27
 
-#: The error of an estimate is not taken for less than this part of it, nor for more.
+#: Least and greatest error of an estimate, as part of it.
 SURE, MOST = 0.01, 4.0
 
-#: Beyond this part of the distribution, it was wrong.
+#: Beyond this part of the distribution, the forecast was wrong.
 END = 0.97
 
-#: So many standard deviations out, an integral is taken by its asymptote.
+#: At this many standard deviations, an integral is replaced by its asymptote.
 FARTHEST = 5.0
 
 
 def prepared(cover: ExactCover) -> Thread | None:
-    """Return the thread that compiles the dives of a forecast, None where there is nothing to compile."""
+    """Return the thread that compiles the dives of a forecast, or None if there is nothing to compile."""
     if not selection.has_numba() or len(cover.items) > LARGE:
         return None
     from puzzlec.engine.kernels.jit import is_compiled
@@ -52,7 +52,7 @@ def prepared(cover: ExactCover) -> Thread | None:
 
 
 class Forecast(NamedTuple):
-    """How many nodes a tree has: the mean of the dives, and its standard error as part of that."""
+    """The number of nodes of a tree: the mean of the dives, and its standard error as part of the mean."""
 
     nodes: float
     error: float
@@ -61,20 +61,20 @@ class Forecast(NamedTuple):
     def of(cls, cover: ExactCover) -> Forecast | None:
         """Return a forecast for the search of a problem, in about a second.
 
-        None where there can be no honest one: the dives have a heavy tail, or numba is missing.
+        Return None if there can be no honest one: the dives have a heavy tail, or numba is missing.
         """
         if not selection.has_numba() or len(cover.items) > LARGE:
             return None
-        dived(cover, 1, 0, None)  # compiles, or loads what was compiled: no part of the time for dives
+        dived(cover, 1, 0, None)  # compiles, or loads what was compiled, outside the time for dives
         estimate = dived(cover, PROBES, 0, SECONDS)
         if estimate.heavy_tailed or estimate.probes < FEWEST or not 0 < estimate.nodes < math.inf:
             return None
         return cls(estimate.nodes, estimate.error)
 
     def rest(self, done: int) -> tuple[float, float, float] | None:
-        """Return how many nodes are left when so many are done, and an interval that holds it in 9 of 10 cases.
+        """Return how many nodes are left after ``done`` of them, and an interval that holds it in 9 of 10 cases.
 
-        None where so many are done that the forecast was wrong.
+        Return None if so many are done that the forecast was wrong.
 
         >>> [round(each) for each in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]
@@ -93,10 +93,10 @@ class Forecast(NamedTuple):
 
 
 def further(size: float, error: float, nodes: float) -> float:
-    """Return how many nodes more a tree will have that was estimated at ``size``, when it has had ``nodes``.
+    """Return how many more nodes a tree will have that was estimated at ``size``, after its first ``nodes``.
 
-    Its nodes in all are taken to have a lognormal distribution with this mean and standard ``error``; given is the mean
-    of the part beyond ``nodes``.
+    The number of all nodes is assumed to have a lognormal distribution with this mean and standard ``error``. The
+    result is the mean of the part beyond ``nodes``.
 
     >>> round(further(100.0, 10.0, 50.0)), round(further(100.0, 100.0, 300.0))
     (50, 144)
@@ -105,7 +105,7 @@ def further(size: float, error: float, nodes: float) -> float:
     width = math.log1p(min(max(error / size, SURE), MOST) ** 2)
     deviation = math.sqrt(width)
     at = (math.log(max(nodes, 1.0) / size) + width / 2) / deviation
-    if at > FARTHEST:  # the ratio of Mills, where both integrals vanish
+    if at > FARTHEST:  # Mills' ratio, as both integrals vanish
         return nodes * deviation / (at - deviation) if at > deviation + 1 else nodes
     above = size * math.erfc((at - deviation) / math.sqrt(2)) / math.erfc(at / math.sqrt(2))
     return max(above - nodes, 0.0)

@@ -1,24 +1,24 @@
-"""How many nodes to search at a time, so that a search looks up about twenty times a second."""
+"""The number of nodes to search at a time, so that a search pauses about twenty times a second."""
 
 from __future__ import annotations
 
 import time
 
-#: How long a kernel runs before it looks up, in seconds: Ctrl-C and time limits answer within this.
+#: How long a kernel runs between two pauses, in seconds. Ctrl-C and time limits take effect within this time.
 SLICE = 0.05
 
 
 class NodeBudget:
-    """The number of nodes that fills a slice of time, found by doubling and halving from ``first`` on."""
+    """The number of nodes that fills a slice of time, found by doubling and halving, beginning with ``first``."""
 
     def __init__(self, first: int) -> None:
         self.nodes = first
         self._looked = time.monotonic()
 
     def next(self, spent: int | None = None) -> int:
-        """Return how many nodes to search now; the time since the last call is what they took then.
+        """Return how many nodes to search now. The time since the last call is the time that they took then.
 
-        ``spent`` is how many were searched, where that may be fewer: what ended early does not show that more fit.
+        ``spent`` is the number that was searched, if it may be smaller: an early end does not show that more fit.
         """
         now = time.monotonic()
         taken, self._looked = now - self._looked, now
@@ -29,5 +29,5 @@ class NodeBudget:
         return self.nodes
 
     def rest(self) -> None:
-        """Leave out the time until now: it was spent on something else than searching."""
+        """Ignore the time until now: it was not spent on searching."""
         self._looked = time.monotonic()

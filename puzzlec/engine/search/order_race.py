@@ -1,4 +1,4 @@
-"""The making of a diagram of all covers: two orders of branching search in turn, and the first that is done wins."""
+"""The making of a diagram of all covers: two orders of branching search in turn, and the first to finish wins."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """One loop that decides who searches: a leading task, others that have turns beside it, and limits.
 
-A *task* works on a problem in slices: a kernel on its tree, a frontier on its layers, random searches, the components
-of a problem, a reduced problem, a proof that there is no cover. The leader works until another task is due, and the
-first task with an answer ends the race. Turns are counted in nodes of the leader, never in seconds. So the same task
-wins on every machine.
+A *task* works on a problem in slices. Tasks are a kernel on its tree, a frontier on its layers, random searches, the
+components of a problem, a reduced problem, and a proof that there is no cover. The leader works until another task is
+due, and the first task with an answer ends the race. Turns are counted in nodes of the leader, never in seconds. So the
+same task wins on every machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzlec.engine.search.compiling import Stopwatch
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.selection import Choice
 
-#: A budget of nodes that no task uses up.
+#: A budget of nodes that no task exhausts.
 UNLIMITED = 1 << 62
 
 
@@ -33,7 +33,7 @@ class Stop(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may use; None is no limit. Raises ValueError for a negative one."""
+    """Limits of a search; None is no limit. Raise ValueError for a negative limit."""
 
     solutions: int | None = None
     seconds: float | None = None
@@ -43,15 +43,15 @@ class Limits:
         if any(each is not None and not each >= 0 for each in (self.solutions, self.seconds, self.nodes)):
             raise ValueError("a limit cannot be negative")
         if any(each is not None and not isinstance(each, int) for each in (self.solutions, self.nodes)):
-            raise ValueError("a limit of solutions or nodes is a whole number")
+            raise ValueError("a limit of solutions or nodes must be an integer")
 
 
 class Outcome(NamedTuple):
-    """What a task has found out when it ends.
+    """The result of a task.
 
-    ``number`` is the number of covers, None for a task that ends without an answer: then the race continues without
-    it. ``complete`` means that there are no others. ``choice`` names the kernel and why it had the answer, None for
-    that of the leader. ``cover`` has the options of one cover, ascending, for a task that looks for one.
+    ``number`` is the number of covers. It is None if a task ends without an answer: then the race continues without it.
+    ``complete`` says that these are all covers. ``choice`` names the kernel and the reason for its answer, None for the
+    leader's. ``cover`` has the options of one cover, ascending, if the task looks for one.
     """
 
     number: int | None = None
@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
     cover: tuple[int, ...] | None = None
 
 
-#: The outcome of a task that cannot help.
+#: The result of a task that cannot help.
 NO_ANSWER = Outcome()
 
 
@@ -68,8 +68,8 @@ class Task(ABC):
     """One way to the answer, which works in slices.
 
     ``outcome`` is None while it is unfinished. ``nodes`` of a search and ``states`` of a frontier are those visited so
-    far, ``number`` the covers that are known to exist, ``before`` is the part of the tree that is done. ``watch``
-    measures the time of a task that leads, without the turns of others.
+    far. ``number`` is the number of covers known to exist, and ``before`` the part of the tree that is done. ``watch``
+    measures the time of a leading task, without the turns of others.
     """
 
     outcome: Outcome | None = None
@@ -95,13 +95,13 @@ class Task(ABC):
 
     @abstractmethod
     def progress(self) -> Progress:
-        """Return how far the task is; without seconds, it has no measure of its own."""
+        """Return how far the task is. A progress without seconds has no measure."""
 
-    def close(self) -> None:  # noqa: B027  (most tasks have none)
+    def close(self) -> None:  # noqa: B027  (most tasks have no threads)
         """End the threads, if there are any."""
 
     def foresee(self) -> bool:
-        """Make a better forecast of the end, if that is possible; return whether there is a new one."""
+        """Make a better forecast of the end, if that is possible. Return whether there is a new one."""
         return False
 
     def pause(self) -> None:
@@ -122,7 +122,7 @@ class Quick(Task):
 
     @property
     def answers(self) -> bool:
-        """Whether it has ended the race."""
+        """Whether this task has ended the race."""
         return self.outcome is not None and self.outcome.number is not None
 
     def advance(self, budget: int) -> None:  # noqa: ARG002
@@ -130,17 +130,17 @@ class Quick(Task):
         self.outcome = self._decide()
 
     def progress(self) -> Progress:
-        """Return what is going on."""
+        """Return the current activity."""
         return Progress(doing=self._doing)
 
 
 class Schedule(NamedTuple):
-    """When a task has turns beside the leader, in nodes of the leader, and how long they are.
+    """The turns of a task beside the leader, in nodes of the leader.
 
     The first turn is after ``first`` nodes, and not before the leader has taken longer than a moment. Without
-    ``growth`` it lasts until the task ends. Otherwise, what the task may use in all its turns so far is the ``share``
-    of the nodes of the turn: ``first``, then ``growth`` times as many and ``more``, and so on. The task has no
-    turn while the leader has done more than the part ``far`` of its tree, by the estimate of Knuth.
+    ``growth`` it lasts until the task ends. Otherwise the next turns are ``growth`` times as many nodes later, and
+    ``more``. In all its turns so far the task may use the ``share`` of the nodes of its turn. It has no turn while the
+    leader has done more than the part ``far`` of its tree, by Knuth's estimate.
     """
 
     first: int = 0
@@ -155,16 +155,16 @@ Scheduled: TypeAlias = tuple[Task, Schedule]
 
 
 class _Entrant:
-    """A task beside the leader: its current turn, and the nodes of the leader at which that begins."""
+    """A task beside the leader: its current turn, and the nodes of the leader at its beginning."""
 
     def __init__(self, task: Task, schedule: Schedule, moment: int) -> None:
         self.task, self.schedule = task, schedule
         self.turn, self.due = schedule.first, max(schedule.first, moment)
-        self.end: int | None = None  # of the current turn, in nodes and states of the task
+        self.end: int | None = None  # end of the current turn, in nodes and states of the task
 
     @property
     def left(self) -> int:
-        """How many nodes or states are left of the current turn."""
+        """The nodes or states left of the current turn."""
         if not self.schedule.growth:
             return UNLIMITED
         used = self.task.nodes + self.task.states
@@ -173,20 +173,20 @@ class _Entrant:
         return self.end - used
 
     def plan(self, nodes: int) -> None:
-        """Plan the next turn, when the leader has visited so many nodes."""
+        """Plan the next turn; the leader has visited this many nodes."""
         turn = self.turn * self.schedule.growth + self.schedule.more
         self.due, self.turn, self.end = nodes + turn - self.turn, turn, None
 
 
 class Race:
-    """The tasks of a race, which is over when ``winner`` has the outcome or a limit has ``stopped`` it."""
+    """The tasks of a race. It is over when ``winner`` has the outcome or a limit has ``stopped`` it."""
 
     def __init__(self, leader: Task, others: Iterable[Scheduled] = (), limits: Limits | None = None) -> None:
         self.leader, self.limits = leader, limits or Limits()
         self.stopped: Stop | None = None
         self.winner: Task | None = None
         self._entrants = [_Entrant(task, schedule, leader.moment) for task, schedule in others]
-        self._turn: _Entrant | None = None  # of the task beside the leader that works now
+        self._turn: _Entrant | None = None  # the entrant that works now
         self._begun = time.monotonic()
 
     @property
@@ -201,7 +201,7 @@ class Race:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the winner has found out."""
+        """The result of the winner."""
         return None if self.winner is None else self.winner.outcome
 
     @property
@@ -216,7 +216,7 @@ class Race:
 
     @property
     def number(self) -> int:
-        """How many covers are known to exist."""
+        """Number of covers known to exist."""
         return max(task.number for task in self.tasks)
 
     @property
@@ -225,7 +225,7 @@ class Race:
         return time.monotonic() - self._begun
 
     def foresee(self) -> bool:
-        """Make a better forecast of the end for the task that works; return whether there is a new one."""
+        """Make a better forecast of the end for the working task. Return whether there is a new one."""
         turn = self._turn
         return (self.leader if turn is None or turn.schedule.growth else turn.task).foresee()
 
@@ -235,13 +235,13 @@ class Race:
             task.close()
 
     def begin(self) -> None:
-        """Let the seconds count from now on."""
+        """Restart the clock of the race."""
         self._begun = time.monotonic()
 
     def advance(self) -> bool:
-        """Let the task whose turn it is work for a slice; return whether the race continues.
+        """Let the task whose turn it is work for a slice. Return whether the race continues.
 
-        This is the only place that decides who searches next.
+        Only this method decides who searches next.
         """
         if self.winner is not None or self.stopped is not None:
             return False
@@ -259,7 +259,7 @@ class Race:
         return self.winner is None and self.stopped is None
 
     def _due(self, leader: Task) -> _Entrant | None:
-        """Return the entrant whose turn it is, None for the leader."""
+        """Return the entrant whose turn it is, or None for the leader."""
         for entrant in self._entrants:
             if leader.nodes >= entrant.due:
                 if entrant.end is None and leader.before > entrant.schedule.far:
@@ -269,13 +269,13 @@ class Race:
         return None
 
     def _room(self) -> int:
-        """Return how many nodes the leader may visit before another task is due or the limit is reached."""
+        """Return the nodes of the leader before another task is due or the limit is reached."""
         nodes = self.leader.nodes
         room = min((max(1, entrant.due - nodes) for entrant in self._entrants), default=UNLIMITED)
         return room if self.limits.nodes is None else min(room, self.limits.nodes - nodes)
 
     def _limited(self, task: Task) -> bool:
-        """Whether a limit ends the race before the task continues; note which."""
+        """Return whether a limit ends the race before the task continues. Note which limit."""
         if self.limits.seconds is not None and self.seconds >= self.limits.seconds:
             self.stopped = Stop.SECONDS
         elif task is self.leader and self.limits.nodes is not None and task.nodes >= self.limits.nodes:
@@ -285,17 +285,17 @@ class Race:
         return self.stopped is not None
 
     def _settle(self, task: Task) -> None:
-        """Note what has come of a slice: an answer, a task that cannot help, the end of a turn."""
+        """Note the result of a slice: an answer, a task that cannot help, the end of a turn."""
         turn = self._turn
         if task.outcome is not None and (task.outcome.number is not None or turn is None):
             self.winner = task
         elif turn is not None and task.outcome is not None:
-            turn.due = UNLIMITED  # it has no turn any more
+            turn.due = UNLIMITED  # it has no more turns
         elif turn is not None and turn.left <= 0:
             turn.plan(self.leader.nodes)
 
     def progress(self) -> Progress:
-        """Return how far the race is: as its leader tells it, or the task that has taken over from it."""
+        """Return how far the race is, by its leader or by the task that has replaced it."""
         turn, now = self._turn, self.leader.progress()
         nodes = now.nodes + sum(entrant.task.nodes + entrant.task.states for entrant in self._entrants)
         if turn is None:
@@ -307,7 +307,7 @@ class Race:
 
 
 def race(leader: Task, others: Iterable[Scheduled] = (), limits: Limits | None = None) -> Outcome:
-    """Let tasks search in turns until one has the answer, and return it; without an answer, a limit ended the race."""
+    """Let tasks search in turns until one has the answer. Return it, or no answer if a limit ended the race."""
     running = Race(leader, others, limits)
     while running.advance():
         pass

@@ -1,12 +1,11 @@
 """A first cover of a large problem: many short randomised searches instead of one long one.
 
-The time that a depth-first search needs for its first cover is heavy-tailed: most runs are lucky soon,
-some never end. So a run is given up after a number of nodes and another one begins, with the options
-shuffled (C. P. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization",
-AAAI 1998). The limits follow the sequence 1 1 2 1 1 2 4 ..., which is never much worse than the best
-sequence for the problem (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas
-algorithms", Information Processing Letters 47, 1993). A run that ends within its limit has proved that
-there is no cover.
+The time of a depth-first search to its first cover is heavy-tailed: most runs are lucky soon, some never end. So a run
+is given up after a number of nodes and another one begins, with the options shuffled (C. P. Gomes, B. Selman and H.
+Kautz, "Boosting combinatorial search through randomization", AAAI 1998). The limits follow the sequence 1 1 2 1 1 2 4
+..., which is never much worse than the best sequence for the problem (M. Luby, A. Sinclair and D. Zuckerman, "Optimal
+speedup of Las Vegas algorithms", Information Processing Letters 47, 1993). A run that ends within its limit has proved
+that there is no cover.
 """
 
 from __future__ import annotations
@@ -26,31 +25,31 @@ from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Ta
 #: The nodes of the shortest run.
 SHORTEST = 30_000
 
-#: The same for sweeps, whose nodes are cheaper.
+#: The nodes of the shortest sweep, whose nodes are cheaper.
 SWEEP_SHORTEST = 300_000
 
-#: A shortest run is over, too, when it has taken so much work: nodes are slow where options are long.
+#: Greatest work of a shortest run: nodes are slow if options are long.
 BRIEFEST = 1_000_000_000
 
-#: What a run answers when it has found a cover.
+#: The status of a run that has found a cover.
 FOUND = 1
 
-#: In plain Python a node takes time in proportion to the items times the options; they and the nodes multiply to this.
+#: In plain Python the time of a node is proportional to items times options. These times the nodes are at most this.
 EAGER = 1_000_000_000
 
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
 
-#: A search that pauses before each slice of time, and its outcome; None if it is given up.
+#: A search that pauses before each slice of time, and its result, None if it is given up.
 Steps: TypeAlias = Generator[None, None, Outcome | None]
 
 
 @dataclass(frozen=True)
 class Found:
-    """What became of the search for one cover.
+    """The result of the search for one cover.
 
-    ``options``: the cover, ascending, or None; ``proved``: there is none. ``restarts``: how many runs
-    were begun after the first one; ``stopped``: the limit that ended the search, if one did.
+    ``options`` is the cover, ascending, or None. ``proved`` says that there is none. ``restarts`` is the number of runs
+    after the first one, ``stopped`` the limit that ended the search, if one did.
     """
 
     options: tuple[int, ...] | None
@@ -62,7 +61,7 @@ class Found:
 
 
 def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) -> Found:
-    """Return some cover of a problem, the same one for the same seed, unless time is what ends the search.
+    """Return some cover of a problem. The same seed gives the same cover, unless a time limit ends the search.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> first_cover(cover).options in [(0, 2, 3), (1, 4)]
@@ -88,12 +87,12 @@ def luby(number: int) -> int:
 
 
 class Restarts(Task):
-    """The runs on one problem, one after the other, as a task."""
+    """Consecutive runs on one problem, as a task."""
 
     def __init__(self, cover: ExactCover, seed: int) -> None:
         super().__init__()
         self.cover, self.seed, self.runs = cover, seed, 0
-        self._budget = 0  # of the slice that is under way
+        self._budget = 0  # of the current slice
         self._steps = self._search()
 
     def advance(self, budget: int) -> None:
@@ -105,17 +104,17 @@ class Restarts(Task):
             self.outcome = end.value
 
     def progress(self) -> Progress:
-        """Return how many nodes were visited; there is no measure of what is left."""
+        """Return the number of visited nodes. There is no measure of the rest."""
         return Progress(0.0, self.nodes, 0, 0.0, self.nodes / max(self.watch.seconds, 1e-3), doing="at random")
 
     def found(self, race: Race) -> Found:
-        """Return what became of a race that this task led."""
+        """Return the result of a race that this task led."""
         options = None if self.outcome is None else self.outcome.cover
         proved = self.outcome is not None and options is None
         return Found(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
 
     def _search(self) -> Steps:
-        # By the problem alone, whatever this process has compiled: the same seed finds the same.
+        # The problem alone decides, whatever this process has compiled: the same seed finds the same cover.
         if not selection.has_numba() or not selection.is_large(self.cover):
             outcome = yield from self._in_python(_patience(self.cover) if selection.has_numba() else None)
             if outcome is not None:
@@ -149,7 +148,7 @@ class Restarts(Task):
         ways = _ways(self.cover)
         pace = NodeBudget(1024)
         while True:
-            way = min(ways, key=lambda each: each.spent)  # the first of several
+            way = min(ways, key=lambda each: each.spent)  # ties: the first
             way.runs += 1
             self.runs += 1
             pace.nodes = min(pace.nodes, 2048)  # the next way may be slower
@@ -172,7 +171,7 @@ def _one(options: Sequence[int]) -> Outcome:
 
 
 class Beside(Task):
-    """Random searches beside one in order: each turn has another seed, and twice the nodes of the one before."""
+    """Random searches beside one in order. Each turn has another seed, and twice the nodes of the one before."""
 
     def __init__(self, cover: ExactCover, turn: int) -> None:
         super().__init__()
@@ -196,37 +195,37 @@ class Beside(Task):
         self.outcome = self._restarts.outcome
 
     def progress(self) -> Progress:
-        """Return how many nodes were visited."""
+        """Return the number of visited nodes."""
         return self._restarts.progress()
 
 
 def _patience(cover: ExactCover) -> int:
-    """Return how many nodes to search in plain Python, where numba is at hand: some tenths of a second."""
+    """Return how many nodes to search in plain Python if numba is installed: some tenths of a second."""
     return max(1, min(selection.PATIENCE, EAGER // max(1, cover.primary * len(cover))))
 
 
 class Run(Protocol):
-    """What is needed of a run; see ``puzzlec.engine.kernels.randomized_dfs``."""
+    """The members of a run; see ``puzzlec.engine.kernels.randomized_dfs``."""
 
     def advance(self, budget: int) -> int:
-        """Search at most ``budget`` nodes; return the status: 0 if unfinished, 1 for found, 2 for exhausted."""
+        """Search at most ``budget`` nodes. Return the status: 0 if unfinished, 1 for found, 2 for exhausted."""
 
     @property
     def nodes(self) -> int:
-        """How many branches were taken in this run."""
+        """Number of branches taken in this run."""
 
     @property
     def work(self) -> int:
-        """A measure of the time taken in this run, in about nanoseconds, the same on every machine."""
+        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
 
     @property
     def taken(self) -> list[int]:
-        """The options of the present path."""
+        """The options of the current path."""
 
 
 @dataclass
 class Way:
-    """A way of searching: how a run is begun by a seed, its least limit of nodes, and what was spent so far."""
+    """A way of searching: how a seed begins a run, the least limit of nodes, and the work so far."""
 
     begin: Callable[[int], Run]
     shortest: int = SHORTEST

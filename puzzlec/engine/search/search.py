@@ -19,12 +19,13 @@ if TYPE_CHECKING:  # it imports numpy, which a small search does without
 class Search:
     """A search that can be iterated (covers as tuples of option numbers, ascending) or counted, once.
 
-    The covers come in a fixed order, whichever kernel is used and however many ``threads`` (0: one for each
-    processor). Their number is fixed, and so is that of the nodes unless a limit of solutions or seconds ends the
-    search; a limit of nodes lets the same covers through.
-    ``stopped`` says afterwards which limit ended the search, None when none did; ``complete`` whether the tree was
-    exhausted; ``solutions`` and ``nodes`` how far it came. :meth:`progress` may be asked at any time, from any
-    thread. ``others`` are tasks that have turns beside the search; the first of them with an answer ends it.
+    The covers come in a fixed order, with any kernel and any number of ``threads`` (0: one for each processor). The
+    numbers of covers and nodes are also fixed, unless a limit of solutions or seconds ends the search. A limit of nodes
+    always lets the same covers through. ``others`` are tasks that have turns beside the search; the first one with an
+    answer ends it.
+
+    Afterwards ``stopped`` is the limit that ended the search, or None. ``complete`` says if the tree was exhausted.
+    ``solutions`` and ``nodes`` count what was visited. :meth:`progress` may be called at any time, from any thread.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> list(Search(cover))
@@ -42,11 +43,11 @@ class Search:
         if not isinstance(cover, ExactCover):
             raise TypeError(f"a search needs an ExactCover, not a {type(cover).__name__}")
         if kernel in ("frontier", "memo"):
-            raise ValueError(f"the kernel {kernel!r} only counts, without limits: that is for `count_covers`")
+            raise ValueError(f"the kernel {kernel!r} only counts, without limits: use `count_covers`")
         if kernel not in KERNELS:
-            raise ValueError(f"there is no kernel {kernel!r}")
+            raise ValueError(f"unknown kernel {kernel!r}")
         if not isinstance(threads, int) or threads < 0:
-            raise ValueError("the number of threads is a whole number, 0 for one each processor")
+            raise ValueError("the number of threads must be an integer, 0 for one each processor")
         selection.need_kernel(kernel)
         self.cover, self.kernel = cover, kernel
         self.limits = limits or Limits()
@@ -78,7 +79,7 @@ class Search:
             self._end()
 
     def count(self) -> int:
-        """Return the number of covers, or of those found when a limit was reached."""
+        """Return the number of covers. If a limit ends the search, return the number found until then."""
         most = self.limits.solutions
         try:
             self._begin()
@@ -99,14 +100,14 @@ class Search:
         self._running = True
 
     def _end(self) -> None:
-        """Note how it went, and end the threads."""
+        """Note the result, and end the threads."""
         self._race.close()
         self._profile = self._tree.profile
         self.seconds, self._running = self._race.seconds, False
         self.stopped = self.stopped or self._race.stopped
 
     def progress(self) -> Progress:
-        """Return how far the search has come."""
+        """Return how far the search is."""
         now = self._race.progress()
         seconds = self._race.seconds if self._running else self.seconds
         if not self._running:
@@ -114,33 +115,33 @@ class Search:
         return compiling.told(now._replace(solutions=self.solutions, seconds=seconds))
 
     def foresee(self) -> bool:
-        """Dive into the tree for about a second to tell the progress better, if that was not tried and is possible.
+        """Make random dives into the tree for about a second to improve the progress, once, if that is possible.
 
-        For a thread beside the search; returns whether :meth:`progress` is told in another way now.
+        Call this in a thread beside the search. Return whether :meth:`progress` now uses the dives.
         """
         return self._running and self._race.foresee()
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited."""
+        """Number of nodes visited."""
         return self._tree.nodes
 
     @property
     def choice(self) -> Choice:
-        """The kernel that searched, and why it was chosen."""
+        """The kernel that searched, and the reason for its choice."""
         return self._tree.choice
 
     @property
     def before(self) -> float:
-        """The part of the tree before the node where the search is, all branches of a node counted alike."""
+        """The part of the tree before the current node, with equal parts for the branches of a node."""
         return self._tree.before
 
     @property
     def forecast(self) -> Forecast | None:
-        """How many nodes the tree has by random dives, None if that is not known."""
+        """The number of nodes of the tree by random dives, or None if it is not known."""
         return self._tree.foresight.forecast
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, by all threads together, when the search has ended."""
+        """Number of nodes on each level, of all threads together, when the search has ended."""
         return list(self._profile)

@@ -1,4 +1,4 @@
-"""Which kernel searches a problem, chosen by the problem alone, and why."""
+"""The kernel that searches a problem, chosen by the problem alone, and the reason."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _log = logging.getLogger(__name__)
 #: The names of the kernels.
 KERNELS = ("auto", "python", "links", "bits")
 
-#: With ``auto``, so many nodes are searched in plain Python before numba is worth its import (0.6 s).
+#: With ``auto``, this many nodes are searched in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
 
-#: More bytes than this are not spent on sets of options in plain Python: such problems begin in numba.
+#: Greatest size in bytes of sets of options in plain Python. Larger problems begin in numba.
 LARGE = 1 << 24
 
-#: The sets of options of the kernel ``bits`` may fill this many bytes; larger problems begin in ``links``.
+#: Greatest size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``links``.
 DENSE = 1 << 23
 
 
-#: The compiled kernels that this process has used: they need no import and no compiler any more.
+#: The compiled kernels that this process has used. They need no import and no compiler.
 _at_hand: set[str] = set()
 
 
-#: So many counters of items with bounds, of all levels together, are left to ``links``, which has them but once.
+#: With this many counters of items with bounds, on all levels together, ``links`` searches, which has only one set.
 COUNTERS = 1 << 24
 
 
 class Kernel(Protocol):
-    """What the search needs of a kernel; ``puzzlec.engine.kernels`` says what these mean."""
+    """The members of a kernel that the search needs; see ``puzzlec.engine.kernels``."""
 
     @property
     def finished(self) -> bool:
@@ -41,36 +41,36 @@ class Kernel(Protocol):
 
     @property
     def nodes_visited(self) -> int:
-        """How many branches were taken."""
+        """Number of branches taken."""
 
     def covers(self, budget: int) -> list[tuple[int, ...]]:
         """Search at most ``budget`` nodes and return the covers found."""
 
     def count(self, budget: int) -> int:
-        """Search at most ``budget`` nodes and return how many covers were found."""
+        """Search at most ``budget`` nodes and return the number of covers found."""
 
     def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path how many branches are done, and how many it has at most."""
+        """Return for each level of the current path the number of finished branches and the greatest number."""
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, the first level first."""
+        """Number of nodes visited on each level, the first level first."""
 
 
 class Choice(NamedTuple):
-    """The name of a kernel, and a clause that says why it was chosen."""
+    """The name of a kernel, and a clause with the reason for its choice."""
 
     kernel: str
     reason: str
 
 
 def has_numba() -> bool:
-    """Whether numba is installed; it is not imported for that."""
+    """Return whether numba is installed, without importing it."""
     return importlib.util.find_spec("numba") is not None
 
 
 class NumbaMissingError(RuntimeError):
-    """Something needs numba, which is not installed; ``without`` says what does not need it."""
+    """numba is needed and not installed. ``without`` says what does not need it."""
 
     def __init__(self, what: str, without: str) -> None:
         super().__init__(f"{what} needs the package `numba`, which is not installed")
@@ -101,19 +101,19 @@ def choose(cover: ExactCover) -> Choice:
 
 
 def is_large(cover: ExactCover) -> bool:
-    """Whether the sets of options of the Python kernel would fill much memory, and each node be slow."""
+    """Return whether the sets of options of the Python kernel would take much memory, and each node be slow."""
     return (cover.primary + cover.secondary) * len(cover) // 8 > LARGE
 
 
 def begins_in_python(cover: ExactCover, name: str = "auto") -> bool:
-    """Whether a search begins in the Python kernel: not where a compiled one is at hand in this process already."""
+    """Return whether a search begins in the Python kernel: unless this process has used a suitable compiled kernel."""
     if name != "auto":
         return name == "python"
     return not has_numba() or not (is_large(cover) or choose(cover).kernel in _at_hand)
 
 
 def make(cover: ExactCover, name: str) -> Kernel:
-    """Return a kernel at the beginning of its search; ``name`` is one of the :data:`KERNELS` other than auto."""
+    """Return a kernel at the beginning of its search. ``name`` is one of the :data:`KERNELS` other than auto."""
     kind: Callable[..., Kernel]
     if name == "python":
         from puzzlec.engine.kernels.python import PythonKernel
@@ -132,7 +132,7 @@ def make(cover: ExactCover, name: str) -> Kernel:
 
             kind, advance = links.LinksKernel, links.advance
         else:
-            raise ValueError(f"there is no kernel {name!r}")
+            raise ValueError(f"unknown kernel {name!r}")
         _at_hand.add(name)
         if not is_compiled(advance):
             _log.info("compiling the search kernel: once on this machine, up to half a minute")

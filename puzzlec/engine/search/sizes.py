@@ -1,4 +1,4 @@
-"""How large the parts of a search tree are, by a few random dives into each."""
+"""Estimates of the sizes of parts of a search tree, by a few random dives into each."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from collections.abc import Callable
 from puzzlec.engine.search.estimating import dives_into
 from puzzlec.engine.search.splitting import Node, Path, Tree
 
-#: So many dives are made into each part: their mean is off by half on most trees, which sums of parts make good.
+#: Dives into each part. Their mean is off by half on most trees, but sums of parts are better.
 PROBES = 128
 
-#: What an estimate costs in steps, beside its dives and one for each entry of what is left; 20 million take a second.
+#: The cost of an estimate in steps, besides its dives and one step for each entry left. 20 million steps take a second.
 COST = 20_000
 
-#: A level of a dive costs so many steps, and one more for so many items among which the next one is chosen.
+#: A level of a dive costs this many steps, and one more for this many items among which it chooses the next one.
 STEP, CHOSEN = 4, 50
 
-#: A tree of more nodes than this is taken to have so many: none will be searched, and squares of sums stay finite.
+#: Greatest size of a tree. It will never be searched, and squares of sums stay finite.
 MOST = 1e60
 
-#: With so many entries each takes twice as long: they are far apart in memory.
+#: With this many entries each takes twice as long: they are far apart in memory.
 SLOW = 1_000_000
 
-#: The steps that estimates may take if nothing else is said.
+#: The default number of steps for estimates.
 EFFORT = 20_000_000
 
 
 class Sizes:
     """Estimates of the nodes below paths of a tree (Knuth 1975, see :mod:`puzzlec.engine.search.estimating`).
 
-    They depend on the tree, on what is asked for and in which order, and on nothing else. ``known`` has the mean and
-    its standard error of each path asked for. When ``effort`` steps are used up, a part is taken to be as large as the
-    others below the same node; ``whole`` is what all together have where no part above was estimated.
+    They depend only on the tree, and on the paths and their order. ``known`` has the mean and its standard error of
+    each path. After ``effort`` steps, a part counts as large as the others below the same node. ``whole`` is the size
+    of all together, if no part above was estimated.
     """
 
     def __init__(self, tree: Tree, effort: float = EFFORT, whole: float = 0.0, probes: int = PROBES) -> None:
@@ -40,7 +40,7 @@ class Sizes:
         self.known: dict[Path, tuple[float, float]] = {}
 
     def __call__(self, path: Path, node: Callable[[], Node], among: int) -> float:
-        """Return the estimated nodes below a path; ``node`` gives its end, ``among`` is how many parts its node has."""
+        """Return the estimated nodes below a path; ``node`` gives its end, ``among`` the parts of its node."""
         if path not in self.known:
             if self.effort > 0:
                 self.known[path] = self._estimate(path, node())
@@ -61,6 +61,6 @@ class Sizes:
         mean = math.fsum(nodes) / len(nodes)
         if not 0 < mean < math.inf:
             return mean, mean
-        # In proportion, since squares might be beyond a float.
+        # In proportion, since squares might be too large for a float.
         variance = math.fsum((each / mean - 1) ** 2 for each in nodes) / max(1, len(nodes) - 1)
         return mean, mean * math.sqrt(variance / len(nodes))

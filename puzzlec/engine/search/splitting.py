@@ -1,15 +1,15 @@
 """One scheme of subproblems, for threads, processes and machines: a subproblem is a path from the root.
 
-The tree of a search is the one that ``puzzlec.engine.kernels`` describes. A path is a tuple of branches,
-each a pair (item, option): this item was branched on, and this option of it taken, the earlier ones
-excluded; or :data:`NONE`, and none of them is taken any more. The number of the item is redundant, but a
-path can so be followed without asking which item the rule would choose.
+The tree of a search is described in ``puzzlec.engine.kernels``. A path is a tuple of branches, each a pair (item,
+option): the item branched on, and the option taken, with the earlier ones excluded. The option is :data:`NONE` if no
+more options are taken. The number of the item is redundant: with it, following a path does not choose an item.
 
-What is left at the end of a path is an exact cover problem of its own, the *residual*: with the items in
-their old order, so that a kernel walks exactly the part of the tree below, node for node. Three facts
-make it small and simple: no option is left that has an item which is settled; a secondary item that got
-its colour is on left options in this colour only, so it forbids nothing any more; and bounds are just
-what is still to be taken.
+An exact cover problem is left at the end of a path, the *residual*. It has the items in their old order, so a kernel
+walks exactly the part of the tree below, node for node. Three facts make it small and simple:
+
+- no option is left that has a settled item
+- a secondary item with a colour is only in options of this colour, so it forbids nothing
+- bounds are the numbers of options still to be taken
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ Flags = npt.NDArray[np.bool_]
 Branch = tuple[int, int]
 Path = tuple[Branch, ...]
 
-#: Instead of an option: no more of this item.
+#: In place of an option: no more of this item.
 NONE = -1
 
-#: The version of the rule by which a tree branches: another one wherever paths and positions would mean another place.
+#: The version of the rule by which a tree branches. It changes whenever paths or positions change their meaning.
 TREE = 1
 
-#: The top of the tree is left after so many nodes for each subproblem wanted, even if there are too few.
+#: Greatest number of visited nodes for each wanted subproblem, even if there are too few subproblems then.
 EFFORT = 8
 
 
 @dataclass(frozen=True)
 class Subproblem:
-    """A part of the tree: all that lies below a path.
+    """A part of the tree: all below a path.
 
-    ``share`` is its part of the whole tree if all branches of a node weighed the same. ``visited`` is how
-    many nodes are first met on the way to it, when subproblems are searched in their order. ``covers`` is
-    the number of covers, 0 or 1, where the path ends at a leaf; None where there is something to search.
-    ``size`` is the estimated number of nodes below it, where one was made.
+    ``share`` is its part of the whole tree if all branches of a node have equal weight. ``visited`` is the number of
+    new nodes on the way to it, if subproblems are searched in their order. ``covers`` is the number of covers, 0 or 1,
+    if the path ends at a leaf, or None if there is something to search. ``size`` is the estimated number of nodes below
+    it, if there is an estimate.
     """
 
     path: Path
@@ -63,8 +63,8 @@ class Subproblem:
 class Residual:
     """The exact cover that is left at the end of a path.
 
-    ``options`` gives for each of its options the number in the whole problem (int32; -1 for those that can
-    never be taken, which are there for the sake of the bounds). ``taken`` are the options of the path.
+    ``options`` has for each of its options the number in the whole problem (int32). It is -1 for options that can never
+    be taken and serve only the bounds. ``taken`` are the options of the path.
     """
 
     cover: ExactCover
@@ -79,10 +79,10 @@ class Residual:
 
 @dataclass(frozen=True)
 class Node:
-    """What is still possible at a node: the options left, the items to be settled, and their bounds.
+    """The state of a node: the options left, the items to be settled, and their bounds.
 
-    ``alive`` (bool, one an option), ``active`` (bool, one a primary item), ``low`` and ``high`` (int32, one
-    a primary item; of no meaning for items that are not active).
+    ``alive`` is bool, one an option; ``active`` is bool, one a primary item. ``low`` and ``high`` are int32, one a
+    primary item, without meaning for items that are not active.
     """
 
     alive: Flags
@@ -91,12 +91,12 @@ class Node:
     high: Ints
 
 
-#: What tells how large the part of the tree below a path is, whose end the function gives; among how many parts it is.
+#: Estimates the part of the tree below a path. The function returns the path's end; the number counts its siblings.
 Size = Callable[[Path, Callable[[], Node], int], float]
 
 
 class Tree:
-    """The search tree of a problem, of which any node can be visited.
+    """The search tree of a problem. Any node can be visited.
 
     >>> tree = Tree(ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4))
     >>> tree.branches(tree.root())
@@ -116,9 +116,9 @@ class Tree:
         self._item_starts = np.concatenate(([0], np.cumsum(sizes)))
 
     def root(self) -> Node:
-        """Return the node where the search begins."""
+        """Return the node at which the search begins."""
         low, high = _ints(self.cover.low), _ints(self.cover.high)
-        # As in the kernels: more than the item's options plus what is needed cannot be taken.
+        # As in the kernels: a cover cannot take more than the item's options plus what is needed.
         high = np.minimum(high, np.maximum(np.diff(self._item_starts[: self.primary + 1]), low)).astype(np.int32)
         alive = np.ones(len(self.cover), dtype=np.bool_)
         alive[self._main_options[high[self._main_items] == 0]] = False
@@ -132,7 +132,7 @@ class Tree:
         return node
 
     def branches(self, node: Node) -> list[Branch]:
-        """Return the branches of a node in their order; none where a cover is complete or an item has no hope."""
+        """Return the branches of a node in their order, or none if a cover is complete or an item has no hope."""
         if not node.active.any():
             return []
         left = self._left(node)
@@ -171,12 +171,12 @@ class Tree:
         return Node(alive, active, low, high)
 
     def residual(self, path: Path, node: Node | None = None) -> Residual:
-        """Return the exact cover that is left at the end of a path; ``node`` is that end, where it is known."""
+        """Return the exact cover that is left at the end of a path. ``node`` is that end, if it is known."""
         node = node if node is not None else self.at(path)
         options = np.flatnonzero(node.alive).astype(np.int32)
         inside = node.alive[self.option_of]
         items, colours = self.items[inside], self.colours[inside]
-        # Active items keep their order; secondary ones that no option has any more are left out.
+        # Active items keep their order. Secondary items without options are left out.
         kept = np.concatenate((node.active, np.zeros(self.cover.secondary, dtype=np.bool_)))
         kept[items] = True
         primary = int(np.count_nonzero(node.active))
@@ -200,7 +200,7 @@ class Tree:
         return Residual(cover, names, tuple(option for _, option in path if option != NONE))
 
     def _left(self, node: Node) -> npt.NDArray[np.int64]:
-        """Return how many options are left of each primary item."""
+        """Return the number of options left of each primary item."""
         return np.bincount(self._main_items[node.alive[self._main_options]], minlength=self.primary)
 
     def _entries(self, item: int) -> npt.NDArray[np.int64]:
@@ -211,7 +211,7 @@ class Tree:
 
 
 def residual(cover: ExactCover, path: Path) -> Residual:
-    """Return the exact cover that is left at the end of a path; :meth:`Tree.residual` is for several paths."""
+    """Return the exact cover that is left at the end of a path. :meth:`Tree.residual` is faster for several paths."""
     return Tree(cover).residual(path)
 
 
@@ -222,16 +222,16 @@ def split(
     least: float = 0.0,
     begin: Sequence[Subproblem] | None = None,
 ) -> list[Subproblem]:
-    """Return subproblems that together are the whole tree, or those to ``begin`` with, in the order of the search.
+    """Return subproblems that are the whole tree together, or all of ``begin``, in the order of the search.
 
-    The largest is divided into its branches, the first of several, until ``wanted`` are open, or the tree ends, or
-    none is larger than ``least``. How large one is says ``size``, such as an estimate of its nodes; without it, its
-    share. Those that turned out to be leaves are among them: their nodes and covers count.
+    The largest one, the first of several, is divided into its branches. This ends when ``wanted`` are open, or the tree
+    ends, or none is larger than ``least``. The measure is ``size``, such as an estimate of the nodes, or by default the
+    share. Subproblems that prove to be leaves are included: their nodes and covers count.
     """
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
-    # (size downwards, places of the branches behind that of the start, share, path, the node above, None at a start)
+    # (minus the size, places of the branches after that of the start, share, path, the node above or None at a start)
     waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
-    for number, start in reversed(list(enumerate(starts))):  # what stands last in the order of a search is largest
+    for number, start in reversed(list(enumerate(starts))):  # the last one in the order of a search is the largest
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
         heappush(waiting, (-large, (number,), start.share, start.path, None))
     ended: list[tuple[tuple[int, ...], Path, float, float, int | None]] = []
@@ -259,10 +259,10 @@ def split(
 
 
 def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]) -> list[Subproblem]:
-    """Return what is left of a subproblem that a kernel was stopped in, as subproblems in the order of the search.
+    """Return what is left of a subproblem in which a kernel was stopped, as subproblems in the order of the search.
 
-    ``position`` is that of the kernel after a call that spent its budget: it stands before the next branch
-    of the last level, and within a branch of every other one. Nothing is searched twice or left out.
+    ``position`` is the position of the kernel after a call that spent its budget. The kernel is before the next branch
+    of the last level, and within a branch of every other level. Nothing is searched twice or left out.
     """
     levels: list[list[Subproblem]] = []
     node, path, share = tree.at(begun.path), begun.path, begun.share
@@ -281,8 +281,8 @@ def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]
 def _blocked(missing: npt.NDArray[np.int32]) -> list[list[int]]:
     """Return rows of items for options that can never be taken, so that item ``i`` is in ``missing[i]`` of them.
 
-    A kernel lowers an upper bound to the number of the item's options. In the midst of a search it must not:
-    the branch "none any more" would be left out, and the count of nodes differ.
+    A kernel lowers an upper bound to the number of the item's options. In the middle of a search it must not do that:
+    the branch "none any more" would be left out, and the number of nodes would differ.
     """
     return [np.flatnonzero(missing > k).tolist() for k in range(max(missing.tolist(), default=0))]
 

@@ -1,9 +1,9 @@
 """One search shared among threads: the same covers in the same order, counts and nodes as in one thread.
 
-The top of the tree is split into subproblems (:mod:`puzzlec.engine.search.splitting`), which the threads take in
-their order; a thread that runs dry makes the others split what they have begun. Kernels in numba release
-the interpreter's lock, so the threads run side by side. What they find is handed over in the order of the
-search: covers of a later subproblem wait, and when too many wait, their threads wait, too.
+The top of the tree is split into subproblems (:mod:`puzzlec.engine.search.splitting`), which the threads take in their
+order. A thread without work makes the others split their own. Kernels in numba release the interpreter's lock, so the
+threads run side by side. Results are returned in the order of the search: covers of a later subproblem wait. If too
+many covers wait, their threads also wait.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split
 
-#: So many subproblems are made for each thread: a few large ones among them can still be shared out.
+#: Subproblems for each thread. If a few of them are large, they can still be shared out.
 SUBPROBLEMS = 16
 
-#: Covers that wait for earlier ones may have so many options together, besides one call's worth of each thread.
+#: Covers that wait for earlier ones may have this many options together, besides one call's covers of each thread.
 ROOM = 1 << 18
 
 Cover = tuple[int, ...]
@@ -33,7 +33,7 @@ Cover = tuple[int, ...]
 
 @dataclass
 class _Chunk:
-    """What was met in some nodes: covers, or only their number. ``begun``: by a kernel, not on the way to it."""
+    """The result of some nodes: covers, or only their number. ``begun``: found by a kernel, not on the way to it."""
 
     nodes: int
     number: int
@@ -42,7 +42,7 @@ class _Chunk:
 
 
 class _Part:
-    """A subproblem: what was found in it and not yet handed over, and the part that follows in the order."""
+    """A subproblem: its results that were not yet returned, and the part that follows in the order."""
 
     __slots__ = ("chunks", "done", "finished", "following", "given", "nodes", "options", "subproblem")
 
@@ -53,7 +53,7 @@ class _Part:
         self.finished = subproblem.covers is not None
         self.following: _Part | None = None
         self.done = 0.0  # the fraction of it that is searched
-        self.nodes = self.given = 0  # handed over: nodes of the kernel, and covers in them
+        self.nodes = self.given = 0  # already returned: nodes of the kernel, and covers in them
         if subproblem.visited:
             self.chunks.append(_Chunk(subproblem.visited, 0, [], begun=False))
         if subproblem.covers:
@@ -63,7 +63,7 @@ class _Part:
 
 @dataclass
 class _Totals:
-    """What all threads together have found and searched: covers, nodes, and nodes on each level.
+    """The results of all threads together: covers, nodes, and nodes on each level.
 
     ``counted`` are the covers that :meth:`ThreadedKernel.count` has returned, ``fraction`` is the part of the tree.
     """
@@ -76,12 +76,12 @@ class _Totals:
 
 
 class ThreadedKernel:
-    """A kernel that others work for, each in a thread; ``name`` is theirs, or auto.
+    """A kernel whose work is done by others, each in a thread. ``name`` is theirs, or auto.
 
-    A call takes what is ready, and waits for something for at most :data:`SLICE` seconds. Budgets of nodes are
-    kept exactly, in the order of one thread: nodes that were searched ahead do not count until their turn
-    comes. Only a count with the budget :data:`UNLIMITED` takes all that was found, in any order. What a thread
-    raises, the next call raises. :meth:`close` ends the threads; it must be called.
+    A call returns the available results, after waiting for at most :data:`SLICE` seconds. Budgets of nodes are exact,
+    in the order of one thread: nodes that were searched ahead count when their turn comes. Only a count with the budget
+    :data:`UNLIMITED` takes all results in any order. If a thread raises an exception, the next call raises it.
+    :meth:`close` ends the threads and must be called.
     """
 
     def __init__(self, cover: ExactCover, name: str, threads: int) -> None:
@@ -92,7 +92,7 @@ class ThreadedKernel:
         self._changed = threading.Condition()
         self._counting = self._closed = False
         self._error: BaseException | None = None
-        self._hungry = self._waiting = 0  # threads without work; options in covers that wait
+        self._hungry = self._waiting = 0  # threads without work; options in waiting covers
         self._totals = _Totals()
         parts = [_Part(each) for each in split(self.tree, SUBPROBLEMS * threads)]
         for part, following in pairwise(parts):
@@ -105,7 +105,7 @@ class ThreadedKernel:
 
     @property
     def finished(self) -> bool:
-        """Whether all was handed over."""
+        """Whether all results were returned."""
         with self._changed:
             return self._error is None and self._current is None
 
@@ -116,26 +116,26 @@ class ThreadedKernel:
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, by all threads and in the parts that have ended."""
+        """Number of nodes on each level, of all threads, in the parts that have ended."""
         with self._changed:
             return list(self._totals.profile)
 
     @property
     def has_begun(self) -> bool:
-        """Whether the threads search; before that, their kernel is compiled."""
+        """Whether the threads search. Before that, their kernel is compiled."""
         return self._threads[0].ident is not None
 
     @property
     def known(self) -> tuple[int, int]:
-        """How many covers and nodes were met, those included whose turn has not come."""
+        """The numbers of covers and nodes found so far, including those whose turn has not come."""
         return self._totals.found, self._totals.searched
 
     def position(self) -> list[tuple[int, int]]:
-        """Return nothing: a search in several places has no position; see :attr:`fraction`."""
+        """Return nothing: a search in several places has no position. See :attr:`fraction`."""
         return []
 
     def covers(self, budget: int) -> list[Cover]:
-        """Return covers that are ready, of at most ``budget`` nodes."""
+        """Return available covers of at most ``budget`` nodes."""
         self._begin(counting=False)
         found: list[Cover] = []
         for chunk in self._taken(budget):
@@ -143,7 +143,7 @@ class ThreadedKernel:
         return found
 
     def count(self, budget: int) -> int:
-        """Return how many covers more were found in at most ``budget`` nodes."""
+        """Return the number of additional covers found in at most ``budget`` nodes."""
         self._begin(counting=True)
         if budget < UNLIMITED:
             return sum(chunk.number for chunk in self._taken(budget))
@@ -158,7 +158,7 @@ class ThreadedKernel:
             return number
 
     def close(self) -> None:
-        """End the threads, within a slice of time, and wait for that."""
+        """End the threads, and wait for them: at most a slice of time."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -166,20 +166,20 @@ class ThreadedKernel:
             if thread.ident is not None and thread is not threading.current_thread():
                 thread.join()
 
-    # What the caller's thread does
+    # In the caller's thread
 
     def _begin(self, counting: bool) -> None:
         if self._closed or self._threads[0].ident is not None:
             return
         self._counting = counting
         if self._pending:
-            # Compile in this thread, if it must be: Ctrl-C is heard here.
+            # If the kernel must be compiled, compile it in this thread, which handles Ctrl-C.
             self._kernel(self.tree.residual(self._pending[0].subproblem.path)).count(0)
             for thread in self._threads:
                 thread.start()
 
     def _taken(self, budget: int) -> list[_Chunk]:
-        """Take what is ready from the current part on; wait once if it is nothing."""
+        """Take the available results from the current part on. Wait once if there are none."""
         chunks = self._ready(budget)
         if not chunks and budget > 0:
             with self._changed:
@@ -193,7 +193,7 @@ class ThreadedKernel:
     def _ready(self, budget: int) -> list[_Chunk]:
         taken = []
         options = 0
-        while options < ROOM:  # what is returned at once is bounded, too
+        while options < ROOM:  # the result of one call is bounded, too
             with self._changed:
                 self._raise()
                 part = self._current
@@ -201,7 +201,7 @@ class ThreadedKernel:
                     break
                 if not part.chunks:
                     if not part.finished or (budget == 0 and part.following is None):
-                        break  # as in one thread, the end of the tree is not seen while no node may be searched
+                        break  # as in one thread, the end of the tree is not found without a node to search
                     self._current = part.following
                     self._changed.notify_all()
                     continue
@@ -230,13 +230,13 @@ class ThreadedKernel:
         return taken
 
     def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
-        """Whether the way to a part would use the budget up before it is known if its root is a cover (it is free)."""
+        """Return whether the way to a part exhausts the budget before its root is found to be a cover."""
         return (
             part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
         )
 
     def _cut(self, part: _Part, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
-        """Cut a chunk behind so many nodes: search the part again up to there, to see which covers that is."""
+        """Cut a chunk after a number of nodes. Search the part again to there, to find which covers that is."""
         number = 0
         if chunk.begun and nodes:
             kernel = self._kernel(self.tree.residual(part.subproblem.path))
@@ -252,7 +252,7 @@ class ThreadedKernel:
         if self._error is not None:
             raise self._error
 
-    # What the threads do
+    # In the threads
 
     def _work(self) -> None:
         try:
@@ -264,7 +264,7 @@ class ThreadedKernel:
                 self._changed.notify_all()
 
     def _next(self) -> _Part | None:
-        """Return a part to search, None when there will be none any more."""
+        """Return a part to search, or None if there will be no more."""
         with self._changed:
             self._hungry += 1
             while not self._closed and not self._pending and self._open:
@@ -279,7 +279,7 @@ class ThreadedKernel:
         while not kernel.finished and not self._closed:
             self._advance(part, residual, kernel, pace.next())
             if self._hungry and time.monotonic() - begun > SLICE:
-                # A cover that found no room in the kernel's buffer comes first; then it stands before a branch.
+                # If a cover found no room in the kernel's buffer, it comes first. Then the kernel is before a branch.
                 self._advance(part, residual, kernel, 0)
                 if not kernel.finished:
                     self._share_out(part, kernel)
@@ -299,7 +299,7 @@ class ThreadedKernel:
             self._changed.notify_all()
 
     def _advance(self, part: _Part, residual: Residual, kernel: Kernel, budget: int) -> None:
-        """Search a part for so many nodes, and put what was found to the rest."""
+        """Search a part for a number of nodes, and add the results to the others."""
         before = kernel.nodes_visited
         if self._counting:
             chunk = _Chunk(0, kernel.count(budget), [])
@@ -329,12 +329,12 @@ class ThreadedKernel:
                 self._changed.notify_all()
 
     def _must_wait(self, part: _Part) -> bool:
-        """Whether enough is waiting to be handed over; never when it is for this part that all wait."""
+        """Return whether enough results wait. Never if all wait for this part."""
         mine = part is self._current and not part.options
         return self._waiting > ROOM and not mine and not self._closed
 
     def _share_out(self, part: _Part, kernel: Kernel) -> None:
-        """Leave a part as it is, and make new ones of what is left of it."""
+        """Leave a part as it is, and make new parts of the rest."""
         rest = [_Part(each) for each in remaining(self.tree, part.subproblem, kernel.position())]
         with self._changed:
             end = part.following
@@ -353,7 +353,7 @@ class ThreadedKernel:
             self._open += len(rest)
 
     def _note(self, part: _Part) -> None:
-        """Note what is known of a new part: the nodes on the way to it, and whether it is a leaf."""
+        """Note the facts of a new part: the nodes on the way to it, and whether it is a leaf."""
         subproblem = part.subproblem
         self._totals.searched += subproblem.visited
         self._totals.found += subproblem.covers or 0

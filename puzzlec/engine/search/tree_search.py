@@ -18,48 +18,48 @@ if TYPE_CHECKING:  # they import numpy, which a small search does without
     from puzzlec.engine.search.forecast import Forecast
     from puzzlec.engine.search.threads import ThreadedKernel
 
-#: A search that takes longer than these seconds before its first nodes says so.
+#: After this many seconds before its first nodes, a search reports that it is beginning.
 SOON = 1.0
 
-#: Problems with more entries than these are searched by one thread: each subproblem is a copy of what is left.
+#: Problems with more entries are searched by one thread: each subproblem is a copy of what is left.
 DIVISIBLE = 300_000
 
-#: At most this many threads or processes search for each processor.
+#: Greatest number of threads or processes for each processor.
 MOST_PER_CORE = 8
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def most_workers() -> int:
-    """Return how many threads or processes at most search at a time: more would only cost time."""
+    """Return the greatest number of threads or processes that search at a time. More would only cost time."""
     return MOST_PER_CORE * cores()
 
 
 class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
-    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over from the
-    root, since it soon is where the first one was; covers that are known already are not given twice. ``covers`` has
-    those found and not yet taken, None if they are only counted. ``exact`` keeps every budget to the node, also where
-    threads count.
+    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over. It begins
+    at the root, since it soon reaches the same place. Covers that are known already are not returned twice. ``covers``
+    has the covers found and not yet taken, or None if they are only counted. ``exact`` keeps every budget to the node,
+    also when threads count.
     """
 
     def __init__(self, cover: ExactCover, kernel: str, threads: int, exact: bool) -> None:
         super().__init__()
         self.cover, self.name = cover, kernel
-        # More threads than these, or any in a problem that takes long to divide, would only cost.
+        # More threads than these would only cost time, and so would any threads if a problem takes long to divide.
         self.threads = min(threads or cores(), most_workers()) if len(cover.items) <= DIVISIBLE else 1
         self.exact = exact
         self.covers: list[tuple[int, ...]] | None = None
         self.choice = Choice("python", "no other kernel was needed")
         self.kernel: Kernel | None = None
         self.foresight = Foresight(cover)
-        self._met = 0  # covers that the running kernel has met
+        self._met = 0  # covers that the running kernel has found
         self._pace = NodeBudget(256)
 
     @property
@@ -69,7 +69,7 @@ class TreeSearch(Task):
 
     @property
     def shared(self) -> ThreadedKernel | None:
-        """The running kernel, if it has several threads."""
+        """The running kernel if it has several threads, else None."""
         if self.threads == 1 or self.kernel is None or isinstance(self.kernel, PythonKernel):
             return None
         return cast("ThreadedKernel", self.kernel)
@@ -84,7 +84,7 @@ class TreeSearch(Task):
         if self.shared is None:
             budget = min(budget, self._pace.next())
         elif self.covers is None and not self.exact:
-            budget = UNLIMITED  # the threads have their own pace, and their kernel looks up by itself
+            budget = UNLIMITED  # the threads have their own pace, and their kernel returns now and then
         if self.covers is None:
             self._met += kernel.count(budget)
         else:
@@ -97,7 +97,7 @@ class TreeSearch(Task):
             self.outcome = Outcome(self.number, choice=self.choice)
 
     def look(self) -> None:
-        """Note which part of the tree is done."""
+        """Update the part of the tree that is done."""
         if self.shared is not None:
             self.before = self.shared.fraction
         elif self.kernel is not None:
@@ -111,11 +111,11 @@ class TreeSearch(Task):
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes were visited on each level, by all threads together."""
+        """Number of nodes on each level, of all threads together."""
         return [] if self.kernel is None else self.kernel.profile
 
     def pause(self) -> None:
-        """Note that another task has its turn; threads continue meanwhile."""
+        """Note that another task has its turn. Threads continue meanwhile."""
         if self.shared is None:
             super().pause()
 
@@ -126,7 +126,7 @@ class TreeSearch(Task):
 
     def progress(self) -> Progress:
         """Return how far the search is, without the seconds."""
-        # Decisions must not depend on whether the progress is watched: nothing is noted here.
+        # Decisions must not depend on whether the progress is watched: this changes nothing.
         fraction, seen, shared = self.before, self.nodes, self.shared
         if shared is not None:
             fraction, seen = shared.fraction, shared.known[1]
@@ -146,14 +146,14 @@ class TreeSearch(Task):
         return not (kernel.nodes_visited if shared is None else shared.has_begun)
 
     def foresee(self) -> bool:
-        """Make a forecast in about a second, if that is possible now; return whether there is a new one.
+        """Make a forecast in about a second, if that is possible now. Return whether there is a new one.
 
-        For a thread beside the search.
+        Call this in a thread beside the search.
         """
         if self.kernel is None or self.outcome is not None or self.is_beginning or compiling.is_going_on():
-            return False  # dives would wait for the compiler, and the display of the progress with them
+            return False  # dives, and the display of the progress, would wait for the compiler
         if self.name == "auto" and isinstance(self.kernel, PythonKernel) and selection.has_numba():
-            return False  # it is over in a moment, or another task has its turn before a compiled kernel
+            return False  # the search ends in a moment, or another task has its turn before a compiled kernel
         return self.foresight.make()
 
     def _first_kernel(self) -> Kernel:
@@ -177,7 +177,7 @@ class TreeSearch(Task):
         return kernel
 
     def _is_outgrown(self, kernel: Kernel) -> bool:
-        """Whether the search takes too long for plain Python."""
+        """Return whether the search takes too long for plain Python."""
         return (
             self.name == "auto"
             and isinstance(kernel, PythonKernel)
@@ -187,14 +187,14 @@ class TreeSearch(Task):
 
 
 class Foresight:
-    """The forecast of a search, if there is one, and what it makes of the progress."""
+    """The forecast of a search, if there is one, and the progress by it."""
 
     def __init__(self, cover: ExactCover) -> None:
         self.forecast: Forecast | None = None
         self._cover, self._tried, self._prepared = cover, False, False
 
     def make(self) -> bool:
-        """Make the forecast, once; return whether there is a new one."""
+        """Make the forecast, once. Return whether there is a new one."""
         if self._tried:
             return False
         from puzzlec.engine.search.forecast import Forecast, prepared
@@ -208,7 +208,7 @@ class Foresight:
         return self.forecast is not None
 
     def better(self, now: Progress) -> Progress:
-        """Return a progress with what is left by the forecast."""
+        """Return a progress with the rest of the search by the forecast."""
         rest = None if self.forecast is None else self.forecast.rest(now.nodes)
         if rest is None or now.rate <= 0 or now.fraction >= 1:
             return now

@@ -1,8 +1,8 @@
-"""A search through some consecutive subproblems that can be left anywhere, and be gone on with by somebody else.
+"""A search through consecutive subproblems that can be stopped anywhere, and continued elsewhere.
 
-Where it is, is said by paths and a position (:mod:`puzzlec.engine.search.splitting`), which mean the same to all who
-have the same problem: nothing of a kernel's own state is needed. Whoever goes on finds the covers that are left, in the
-order of the search, none twice and none left out, and visits the nodes that are left, each once.
+Paths and a position (:mod:`puzzlec.engine.search.splitting`) describe where it is. They mean the same to all with the
+same problem, and need nothing of a kernel's state. The continued search finds the covers that are left, in the order of
+the search, each once, and visits each of the nodes that are left once.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Path, Residual, Subproblem, Tree, remaining
 
-#: For each level behind a path, how many branches are done, and how many there are; () before the first node.
+#: For each level after a path, the number of finished branches and the number of all; () before the first node.
 Position: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class NoSuchPlaceError(ValueError):
-    """A path or a position leads to no place in a tree."""
+    """A path or a position does not exist in a tree."""
 
 
 class Walk:
     """A walk through subproblems of a tree: those of ``paths``, the first from ``position`` on.
 
-    ``nodes`` are those visited; the nodes on the way to the first subproblems are not counted, those on the ways that
-    a position leaves open are. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
+    ``nodes`` are those visited. The nodes on the way to the first subproblems do not count, but those on the ways that
+    a position leaves open do. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
 
-    Paths and positions may be anybody's: what leads to no place of the tree raises :class:`NoSuchPlaceError`.
+    Paths and positions may come from anywhere: if one does not exist in the tree, :class:`NoSuchPlaceError` is raised.
     """
 
     def __init__(self, tree: Tree, paths: Sequence[Path], position: Position = (), kernel: str = "auto") -> None:
@@ -39,7 +39,7 @@ class Walk:
         self._parts: deque[Subproblem] = deque()
         self._running: Kernel | None = None
         self._residual: Residual | None = None
-        self._counted = 0  # nodes of the running kernel that are in ``nodes`` already
+        self._counted = 0  # nodes of the running kernel that ``nodes`` already includes
         if self.paths:
             self._unfold(position)
 
@@ -49,14 +49,14 @@ class Walk:
         return not self.paths
 
     def covers(self, budget: int) -> list[tuple[int, ...]]:
-        """Search about so many nodes of one subproblem, and return the covers found, options ascending."""
+        """Search about this many nodes of one subproblem. Return the covers found, options ascending."""
         kernel, residual = self._begun()
         found = residual.lift(kernel.covers(budget))
         self._note(kernel)
         return found
 
     def count(self, budget: int) -> int:
-        """Search about so many nodes of one subproblem, and return how many covers were found."""
+        """Search about this many nodes of one subproblem. Return the number of covers found."""
         kernel, _ = self._begun()
         number = kernel.count(budget)
         self._note(kernel)
@@ -65,13 +65,13 @@ class Walk:
     def left(self) -> tuple[tuple[Path, ...], Position]:
         """Return what is left: the paths of subproblems, and the position in the first.
 
-        A cover that has found no room in the kernel's buffer is not told by a position: before this is asked for, a
-        search for covers must be made with a budget of 0 (:meth:`settle` does it).
+        A position does not include a cover that has found no room in the kernel's buffer. Search for covers with a
+        budget of 0 first (:meth:`settle` does this).
         """
         return tuple(self.paths), self._position() if self.paths else ()
 
     def settle(self) -> list[tuple[int, ...]]:
-        """Return covers that were met and not given yet; afterwards the walk stands before a branch."""
+        """Return covers that were found and not yet returned. Afterwards the walk is before a branch."""
         return self.covers(0) if self._running is not None else []
 
     def _unfold(self, position: Position) -> None:
@@ -83,7 +83,7 @@ class Walk:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Go on to the next subproblem."""
+        """Move to the next subproblem."""
         self.paths.popleft()
         if self.paths:
             self._unfold(())
@@ -97,7 +97,7 @@ class Walk:
         return self._running, self._residual
 
     def _note(self, kernel: Kernel) -> None:
-        """Count the nodes, and leave a part that is done."""
+        """Count the nodes, and leave a finished part."""
         if not self._counted and (kernel.nodes_visited or kernel.finished):
             self.nodes += self._parts[0].visited
         self.nodes += kernel.nodes_visited - self._counted
@@ -109,7 +109,7 @@ class Walk:
                 self._go_on()
 
     def _position(self) -> Position:
-        """Return where the first subproblem stands."""
+        """Return the position in the first subproblem."""
         whole, here = self.paths[0], self._parts[0].path
         inside = tuple(self._running.position()) if self._running is not None and self._counted else ()
         levels = []
@@ -122,7 +122,7 @@ class Walk:
 
 
 def check_place(tree: Tree, path: Path, position: Position = ()) -> None:
-    """Raise NoSuchPlaceError unless a path leads through branches of a tree, and a position goes on from its end."""
+    """Raise NoSuchPlaceError unless a path leads through branches of a tree, and a position continues from its end."""
     node = tree.root()
     for level, branch in enumerate(path):
         if branch not in tree.branches(node):
@@ -132,7 +132,7 @@ def check_place(tree: Tree, path: Path, position: Position = ()) -> None:
         branches = tree.branches(node)
         last = level == len(position) - 1
         if number != len(branches) or not 0 <= done < number + last:
-            raise NoSuchPlaceError(f"{done} of {number} branches cannot be done on level {level} behind the path")
+            raise NoSuchPlaceError(f"{done} of {number} branches cannot be done on level {level} after the path")
         if not last:
             node = tree.down(node, branches[done])
 

@@ -1,13 +1,13 @@
-"""The automorphism group of a graph: its generators, and its order without listing it.
+"""The automorphism group of a graph: its generators, and its order without a list of its members.
 
-Vertices are singled out one by one, and the partition is refined each time, until all are told apart: they are the
-*base*. From the last one back to the first, an automorphism is looked for that leaves the base points before it where
-they are and takes it to another vertex of its cell, unless the automorphisms that are known do that already. By the
-theorem of orbits and stabilisers the order is the product of the lengths of the orbits of the base points. B. D.
-McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981); B. D. McKay and A. Piperno, "Practical graph
-isomorphism, II", Journal of Symbolic Computation 60 (2014). An automorphism is guessed as soon as a partition allows
-it, where most vertices stay: P. T. Darga, K. A. Sakallah and I. L. Markov, "Faster symmetry discovery using sparsity
-of symmetries", DAC 2008.
+Vertices are singled out one by one, and the partition is refined each time, until every vertex is a cell. The vertices
+that were singled out are the *base*. From the last base point to the first, a search looks for an automorphism that
+fixes the earlier base points and moves this one to another vertex of its cell. Vertices that known automorphisms reach
+are skipped. By the theorem of orbits and stabilisers the order is the product of the lengths of the orbits of the base
+points. B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981); B. D. McKay and A. Piperno,
+"Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014). An automorphism is guessed as soon as a
+partition allows it, with most vertices fixed: P. T. Darga, K. A. Sakallah and I. L. Markov, "Faster symmetry discovery
+using sparsity of symmetries", DAC 2008.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlec.engine.symmetry.refining import Effort, Partition, TooMuchWorkError
 
 
 class Step(NamedTuple):
-    """A base point: the vertex that is singled out, its cell before, what refining did then, and what came of it."""
+    """A base point: the vertex, its cell before, the trace of the refinement, and the partition after it."""
 
     vertex: int
     cell: list[int]
@@ -32,28 +32,28 @@ class Step(NamedTuple):
 
 @dataclass
 class GraphGroup:
-    """The automorphisms of a graph: ``generators``, and for each base point its orbit where those before it stay.
+    """The automorphisms of a graph: ``generators``, and the orbit of each base point while the earlier ones are fixed.
 
-    ``complete`` is False where the search was given up; then the true group may be larger.
+    If the search was given up, ``complete`` is False and the true group may be larger.
     """
 
     vertices: int
     generators: list[list[int]] = field(default_factory=list)
     base: list[int] = field(default_factory=list)
-    #: For each base point: how many generators make the group that leaves the points before it.
+    #: For each base point: the number of generators of the group that fixes the earlier points.
     known: list[int] = field(default_factory=list)
     orbits: list[list[int]] = field(default_factory=list)
     complete: bool = True
 
     @property
     def order(self) -> int:
-        """How many automorphisms there are."""
+        """Number of automorphisms."""
         return math.prod(map(len, self.orbits))
 
     def transversals(self) -> Iterator[dict[int, list[int]]]:
-        """Give for each base point, the last one first, what takes it to each point of its orbit.
+        """Yield for each base point, the last one first, an automorphism to each point of its orbit.
 
-        Every automorphism is the product of one of each in one way only: that of the first base point comes last.
+        Every automorphism is a product of one of each in one way only. The factor of the first base point comes last.
         """
         for vertex, number in zip(reversed(self.base), reversed(self.known), strict=True):
             found = {vertex: list(range(self.vertices))}
@@ -102,7 +102,7 @@ class _GroupSearch:
         return self.group
 
     def _first_path(self) -> list[Step]:
-        """Single vertices out until all are told apart."""
+        """Single vertices out until every vertex is a cell."""
         partition = self.start
         partition.refine(self.beside, partition.cells(), self.effort)
         path: list[Step] = []
@@ -119,10 +119,10 @@ class _GroupSearch:
             path.append(Step(members[0], members, cell, trace, partition))
 
     def _extend(self, path: list[Step], level: int) -> None:
-        """Find what takes a base point elsewhere while those before it stay."""
+        """Find automorphisms that move a base point while the earlier ones stay fixed."""
         step = path[level]
         before = path[level - 1].after if level else self.start
-        hopeless: set[int] = set()  # roots of orbits with a vertex to which nothing takes the base point
+        hopeless: set[int] = set()  # roots of orbits with a vertex that the base point cannot reach
         for vertex in step.cell:
             root = self._find(vertex)
             if root == self._find(step.vertex) or root in hopeless:
@@ -141,7 +141,7 @@ class _GroupSearch:
         self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == own])
 
     def _automorphism(self, path: list[Step], level: int, before: Partition, vertex: int) -> list[int] | None:
-        """Return an automorphism that keeps the base points before a level and takes its own to a vertex."""
+        """Return an automorphism that fixes the base points before a level and takes its own to a vertex."""
         stack = [(before, iter([vertex]))]
         while stack:
             partition, choices = stack[-1]
@@ -164,7 +164,7 @@ class _GroupSearch:
         return None
 
     def _guess(self, one: Partition, two: Partition) -> list[int] | None:
-        """Return the automorphism that takes the cells to those of another partition and moves little, if it is one."""
+        """Return an automorphism between two partitions that moves few vertices, or None if the guess is wrong."""
         image = [-1] * len(self.beside)
         for cell in one.cells():
             members, others = one.members(cell), two.members(cell)

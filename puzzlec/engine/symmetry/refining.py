@@ -1,10 +1,10 @@
-"""Equitable partitions of a graph: vertices told apart by how many neighbours they have of each kind.
+"""Equitable partitions of a graph: vertices are distinguished by their numbers of neighbours of each kind.
 
-An ordered partition is *equitable* when two vertices of a cell have equally many neighbours in every cell. Any
-partition has one coarsest equitable refinement; the cells are split in an order that no numbers of vertices have a
-part in, so that an automorphism takes the refinement of one partition to that of its image, step by step. B. D.
-McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981); of two parts of a cell the larger need not be
-looked at (J. E. Hopcroft, "An n log n algorithm for minimizing states in a finite automaton", 1971).
+An ordered partition is *equitable* if any two vertices of a cell have equally many neighbours in every cell. Every
+partition has one coarsest equitable refinement. The order in which cells are split does not depend on the numbers of
+vertices. So an automorphism takes the refinement of one partition to that of its image, step by step. B. D. McKay,
+"Practical graph isomorphism", Congressus Numerantium 30 (1981). Of two parts of a cell the larger need not be examined
+(J. E. Hopcroft, "An n log n algorithm for minimizing states in a finite automaton", 1971).
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-#: What a refinement did, without numbers of vertices: equal for partitions that an automorphism takes to each other.
+#: A record of a refinement without numbers of vertices: equal for partitions that an automorphism maps to each other.
 Trace: TypeAlias = list[tuple[int, ...]]
 
 
 class Effort:
-    """How much work may still be done, in visits of edges; what spends more raises :class:`TooMuchWorkError`."""
+    """The work that may still be done, in visits of edges. Work beyond it raises :class:`TooMuchWorkError`."""
 
     def __init__(self, most: int) -> None:
         self.left = most
 
     def spend(self, amount: int) -> None:
-        """Note that so much work was done; raise TooMuchWorkError when it is too much."""
+        """Note an amount of work. Raise TooMuchWorkError if it is too much."""
         self.left -= amount
         if self.left < 0:
             raise TooMuchWorkError
 
 
 class TooMuchWorkError(Exception):
-    """A search took more work than it was given."""
+    """A search needs more work than it may do."""
 
 
 class Partition:
     """An ordered partition of the vertices 0 .. n - 1.
 
-    ``order`` has the vertices cell by cell; a cell is known by the ``place`` in it where it begins. ``cell[v]`` is the
-    cell of a vertex, ``size[c]`` that of a cell, ``place[v]`` where a vertex stands.
+    ``order`` has the vertices cell by cell. The number of a cell is the ``place`` of its first vertex. ``cell[v]`` is
+    the cell of a vertex, ``size[c]`` the size of a cell, ``place[v]`` the place of a vertex in the order.
     """
 
     __slots__ = ("cell", "order", "place", "size")
@@ -56,7 +56,7 @@ class Partition:
             self.size[start] += 1
 
     def copy(self) -> Partition:
-        """Return a partition of its own with the same cells."""
+        """Return a separate partition with the same cells."""
         other = Partition(())
         other.order, other.place = self.order[:], self.place[:]
         other.cell, other.size = self.cell[:], self.size[:]
@@ -75,7 +75,7 @@ class Partition:
         return found
 
     def single_out(self, vertex: int) -> int:
-        """Make a vertex a cell of its own, before the rest of its cell; return the cell."""
+        """Make a vertex a separate cell before the rest of its cell. Return the cell."""
         cell, size = self.cell[vertex], self.size[self.cell[vertex]]
         self._swap(self.place[vertex], cell)
         self.size[cell] = 1
@@ -93,9 +93,9 @@ class Partition:
     def refine(
         self, beside: Sequence[Sequence[int]], by: Iterable[int], effort: Effort, wanted: Trace | None = None
     ) -> Trace | None:
-        """Make the partition equitable, looking first at what has neighbours in the cells ``by``.
+        """Make the partition equitable, beginning with the neighbours of the cells ``by``.
 
-        Returns what was done; None as soon as it is another thing than the trace ``wanted``. Raises TooMuchWorkError.
+        Return the trace, or None as soon as it differs from the trace ``wanted``. Raise TooMuchWorkError.
         """
         trace: Trace = []
         queue = deque(by)
@@ -121,9 +121,9 @@ class Partition:
         return None if wanted is not None and len(trace) != len(wanted) else trace
 
     def _split(self, cell: int, touched: list[int], number: dict[int, int]) -> tuple[int, ...]:
-        """Split a cell by numbers of neighbours, those without any first.
+        """Split a cell by numbers of neighbours, vertices without any first.
 
-        Returns the cell, and for each part its number of neighbours and its size.
+        Return the cell, and for each part its number of neighbours and its size.
         """
         groups: dict[int, list[int]] = {}
         for vertex in touched:
@@ -133,7 +133,7 @@ class Partition:
         if len(groups) == 1 and not bare:
             return (cell, *groups, len(touched))
         end = cell + self.size[cell]
-        # From the end backwards, so that those without neighbours need not be touched.
+        # From the end backwards, so that vertices without neighbours need not be touched.
         for count in sorted(groups, reverse=True):
             start = end - len(groups[count])
             for place, vertex in enumerate(groups[count], start):
@@ -149,9 +149,9 @@ class Partition:
 
     @staticmethod
     def _queue(cell: int, step: tuple[int, ...], queue: deque[int], waiting: set[int]) -> None:
-        """Let the parts of a cell split others: all but the largest, unless the cell itself was still to do so."""
+        """Queue the parts of a cell as splitters: all except the largest, unless the cell itself still waits."""
         sizes, start = step[2::2], cell
-        # A cell that waits does so from now on as its first part.
+        # A waiting cell waits from now on as its first part.
         skipped = 0 if cell in waiting else sizes.index(max(sizes))
         for index, size in enumerate(sizes):
             if index != skipped:
