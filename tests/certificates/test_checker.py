@@ -144,9 +144,9 @@ def rows(values: list[Any]) -> list[Any]:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ([0, 3, 2], "there are 3 branches"),  # an option left out
-        ([0, 3, -2], "there are 3 branches"),
-        ([0, 3, 2, -2, -2], "there are 3 branches"),
+        ([0, 3, 2], "expected 3 branches"),  # an option left out
+        ([0, 3, -2], "expected 3 branches"),
+        ([0, 3, 2, -2, -2], "expected 3 branches"),
         ([0, 3, 0, -2], "not a cover"),
         ([0, 3, 2, 0], "not a cover"),
         ([0, 3, -3, -2], "has enough"),
@@ -154,9 +154,9 @@ def rows(values: list[Any]) -> list[Any]:
         ([0, 3, 2, 1], "leads elsewhere, or back"),  # a loop
         ([0, 3, 3, -2], "leads elsewhere, or back"),  # two subproblems taken for one
         ([0, 2, 3, -2], "not a cover"),  # each taken for the other: the branch of item 1 finds another option
-        ([1, 3, 2, -2], "there are 2 branches"),
-        ([4, 3, 2, -2], "no item"),
-        ([-1, 3, 2, -2], "no item"),
+        ([1, 3, 2, -2], "expected 2 branches"),
+        ([4, 3, 2, -2], "unknown item"),
+        ([-1, 3, 2, -2], "unknown item"),
         ([0, 3, 2, -5], "between"),
         ([0, 3, 4, -2], "between"),
         ([0, 3, 2.0, -2], "between"),
@@ -195,7 +195,7 @@ def test_a_row_to_which_nothing_leads_is_refused(sound: tuple[Path, list[Any]]) 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "ends early"),
+        (b"", "unexpected end of file"),
         (b"{}\n", "certificate"),
         (b'{"certificate": 1}\n', "cover"),
         (b'{"certificate": 2}\n', "version"),
@@ -226,7 +226,7 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged(sound: tuple[Path, lis
         if at < len(gzip.compress(content)):
             refused(packed)
     path.write_bytes(content + b"\n")
-    assert "behind its end" in refused(path)
+    assert "data after its end" in refused(path)
     # Its first bytes say whether it is packed, whatever its name.
     packed.write_bytes(content)
     path.write_bytes(gzip.compress(content))
@@ -263,7 +263,7 @@ def test_too_many_options_and_subproblems_that_wait_are_refused(
         ([0, 0, 0], 0, "can weigh"),
         ([1, 0, 0], 2, "an option weighs"),
         ([1, 1, 0], 2, "can weigh"),
-        ([0, 0, 1], 2, "nobody knows"),
+        ([0, 0, 1], 2, "needs weight 0"),
         ([1, 1], 2, ""),
         ([1, 1, 0.0], 2, "between"),
         ([1, 1, 0], 2.0, "between"),
