@@ -113,17 +113,13 @@ def draw(
 ) -> None:
     """Draw a puzzle: a solution, or else its board and pieces.
 
-    The name of FILE says the format: .svg or .png. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
+    The name of FILE says the format: .svg, .png or .pdf. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
     """
     output = wanted_file(output, puzzle, "svg", "png")
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
         raise typer.BadParameter(f"the name of the file is to end in {endings(PICTURES, last='or')}", param_hint="-o")
-    if format == "pdf":
-        stem = Path(output).stem or "picture"
-        help = f"write `-o {stem}.svg --paper a4`, open it in a browser, and print it into a PDF"
-        raise typer.BadParameter(f"puzzlec writes no PDF: {help}", param_hint="--to" if to else "-o")
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
     for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):

@@ -159,7 +159,7 @@ def draw(
 @overload
 def draw(
     what: Shown,
-    format: Literal["png"],
+    format: Literal["png", "pdf"],
     choices: Choices | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
@@ -206,22 +206,31 @@ def draw(
     PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
     that there is not.
     """
-    from puzzlec.show.svg.choices import Choices
-    from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, picture
+    from puzzlec.show.svg.choices import WORKSHEET, Choices
+    from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
 
-    write = output(PICTURES, format).write
+    made = output(PICTURES, format)
     choices = replace(choices or Choices(), **chosen)
     if choices.show in ("board", "pieces"):
         limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
     elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
         limit = MOST_SOLUTIONS + 1  # which are refused
     found = subject(what, limit, seconds, symmetry)
-    drawn = picture(found, choices)
-    text = drawn.svg(choices.background)
-    if remarks is not None:
-        remarks += [*ignored(found, choices), *drawn.remarks]
-    made: str | bytes = write(text, scale)
-    return made
+    remarks = [] if remarks is None else remarks
+    remarks += ignored(found, choices)
+    if choices.show == WORKSHEET:
+        from puzzlec.show.svg.worksheet import Worksheet
+
+        if not made.paged:
+            raise ValueError("a worksheet has several pages: its format is 'pdf'")
+        sheet = Worksheet(found, choices)
+        content = sheet.pdf()
+        remarks += sheet.remarks
+        return content
+    pictures = pages(found, choices) if made.paged else [picture(found, choices)]
+    remarks += pictures[0].remarks
+    drawn: str | bytes = made.write(pictures if made.paged else pictures[0], choices.background, scale)
+    return drawn
 
 
 def view(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from puzzlec.make.laser.plan import Plan
     from puzzlec.make.plate import Item
+    from puzzlec.show.svg.paper import Picture
     from puzzlec.solving.subject import Subject
 
 #: The kinds of outputs. All of one kind are written from the same thing, and have the same settings.
@@ -40,6 +41,7 @@ class Output:
     settings: tuple[str, ...] = ()
     coloured: bool = True
     prefix: str = ""
+    paged: bool = False
 
     @property
     def name(self) -> str:
@@ -57,16 +59,22 @@ class Output:
         return "" if all(find_spec(package) for package in self.packages) else self.extra
 
 
-def _svg(text: str, scale: float | None) -> str:  # noqa: ARG001
+def _svg(picture: Picture, background: str, scale: float | None) -> str:  # noqa: ARG001
     from puzzlec.show.notebook import Drawing
 
-    return Drawing(text)
+    return Drawing(picture.svg(background))
 
 
-def _png(text: str, scale: float | None) -> bytes:
+def _png(picture: Picture, background: str, scale: float | None) -> bytes:
     from puzzlec.show.svg.png import png
 
-    return png(text, scale)
+    return png(picture.svg(background), scale)
+
+
+def _pdf(pictures: Sequence[Picture], background: str, scale: float | None) -> bytes:  # noqa: ARG001
+    from puzzlec.show.svg.pdf import pdf
+
+    return pdf(pictures, background)
 
 
 def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None) -> str:
@@ -113,6 +121,7 @@ _SOLID, _FLAT = ("manifold3d",), ("shapely",)
 OUTPUTS = (
     Output("svg", PICTURES, "a picture that scales", "image/svg+xml", _svg),
     Output("png", PICTURES, "a picture in pixels", "image/png", _png, ("resvg_py",), "png", ("scale",)),
+    Output("pdf", PICTURES, "pages to print", "application/pdf", _pdf, ("typst",), "pdf", paged=True),
     Output("html", PAGES, "a page to turn it on, which works without a network", "text/html", _html),
     Output("stl", MESHES, "the pieces, to print", "model/stl", _stl, _SOLID, "print", coloured=False),
     Output("3mf", MESHES, "the pieces in their colours, to print", "model/3mf", _three_mf, _SOLID, "print"),

@@ -126,7 +126,7 @@ def test_a_file_that_is_not_named_is_asked_for_with_an_example(puzzle: Path, dra
     assert drawn(str(puzzle)) == 2
     assert "`-o two.svg`" in drawn.printed[1]
     assert drawn(str(puzzle), "-o", "two") == 2
-    assert ".svg or .png" in drawn.printed[1]
+    assert ".svg, .png or .pdf" in drawn.printed[1]
 
 
 def test_a_name_that_is_too_long_for_the_system_is_no_internal_error(puzzle: Path, drawn: Draw) -> None:
@@ -160,11 +160,10 @@ def test_titles_paper_and_turning_go_into_the_picture(puzzle: Path, drawn: Draw)
     assert "letter" in drawn.printed[1]
 
 
-def test_how_to_come_to_a_pdf_is_told(puzzle: Path, drawn: Draw) -> None:
-    assert drawn("two.puzzle", "-o", "two.pdf") == 2
-    assert "print" in drawn.printed[1]
-    assert "`-o two.svg --paper a4`" in " ".join(drawn.printed[1].split())
-    assert not puzzle.with_name("two.pdf").exists()
+def test_a_pdf_is_written(puzzle: Path, drawn: Draw) -> None:
+    pytest.importorskip("typst")
+    assert drawn("two.puzzle", "-o", "two.pdf", "--paper", "a5") == 0
+    assert puzzle.with_name("two.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:

@@ -19,9 +19,9 @@ from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
 from puzzlec.show.svg import lettering, paper, sheet
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.composed import Picture, composed, no_solution
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
+from puzzlec.show.svg.paper import Picture, composed, no_solution
 from puzzlec.show.terminal.grids import grid_board, task_board
 from puzzlec.show.terminal.style import Board
 from puzzlec.solving.subject import Subject
@@ -49,7 +49,7 @@ class _Row(NamedTuple):
     locations: tuple[int, ...]
 
 
-def charted(subject: Subject, choices: Choices) -> Picture:
+def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = None) -> Picture:
     """Return the chart of a puzzle without geometry: of its solutions, or of the grid before it is solved, or else of
     all its placements. Raises PuzzleError (PZ504) for what has no such picture.
     """  # noqa: D205
@@ -71,13 +71,13 @@ def charted(subject: Subject, choices: Choices) -> Picture:
         chart = fitting_chart(subject.fitting, choices)
         return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
     figures = [solution_chart(each, choices, task) for each in subject.solutions]
-    if number == 1:
+    if number == 1 and numbers is None:
         return composed([("", figures[0])], subject, choices, "a chart of a solution", several=False)
     wide, high = figures[0].box.width, figures[0].box.height
     columns = choices.columns or sheet.best_columns(number, wide, high)
     if choices.paper is not None and choices.columns is None:
         columns = paper.best_columns(paper.paper_of(choices.paper), number, wide, high)
-    captions = [str(each) for each in range(1, number + 1)]
+    captions = [str(each) for each in numbers or range(1, number + 1)]
     parts = [("", sheet.grid(figures, captions, columns))]
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
 

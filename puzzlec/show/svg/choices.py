@@ -7,6 +7,8 @@ from typing import TypedDict
 
 #: What a picture may show: solutions (or else board and pieces), one of these, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
+#: A worksheet shows the board, the pieces and the solutions, on several pages.
+WORKSHEET = "worksheet"
 #: What stands on pieces: what there is room for, their names, short signs if these fit, or nothing.
 LABELS = ("auto", "names", "signs", "none")
 #: How solids are shown: from the side, as layers beside each other, or both.
@@ -45,7 +47,7 @@ class Choices:
 
     def __post_init__(self) -> None:
         for name, value, known in (
-            ("show", self.show, SHOWN),
+            ("show", self.show, (*SHOWN, WORKSHEET)),
             ("labels", self.labels, LABELS),
             ("view", self.view, VIEWS),
         ):

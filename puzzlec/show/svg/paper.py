@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
+from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.sheet import CAPTION, GAP, rows
+from puzzlec.show.svg.sheet import CAPTION, GAP, rows, stacked
+from puzzlec.solving.subject import Subject
 
 #: Widths and heights of pages in mm: ISO 216, and ANSI/ASME Y14.1.
 SIZES = {
@@ -156,3 +159,64 @@ def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:
         return min((room[0] / columns - gap) / wide, (room[1] / rows - gap - below) / high)
 
     return max(range(1, several + 1), key=lambda columns: (round(size(columns), 6), -columns))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure, and what is said of it to those who cannot see it."""
+
+    figure: Figure
+    title: str
+    description: str
+    page: tuple[float, float] | None = None  # its width and height in mm, if it is on paper
+    remarks: tuple[str, ...] = ()
+
+    def svg(self, background: str = "#ffffff") -> str:
+        """Return the picture as an SVG document."""
+        return self.figure.svg(self.title, self.description, background=background, page=self.page)
+
+
+def composed(
+    parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, description: str, *, several: bool
+) -> Picture:
+    """Return the picture of parts below each other, on paper if there is any, under a title if there are ``several``.
+
+    Raises PuzzleError (PZ504) where they do not suit the paper.
+    """
+    title, remark = _titled(subject, choices, several)
+    name = choices.title or subject.title
+    if choices.paper is not None:
+        head, content = _on_paper(parts, title, remark)
+        figure, on = laid(paper_of(choices.paper), head, content, exact=choices.cell is not None)
+        return Picture(figure, name, description, (on.width, on.height))
+    alone = len(parts) == 1 and not several and not title
+    return Picture(parts[0][1] if alone else stacked(parts, title, remark), name, description)
+
+
+def _titled(subject: Subject, choices: Choices, several: bool) -> tuple[str, str]:
+    """Return the title and the remark above a picture."""
+    if choices.title is not None:
+        return choices.title, ""
+    return (subject.title, subject.remark) if several else ("", "")
+
+
+def _on_paper(parts: Sequence[tuple[str, Figure]], title: str, remark: str) -> tuple[Figure, Figure]:
+    """Return what is at the top of a page, and what is below it."""
+    return stacked([], title, remark), parts[0][1] if len(parts) == 1 else stacked(parts)
+
+
+def room_for(parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, *, several: bool) -> float:
+    """Return how many times larger parts could be on their paper."""
+    assert choices.paper is not None
+    head, content = _on_paper(parts, *_titled(subject, choices, several))
+    return scale_on(paper_of(choices.paper), head, content)
+
+
+def no_solution(subject: Subject) -> Exception:
+    """Return the error (PZ504) that says why there is no solution to draw."""
+    return fail(
+        "PZ504",
+        "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
+        subject.puzzle.span if subject.puzzle is not None else None,
+        help="leave `--what solution` out to draw the board and the pieces",
+    )

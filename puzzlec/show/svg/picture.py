@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from puzzlec.diagnostics import counted
+from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
@@ -13,12 +13,12 @@ from puzzlec.show.palette import INK
 from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.show.svg import paper, sheet
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.composed import Picture, composed, no_solution, room_for
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
 
@@ -37,10 +37,10 @@ _LARGEST_ON_PAPER = 30.0
 _SMALLEST_ON_PAPER, _TRIES, _NEARLY = 2.0, 8, 1.04
 
 
-def picture(subject: Subject, choices: Choices) -> Picture:
-    """Return the picture of a puzzle with the solutions that there are.
+def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = None) -> Picture:
+    """Return the picture of a puzzle with its solutions, which have ``numbers`` below them (None: from 1, if several).
 
-    Raises PuzzleError (PZ504) for what cannot be drawn so, ValueError for paper that there is not.
+    Raises PuzzleError (PZ504) if the puzzle cannot be drawn as chosen, ValueError if the paper is unknown.
     """
     _check_size(subject)
     if choices.paper is not None and choices.cell is not None:
@@ -49,9 +49,41 @@ def picture(subject: Subject, choices: Choices) -> Picture:
     if subject.puzzle is None or scene is None:
         from puzzlec.show.svg.chart import charted
 
-        return charted(subject, choices)
+        return charted(subject, choices, numbers)
     _check_space(subject.puzzle, scene)
-    return _Sheet(subject, subject.puzzle, scene, choices).picture()
+    return PuzzleSheet(subject, subject.puzzle, scene, choices, numbers).picture()
+
+
+def pages(subject: Subject, choices: Choices) -> list[Picture]:
+    """Return the pictures of a puzzle, one for each page: several if one page of paper has no room for all solutions.
+
+    Raises PuzzleError (PZ504) if the puzzle cannot be drawn as chosen, ValueError if the paper is unknown.
+    """
+    _check_size(subject)
+    number = on_page = len(subject.solutions)
+    while choices.paper is not None and on_page > 1:
+        try:
+            return _divided(subject, choices, on_page)
+        except PuzzleError:
+            on_page = -(-on_page // 2)
+    return _divided(subject, choices, 1) if number > 1 and choices.paper is not None else [picture(subject, choices)]
+
+
+def _divided(subject: Subject, choices: Choices, most: int) -> list[Picture]:
+    """Return pages with at most this many solutions each, all pages but the last with the same number."""
+    number = len(subject.solutions)
+    if most >= number:
+        return [picture(subject, choices)]
+    on_page = -(-number // -(-number // most))
+    starts = range(0, number, on_page)
+    return [
+        picture(
+            replace(subject, solutions=subject.solutions[start : start + on_page]),
+            choices,
+            range(start + 1, min(start + on_page, number) + 1),
+        )
+        for start in starts
+    ]
 
 
 def ignored(subject: Subject, choices: Choices) -> list[str]:
@@ -90,12 +122,21 @@ def _check_size(subject: Subject) -> None:
         )
 
 
-class _Sheet:
+class PuzzleSheet:
     """What goes on the sheet of a puzzle that has a board."""
 
-    def __init__(self, subject: Subject, puzzle: Puzzle, board: Scene, choices: Choices) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        puzzle: Puzzle,
+        board: Scene,
+        choices: Choices,
+        numbers: Sequence[int] | None = None,
+    ) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
         self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        self.numbers = numbers or range(1, len(self.scenes) + 1)
+        self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
         self.marks = Marks(puzzle.colours, plain=choices.plain, bare=bare)
         self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
@@ -114,7 +155,7 @@ class _Sheet:
     def picture(self) -> Picture:
         """Return everything that is to be shown, in parts below each other."""
         remarks = []
-        if self.paper is not None and self.choices.cell is None and self.show != "solution" and self._has_shapes():
+        if self.paper is not None and self.choices.cell is None and self.show != "solution" and self.piece_scenes():
             cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
@@ -127,8 +168,10 @@ class _Sheet:
         made = composed(parts, subject, self.choices, self._description(), several=several)
         return replace(made, remarks=tuple(remarks))
 
-    def _has_shapes(self) -> bool:
-        return any(piece.high and piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces))
+    def piece_scenes(self) -> list[Scene]:
+        """Return each piece alone, if it has a shape and may be used."""
+        scenes = [piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces) if piece.high]
+        return [scene for scene in scenes if scene is not None]
 
     def _common_cell(self, shown: Sequence[str]) -> float | None:
         """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
@@ -138,7 +181,7 @@ class _Sheet:
         for show in shown:
             most, fits = size, 0.0
             for _ in range(_TRIES):
-                other = _Sheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
+                other = PuzzleSheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
                 parts, subject, several = other._parts()
                 room = room_for(parts, subject, other.choices, several=several)
                 fits = max(fits, size) if room >= 1 else fits
@@ -162,14 +205,14 @@ class _Sheet:
         if self.show in ("solution", "all") and self.scenes:
             parts.append(("", self._solutions()))
         if self.show in ("board", "all") and (self.show == "board" or not self.scenes):
-            parts.append(("", self._drawn(self.board, self._whole(self.board))))
+            parts.append(("", self.drawn(self.board, self._whole(self.board))))
         if self.show in ("pieces", "all"):
             pieces = self._pieces([figure for _, figure in parts])
             if pieces.is_empty and self.show == "pieces":
                 raise fail("PZ504", "the pieces have no shapes to draw: their placements are listed", self.puzzle.span)
             parts.append(("" if self.show == "pieces" else "pieces", pieces))
         legend = self._legend()
-        several = len(parts) > 1 or len(self.scenes) > 1 or self.show == "pieces"
+        several = len(parts) > 1 or self.numbered or self.show == "pieces"
         if not legend.is_empty:
             parts.append(("", legend))
         subject = self.subject if self.show in ("solution", "all") else replace(self.subject, remark="")
@@ -188,20 +231,24 @@ class _Sheet:
 
     def _solutions(self) -> Figure:
         """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
-        first, number = self.scenes[0], len(self.scenes)
+        first = self.scenes[0]
         if self.choices.steps and not self.flat:
             from puzzlec.show.svg.steps import NO_WALLS, step_figures
 
-            several = [self._steps(step_figures(each, self.choices, self.marks)) for each in self.subject.solutions]
-            parts = [(str(each) * (number > 1), figure) for each, figure in enumerate(several, 1)]
+            several = [
+                self._steps(step_figures(solution, self.choices, self.marks)) for solution in self.subject.solutions
+            ]
+            parts = [
+                (str(number) * self.numbered, figure) for number, figure in zip(self.numbers, several, strict=True)
+            ]
             note = Figure()
             note.text((0, sheet.CAPTION / 2), NO_WALLS, sheet.CAPTION, "start", sheet.GREY)
             return sheet.stacked([*parts, ("", note)])
-        if number == 1:
-            return self._drawn(first, self._whole(first), view=self._view(first))
+        if not self.numbered:
+            return self.drawn(first, self._whole(first), view=self._view(first))
         columns, cell = self._columns(first)
-        figures = [self._drawn(scene, cell) for scene in self.scenes]
-        return sheet.grid(figures, [str(each) for each in range(1, number + 1)], columns)
+        figures = [self.drawn(scene, cell) for scene in self.scenes]
+        return sheet.grid(figures, [str(number) for number in self.numbers], columns)
 
     def _view(self, scene: Scene) -> str | None:
         """Return how a single solution is shown: solids with their layers, if nothing else is asked for."""
@@ -213,7 +260,7 @@ class _Sheet:
 
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
         """Return how many solutions stand side by side, and the size of their cells."""
-        trial = self._drawn(scene, self._cell(scene, 100, 100), "none").box
+        trial = self.drawn(scene, self._cell(scene, 100, 100), "none").box
         columns, number = self.choices.columns, len(self.scenes)
         if self.paper is None:
             columns = columns or sheet.best_columns(number, trial.width, trial.height)
@@ -245,24 +292,23 @@ class _Sheet:
         cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
         figures, captions = [], []
         signed = self.show == "all" and bool(self.scenes) and self._lettered(self.scenes[0]) == "label"
-        for number, piece in enumerate(self.puzzle.pieces):
-            scene = piece_scene(self.puzzle, number)
-            if scene is not None and piece.high:
-                figures.append(self._alone(scene, cell))
-                captions.append(_named(piece, scene.bodies[0].label if signed else piece.name))
+        for scene in self.piece_scenes():
+            (body,) = scene.bodies
+            figures.append(self.alone(scene, cell))
+            captions.append(named(self.puzzle.pieces[body.piece], body.label if signed else body.name))
         if self.choices.columns and self.show == "pieces":
             return sheet.grid(figures, captions, self.choices.columns)
         return self._in_rows(figures, captions, above)
 
-    def _alone(self, scene: Scene, cell: float | None) -> Figure:
+    def alone(self, scene: Scene, cell: float | None) -> Figure:
         """Return the picture of a piece without letters."""
         if self.flat:
-            return self._drawn(scene, cell, "none")
+            return self.drawn(scene, cell, "none")
         from puzzlec.show.svg.solid import piece_figure
 
         return piece_figure(scene, replace(self.choices, labels="none"), self.marks)
 
-    def _drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
+    def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
         chosen = self.choices
         choices = replace(chosen, cell=cell, labels=labels or chosen.labels, view=view or chosen.view)
@@ -300,7 +346,7 @@ class _Sheet:
         shown = self.scenes if self.show in ("solution", "all") else []
         if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
             entries += self._piece_entries(shown)
-        return sheet.key([*entries, *self._colour_entries()], self.wide)
+        return sheet.key([*entries, *self.colour_entries()], self.wide)
 
     def _needs_legend(self, shown: Sequence[Scene]) -> bool:
         scene = shown[0]
@@ -319,8 +365,7 @@ class _Sheet:
         if not self.flat:
             bare = scene.lattice.of_edges or self.choices.labels == "none" or len(scene.bodies) > MOST_LABELS
             return "none" if bare else "name" if self.choices.labels == "names" else "label"
-        several = len(self.scenes) > 1
-        cell = self._columns(scene)[1] if several else self._whole(scene)
+        cell = self._columns(scene)[1] if self.numbered else self._whole(scene)
         return lettered(scene, replace(self.choices, cell=cell))
 
     def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
@@ -343,7 +388,7 @@ class _Sheet:
                 small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
                 small = replace(small, plain=small.plain or len(colours) > 1)
                 figure = self._small(alone, small)
-            entries.append((figure, _named(piece, label if kind == "label" else piece.name)))
+            entries.append((figure, named(piece, label if kind == "label" else piece.name)))
         return entries
 
     def _small(self, scene: Scene, choices: Choices) -> Figure:
@@ -355,7 +400,7 @@ class _Sheet:
         figure.add(whole, scale=min(1.0, 44 / max(whole.box.width, whole.box.height, 1)))
         return figure
 
-    def _colour_entries(self) -> list[tuple[Figure, str]]:
+    def colour_entries(self) -> list[tuple[Figure, str]]:
         """Return what the colours of sides are called, and the signs of the colours of cells."""
         entries = []
         for colour in self.dyes.colours:
@@ -378,10 +423,7 @@ def _in_tenths(size: float) -> float:
     return int(10 * size / paper.PX + 1e-6) / 10 * paper.PX
 
 
-def _named(piece: Piece, sign: str) -> str:
-    """Return the name of a piece behind its sign, where that is another one, and how many copies there are."""
-    return f"{sign}  " * (sign != piece.name) + piece.name + _copies(piece.low, piece.high)
-
-
-def _copies(low: int, high: int) -> str:
-    return "" if (low, high) == (1, 1) else f" ×{copies_text(low, high)}"
+def named(piece: Piece, sign: str) -> str:
+    """Return the name of a piece after its sign, if the two differ, and its number of copies."""
+    copies = "" if (piece.low, piece.high) == (1, 1) else f" ×{copies_text(piece.low, piece.high)}"
+    return f"{sign}  " * (sign != piece.name) + piece.name + copies

@@ -1,0 +1,240 @@
+"""Worksheets for a class: a board, pieces to cut out in the same scale, and solutions on pages of their own.
+
+Typst breaks the lines and pages; here everything gets its size. Solids and puzzles without geometry have pictures
+instead of pieces to cut out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.error import fail
+from puzzlec.ir import Piece
+from puzzlec.show.explain.wraps import around_text
+from puzzlec.show.scene import piece_scene, puzzle_scene, solution_scene
+from puzzlec.show.svg import paper, sheet
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.paper import PX
+from puzzlec.show.svg.pdf import json_bytes, typeset
+from puzzlec.show.svg.picture import PuzzleSheet, named, pages
+from puzzlec.show.svg.solid import telling_view
+from puzzlec.solving.subject import Subject
+
+#: The free border of a page, and the height of the title with its lines, in mm.
+_MARGIN, _HEAD = 15.0, 48.0
+#: The largest cell, unless another size is chosen, and the smallest, in mm: smaller pieces cannot be cut out.
+_LARGEST, _SMALLEST = 15.0, 4.0
+#: More pieces than this are printed once each, with their number of copies.
+_MOST_PIECES = 150
+#: The size of a cell in the layers and the pieces of a solid, in px, and how much larger a chart is than on a screen.
+_LAYER, _SOLID, _LARGER = 44.0, 30.0, 1.8
+#: The height above the solutions that their heading takes, in mm.
+_HEADING = 16.0
+
+_SOURCE = """
+#let sheet = json("sheet.json")
+#set document(title: sheet.title, date: none)
+#set page(
+  width: sheet.width * 1mm, height: sheet.height * 1mm, margin: sheet.margin * 1mm,
+  numbering: (page, pages) => text(9pt)[#page / #pages], footer-descent: 35%,
+)
+#set text(11pt, lang: "en", costs: (orphan: 0%, widow: 0%))
+#show heading: set block(above: 5mm, below: 4mm)
+#let drawn(part) = image(part.file, width: part.width * 1mm, alt: part.words)
+#let blank(name) = [#name #box(width: 1fr, line(length: 100%, stroke: 0.5pt))]
+
+#heading(level: 1, text(18pt, sheet.title))
+#grid(columns: (3fr, 1fr), column-gutter: 8mm, blank("Name"), blank("Date"))
+#v(2mm)
+#for sentence in sheet.task [#sentence ]
+#align(center, drawn(sheet.board))
+#for part in sheet.key { drawn(part) }
+#if sheet.pieces.len() > 0 {
+  heading(level: 2, sheet.heading)
+  set par(leading: 4mm)
+  for part in sheet.pieces {
+    box(if part.caption == "" { drawn(part) } else {
+      stack(spacing: 1.5mm, drawn(part), text(8pt, part.caption))
+    })
+    h(4mm, weak: true)
+    sym.zws
+  }
+}
+#for part in sheet.solutions {
+  page(numbering: none, margin: 0mm)[
+    #place(bottom, drawn(part))
+    #place(dx: sheet.margin * 1mm, dy: sheet.margin * 1mm, heading(level: 2, part.heading))
+  ]
+}
+"""
+
+
+class Worksheet:
+    """A worksheet before Typst typesets it; ``remarks`` are sentences about what a person may not expect."""
+
+    def __init__(self, subject: Subject, choices: Choices) -> None:
+        self.subject = subject
+        self.page = paper.paper_of(choices.paper or "a4")
+        self.choices = replace(choices, show=None, paper=None, cell=None, columns=None, steps=False, explode=0)
+        self.title = subject.title if choices.title is None else choices.title
+        self.cell = choices.cell
+        self.columns = choices.columns
+        self.remarks: list[str] = []
+        self._files: dict[str, bytes] = {}
+        self._room = self.page.width - 2 * _MARGIN, self.page.height - 2 * _MARGIN
+
+    def pdf(self) -> bytes:
+        """Return the worksheet as PDF.
+
+        Raises PuzzleError: PZ504 if the board does not fit the paper, PZ505 if the package ``typst`` is missing.
+        """
+        data = {
+            "title": self.title,
+            "width": self.page.width,
+            "height": self.page.height,
+            "margin": _MARGIN,
+            "task": [],
+            "key": [],
+            "pieces": [],
+            "heading": "",
+            **self._front(),
+            "solutions": self._solutions(),
+        }
+        return typeset(_SOURCE, {**self._files, "sheet.json": json_bytes(data)})
+
+    def _front(self) -> dict[str, Any]:
+        """Return the task, the board and the pieces."""
+        puzzle = self.subject.puzzle
+        scene = puzzle_scene(puzzle) if puzzle is not None else None
+        bare = replace(self.subject, solutions=(), remark="")
+        if puzzle is None or scene is None:
+            self.remarks.append("a puzzle without geometry has no pieces to cut out")
+            (chart,) = pages(bare, replace(self.choices, title=""))
+            return {"board": self._fitted(chart.figure, "the puzzle", scale=_LARGER)}
+        drawing = PuzzleSheet(bare, puzzle, scene, self.choices)
+        wraps = scene.wrapping.wraps if scene.wrapping is not None else None
+        task = [f"The board wraps around: {around_text(wraps)}."] if wraps is not None else []
+        if not drawing.flat:
+            return self._solid(drawing, task)
+        cell = self._cell(drawing)
+        board = drawing.drawn(scene, cell * PX)
+        several = self._cut_out(drawing, cell)
+        if several:
+            task.insert(0, "Cut out the pieces and place them on the board.")
+            self.remarks.append(f"the board and the pieces have the same scale: `cell` is {cell:.1f} mm")
+        else:
+            self.remarks.append("the pieces have no shapes to cut out")
+        return {
+            "task": task,
+            "board": self._part(board, "the board"),
+            "key": self._key(drawing),
+            "pieces": several,
+            "heading": "Pieces to cut out",
+        }
+
+    def _solid(self, drawing: PuzzleSheet, task: Sequence[str]) -> dict[str, Any]:
+        """Return the layers of a board and pictures of the pieces, which have no size in common."""
+        self.remarks.append("the pieces of a solid cannot be cut out: the worksheet shows pictures of them")
+        board = drawing.drawn(drawing.board, _LAYER, view="layers")
+        several = []
+        for number, piece in enumerate(drawing.puzzle.pieces):
+            scene = piece_scene(drawing.puzzle, number)
+            if scene is not None and piece.high:
+                several.append(self._fitted(drawing.alone(scene, _SOLID), piece.name, named(piece, piece.name)))
+        return {
+            "task": [*task, "The layers of the box, from the bottom to the top:"],
+            "board": self._fitted(board, "the layers of the box"),
+            "key": self._key(drawing),
+            "pieces": several,
+            "heading": "Pieces (pictures, not to cut out)",
+        }
+
+    def _key(self, drawing: PuzzleSheet) -> list[dict[str, Any]]:
+        """Return the meaning of colours, if there are any."""
+        key = sheet.key(drawing.colour_entries(), self._room[0] * PX)
+        return [] if key.is_empty else [self._fitted(key, "the colours")]
+
+    def _cell(self, drawing: PuzzleSheet) -> float:
+        """Return the size of cells in mm with which the board and each piece fit the page."""
+        trial = self.cell or _LARGEST
+        wide, high = self._room
+        boxes = [(drawing.drawn(drawing.board, trial * PX).box, high - _HEAD)]
+        boxes += [(drawing.drawn(scene, trial * PX, "none").box, high) for scene in drawing.piece_scenes()]
+        fits = min(min(wide * PX / box.width, most * PX / box.height) for box, most in boxes)
+        if self.cell is not None and fits >= 1:
+            return self.cell
+        # Strokes do not shrink with small cells.
+        found = trial if fits >= 1 else int(9.9 * fits * trial) / 10
+        if self.cell is not None or found < _SMALLEST:
+            raise fail(
+                "PZ504",
+                f"the board is too large for this paper: its cells could be {found:.1f} mm",
+                self.subject.puzzle.span if self.subject.puzzle is not None else None,
+                note=f"cells of a worksheet are at least {_SMALLEST:g} mm, unless `--cell` sets their size",
+                help="choose a larger `--paper`" + (", or a smaller `--cell`" if self.cell is not None else ""),
+            )
+        return found
+
+    def _cut_out(self, drawing: PuzzleSheet, cell: float) -> list[dict[str, Any]]:
+        """Return all copies of all pieces."""
+        several = []
+        for scene in drawing.piece_scenes():
+            body = scene.bodies[0]
+            part = self._part(drawing.drawn(scene, cell * PX), f"piece {body.name}")
+            piece = drawing.puzzle.pieces[body.piece]
+            several.append((part, self._copies(piece, body.piece), piece))
+        if sum(copies for _, copies, _ in several) <= _MOST_PIECES:
+            return [part for part, copies, _ in several for _ in range(copies)]
+        self.remarks.append(f"the worksheet shows each piece once: more than {_MOST_PIECES} would be needed")
+        return [{**part, "caption": named(piece, piece.name)} for part, _, piece in several]
+
+    def _copies(self, piece: Piece, number: int) -> int:
+        """Return how many copies of a piece are needed: if the puzzle leaves it open, as many as a solution uses."""
+        if piece.low == piece.high:
+            return piece.low
+        used = [sum(each.piece == number for each in solution.placements) for solution in self.subject.solutions]
+        return max(used) if used else min(piece.high, self.subject.fitting.locations // max(1, len(piece.cells)))
+
+    def _solutions(self) -> list[dict[str, Any]]:
+        """Return pages with the solutions below a heading."""
+        number = len(self.subject.solutions)
+        if not number:
+            return []
+        room = f"{self.page.width:g}x{self.page.height - _HEADING:g}"
+        scene = solution_scene(self.subject.solutions[0])
+        view = self.choices.view
+        if view is None and scene is not None and scene.lattice.dimension > 2:
+            view = telling_view(scene)
+        choices = replace(self.choices, show="solution", paper=room, title="", columns=self.columns, view=view)
+        several = pages(replace(self.subject, remark=""), choices)
+        heading = f"{self.title}: " * bool(self.title) + ("solution" if number == 1 else counted(number, "solution"))
+        note = f" ({self.subject.remark})" if self.subject.remark else ""
+        found = []
+        for picture in several:
+            text = picture.svg("none").encode()
+            found.append({**self._file(text, self.page.width, picture.description), "heading": heading + note})
+        return found
+
+    def _fitted(self, figure: Figure, words: str, caption: str = "", scale: float = 1.0) -> dict[str, Any]:
+        """Return a picture enlarged by a factor, or by less if the page has no room for it."""
+        wide, high = self._room
+        scale = min(scale, wide * PX / figure.box.width, (high - _HEAD) * PX / figure.box.height)
+        smaller = Figure()
+        smaller.add(figure, scale=scale)
+        return {**self._part(smaller, words), "caption": caption}
+
+    def _part(self, figure: Figure, words: str) -> dict[str, Any]:
+        """Return a picture in its size, without a margin."""
+        box, placed = figure.box, Figure()
+        placed.add(figure, -box.left, -box.top)
+        width, height = box.width / PX, box.height / PX
+        return {**self._file(placed.svg(page=(width, height)).encode(), width, words), "caption": ""}
+
+    def _file(self, text: bytes, width: float, words: str) -> dict[str, Any]:
+        name = f"{len(self._files) + 1}.svg"
+        self._files[name] = text
+        return {"file": name, "width": width, "words": words}

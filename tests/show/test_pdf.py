@@ -1,0 +1,189 @@
+"""PDF: pictures as pages, and worksheets with a board, pieces to cut out and solutions."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from puzzlec import parse
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.make.outputs import draw
+from puzzlec.make.table import PICTURES, output
+
+pytest.importorskip("typst")
+
+SMALL = 'puzzle "Two bars"\nlocations box 3x2\npiece I x2 { xxx }\n'
+DOMINOES = 'puzzle "Dominoes"\nlocations box 4x3\npiece D x0..* { xx }\n'
+
+
+def objects(data: bytes) -> str:
+    """Return the objects of a PDF with the content of its streams, as text."""
+    found = [data]
+    for match in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL):
+        try:
+            found.append(zlib.decompress(match[1]))
+        except zlib.error:
+            continue
+    return b"\n".join(found).decode("latin-1")
+
+
+def sizes(data: bytes) -> list[tuple[float, float]]:
+    """Return the width and the height of each page in mm."""
+    boxes = re.findall(r"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", objects(data))
+    return [(round(float(width) / 72 * 25.4, 1), round(float(height) / 72 * 25.4, 1)) for width, height in boxes]
+
+
+def words(data: bytes, path: Path) -> list[str]:
+    """Return the text of each page."""
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    file = path / "sheet.pdf"
+    file.write_bytes(data)
+    text = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True).stdout
+    return text.split("\f")[:-1]
+
+
+def test_the_same_puzzle_gives_the_same_bytes_without_a_date() -> None:
+    for show in (None, "worksheet"):
+        data = draw(parse(SMALL), "pdf", show=show)
+        assert data == draw(parse(SMALL), "pdf", show=show)
+        assert data.startswith(b"%PDF-")
+        assert not re.search(r"CreationDate|ModDate|CreateDate", objects(data))
+
+
+def test_bytes_do_not_depend_on_the_order_of_hashes() -> None:
+    program = (
+        "import hashlib, puzzlec; data = puzzlec.draw('new/triangle', 'pdf', show='worksheet');"
+        "print(hashlib.sha256(data).hexdigest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_a_picture_without_paper_is_a_page_of_its_size() -> None:
+    svg = draw(parse(SMALL))
+    width, height = (round(float(size) / 96 * 25.4, 1) for size in re.findall(r'(?:width|height)="(\d+)"', svg)[:2])
+    assert sizes(draw(parse(SMALL), "pdf")) == [(width, height)]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("100x150", (100, 150))])
+def test_paper_sets_the_size_of_all_pages(paper: str, size: tuple[float, float]) -> None:
+    assert sizes(draw(parse(SMALL), "pdf", show="worksheet", paper=paper)) == [size] * 2
+    (found,) = sizes(draw(parse(SMALL), "pdf", paper=paper))
+    assert set(found) == set(size), "a page with a name may be on its side"
+
+
+def test_solutions_that_one_page_has_no_room_for_are_on_several_pages() -> None:
+    assert len(sizes(draw("soma", "pdf", limit=12, paper="a5"))) == 1
+    data = draw("soma", "pdf", limit=60, paper="100x100")
+    assert len(sizes(data)) > 1
+    with pytest.raises(PuzzleError, match="too small"):
+        draw("soma", limit=60, paper="100x100")
+
+
+def test_cells_of_a_chosen_size_leave_one_solution_a_page() -> None:
+    assert len(sizes(draw("pentominoes/6x10", "pdf", limit=3, paper="a5", cell=12))) == 3
+
+
+def test_a_worksheet_has_lines_for_a_name_pieces_and_a_page_of_solutions(tmp_path: Path) -> None:
+    first, last = words(draw(parse(SMALL), "pdf", show="worksheet"), tmp_path)
+    assert all(word in first for word in ("Two bars", "Name", "Date", "Cut out the pieces", "Pieces to cut out"))
+    assert "solution" not in first
+    assert "Two bars: solution" in last
+
+
+def test_board_and_pieces_have_the_same_scale() -> None:
+    """A bar of three cells is as long as the board is wide, up to half a stroke on each side."""
+    remarks: list[str] = []
+    draw(parse(SMALL), "pdf", show="worksheet", remarks=remarks)
+    assert remarks == ["the board and the pieces have the same scale: `cell` is 15.0 mm"]
+    text = objects(draw(parse(SMALL), "pdf", show="worksheet", cell=20))
+    found = re.findall(r"/Alt\((the board|piece I)\)>>BDC\nq ([\d.]+) [\d.]+ m ([\d.]+)", text)
+    assert [name for name, _, _ in found] == ["the board", "piece I", "piece I"]
+    lengths = [(float(end) - float(start)) / 72 * 25.4 for _, start, end in found]
+    assert all(60 < length < 61 for length in lengths), lengths
+
+
+def number_of(alt: str, data: bytes) -> int:
+    """Return the number of figures that a PDF describes with these words."""
+    return objects(data).count(f"/Alt({alt})>>BDC")
+
+
+def test_every_copy_of_a_piece_is_there_to_cut_out() -> None:
+    """A puzzle with any number of dominoes needs as many as its solution uses."""
+    assert number_of("piece D", draw(parse(DOMINOES), "pdf", show="worksheet")) == 6
+    assert number_of("piece D", draw(parse(DOMINOES), "pdf", limit=0, show="worksheet")) == 6
+
+
+def test_many_pieces_are_shown_once_with_their_number(tmp_path: Path) -> None:
+    text = 'puzzle "Many"\nlocations box 20x20\npiece D x200 { xx }\n'
+    data = draw(parse(text), "pdf", limit=0, show="worksheet")
+    assert number_of("piece D", data) == 1
+    assert "D ×200" in "".join(words(data, tmp_path))
+
+
+def test_pieces_that_one_page_has_no_room_for_go_to_the_next() -> None:
+    assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet"))) == 3
+    assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet", limit=0))) == 2
+
+
+@pytest.mark.parametrize("name", ["new/triangle", "new/hex", "new/sticks", "new/torus"])
+def test_flat_puzzles_of_all_lattices_have_worksheets(name: str) -> None:
+    remarks: list[str] = []
+    assert len(sizes(draw(name, "pdf", show="worksheet", remarks=remarks))) >= 2
+    assert any("the same scale" in remark for remark in remarks)
+
+
+def test_a_solid_has_layers_and_pictures_and_says_so(tmp_path: Path) -> None:
+    remarks: list[str] = []
+    data = draw("soma", "pdf", show="worksheet", remarks=remarks)
+    assert remarks == ["the pieces of a solid cannot be cut out: the worksheet shows pictures of them"]
+    assert "Pieces (pictures, not to cut out)" in words(data, tmp_path)[0]
+
+
+def test_a_sudoku_has_its_grid_and_its_solution(tmp_path: Path) -> None:
+    first, last = words(draw("sudoku", "pdf", show="worksheet"), tmp_path)
+    assert "Name" in first
+    assert "Pieces" not in first
+    assert "Sudoku: solution" in last
+
+
+def test_a_board_that_no_paper_holds_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="the board is too large for this paper"):
+        draw(parse("locations box 90x90\npiece I x* { xxx }\n"), "pdf", limit=0, show="worksheet")
+    with pytest.raises(PuzzleError, match="its cells could be 59"):
+        draw(parse(SMALL), "pdf", show="worksheet", cell=100)
+
+
+def test_a_title_is_text_and_never_a_program(tmp_path: Path) -> None:
+    title = '#panic("no") *bold* $x$ <b>'
+    (first, _) = words(draw(parse(SMALL), "pdf", show="worksheet", title=title), tmp_path)
+    assert title in first
+
+
+def test_a_worksheet_is_a_pdf() -> None:
+    with pytest.raises(ValueError, match="its format is 'pdf'"):
+        draw(parse(SMALL), "svg", show="worksheet")
+
+
+def test_without_its_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(PuzzleError, match=r"a PDF needs the package `typst`") as caught:
+        draw(parse(SMALL), "pdf")
+    assert any("puzzlec[pdf]" in help for help in caught.value.diagnostics[0].helps)
+
+
+def test_the_table_of_outputs_has_pdf_with_pages() -> None:
+    assert output(PICTURES, "pdf").paged
+    assert not output(PICTURES, "png").paged
