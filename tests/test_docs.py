@@ -132,7 +132,7 @@ def test_every_block_is_of_a_kind_with_which_something_is_done() -> None:
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
 def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
     with_lattices(page, tmp_path)
-    for block in blocks(page):
+    for number, block in enumerate(list(blocks(page))):
         save(page, block, tmp_path)
         if block.language == "console" and block.done != PLAIN:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
@@ -141,17 +141,18 @@ def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tm
                 pattern = re.escape(SECONDS.sub("in 0.00 s", expected))
                 pattern = re.sub(r"(?m)^\\\.\\\.\\\.\\?\n", r"(?:.*\\n)*", pattern)
                 if os.environ.get("PUZZLEC_REGENERATE") and not re.fullmatch(pattern, shown):
-                    replace_output(page, command, expected, printed)
+                    replace_output(page, number, f"$ {command}\n", expected, printed)
                     continue
                 place = f"{page.name}:{block.line}: PUZZLEC_REGENERATE=1 writes this again"
                 assert re.fullmatch(pattern, shown), f"{place}\n$ {command}\n{shown}"
 
 
-def replace_output(page: Path, command: str, expected: str, shown: str) -> None:
-    """Write what a command prints into a page, unless the page leaves out a part of it."""
+def replace_output(page: Path, number: int, command: str, expected: str, shown: str) -> None:
+    """Write what a command prints into a block of a page, unless the page leaves out a part of it."""
     assert not re.search(r"(?m)^\.\.\.$", expected), f"{page.name}: edit the output of `{command}` by hand\n{shown}"
     text = page.read_text(encoding="utf-8")
-    page.write_text(text.replace(f"$ {command}\n{expected}", f"$ {command}\n{shown}"), encoding="utf-8")
+    start = len("".join(text.splitlines(True)[: list(blocks(page))[number].line]))
+    page.write_text(text[:start] + text[start:].replace(command + expected, command + shown, 1), encoding="utf-8")
 
 
 def save(page: Path, block: Block, folder: Path) -> None:
