@@ -240,7 +240,7 @@ def _syntax(source: Source, format: str | None) -> str:
             "PZ502",
             f"a text of the format `{name}` has no syntax tree",
             note="a tree is made of texts in the puzzle language only",
-            help="look at a later stage: `--emit puzzle`, `--emit fitting` or `--emit cover`",
+            help="look at a later stage: `--level puzzle`, `--level fitting` or `--level cover`",
             file=source.name,
         )
     from puzzlec.language.puzzle_text import syntax_tree

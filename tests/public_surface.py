@@ -52,20 +52,22 @@ def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> li
     """Return what differs between two surfaces and is not told in the changelog.
 
     What is new may be told anywhere in the part about the version to come; what is gone or is called in another way
-    is told under Changed, Deprecated or Removed, a number of solutions under Fixed, too. What belongs to a new thing
-    (members, options) need not be told apart, nor a new puzzle. :func:`is_named` says what is taken for telling.
+    is told under Changed, Deprecated or Removed, a number of solutions under Fixed, too. What belongs to a new or a
+    removed thing (members, options) need not be told apart, nor a new puzzle.
+    :func:`is_named` says what is taken for telling.
     """
     told = announced(changes)
     anywhere = "\n".join(told.values())
     warned = "\n".join(text for section, text in told.items() if section in TOLD)
     mended = warned + told.get("Fixed", "")
     gone = {subject(line) for line in set(before) - set(after)}
+    whole = {each for each in gone if not any(subject(line) == each for line in after)}
     new = {subject(line) for line in set(after) - set(before)} - gone
     fresh = {each for each in new if not each.startswith("puzzle ") and _owner(each) not in new}
     return [
         f"{each} is gone or changed"
         for each in sorted(gone)
-        if not is_named(each, mended if each.startswith("puzzle ") else warned)
+        if _owner(each) not in whole and not is_named(each, mended if each.startswith("puzzle ") else warned)
     ] + [f"{each} is new" for each in sorted(fresh) if not is_named(each, anywhere)]
 
 

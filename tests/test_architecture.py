@@ -35,7 +35,7 @@ print(f"status {{int(status)}} heavy {{heavy}}", file=sys.stderr)
         ["show", "soma"],
         ["solve", "soma"],
         ["explain", "soma"],
-        ["explain", "soma", "--emit", "cover"],
+        ["explain", "soma", "--level", "cover"],
         ["explain", "PZ301"],
     ],
 )
@@ -77,7 +77,7 @@ def test_the_same_input_gives_the_same_bytes_whatever_the_hash_seed() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         outputs.add(
             subprocess.run(
-                [sys.executable, "-m", "puzzlec", "solve", "soma", "--all", "--format", "jsonl"],
+                [sys.executable, "-m", "puzzlec", "solve", "soma", "--all", "--to", "jsonl"],
                 capture_output=True, env=environment, check=True, timeout=60,
             ).stdout
         )  # fmt: skip

@@ -100,6 +100,12 @@ def test_what_belongs_to_a_new_thing_and_a_new_puzzle_need_no_line_of_their_own(
     ]
 
 
+def test_what_belongs_to_a_removed_thing_needs_no_line_of_its_own() -> None:
+    gone = ["puzzlec stale", "puzzlec stale --wet: flag = False"]
+    assert unannounced(gone, [], CHANGELOG) == ["puzzlec stale is gone or changed"]
+    assert unannounced(gone, gone[:1], CHANGELOG) == ["puzzlec stale --wet is gone or changed"]
+
+
 def test_a_number_of_solutions_changes_with_a_line_that_names_the_puzzle() -> None:
     assert unannounced(["puzzle soma/castle: raw 5"], ["puzzle soma/castle: raw 6"], CHANGELOG) == []
     assert unannounced(["puzzle soma/screw: raw 5"], ["puzzle soma/screw: raw 6"], CHANGELOG) == [

@@ -79,48 +79,51 @@ Problem = Annotated[
         rich_help_panel=READING,
     ),
 ]
-Raw = Annotated[bool, typer.Option("--raw", help="All solutions, those that are turned or mirrored others, too.")]
+Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
+#: Where `--symmetry none` is as good.
+RawHidden = Annotated[bool, typer.Option("--raw", help="As --symmetry none.", hidden=True)]
+SymmetryHidden = Annotated[
+    str | None,
+    typer.Option(
+        "--symmetry",
+        metavar="WHICH",
+        help="Symmetries that make solutions one.",
+        autocompletion=words(_symmetries),
+        hidden=True,
+    ),
+]
 SymmetryName = Annotated[
     str | None,
     typer.Option(
         "--symmetry",
         metavar="WHICH",
-        help="What solutions count as the same. none: none do. rotations: turned ones. all: mirrored ones, too; so it "
-        "is without this. parts: with each part of a board on its own. automorphisms: all that the exact cover has, "
-        "geometry or none.",
+        help="Symmetries that make solutions one: none, rotations, all (default), parts, automorphisms.",
         autocompletion=words(_symmetries),
     ),
 ]
 Time = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", min=0, help="Stop searching after so many seconds.", rich_help_panel=LIMITS),
+    typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
 ]
-Nodes = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Stop searching after so many nodes.", rich_help_panel=LIMITS)
-]
+Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N nodes.", hidden=True)]
 Threads = Annotated[
     int,
     typer.Option(
         metavar="N", min=0, help="Search in so many threads; 0: one for each processor.", rich_help_panel=LIMITS
     ),
 ]
-Own = Annotated[
-    bool, typer.Option("--own-symmetry", help="Say of each solution what turns and mirrorings leave it as it is.")
-]
+Own = Annotated[bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.")]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, help="Look for one solution at random; another for another N."),
-]
-Stats = Annotated[
-    bool, typer.Option("--stats", help="Say at the end how the search went, level by level.", rich_help_panel=PANEL)
 ]
 Kernel = Annotated[
     str,
     typer.Option(
         metavar="KERNEL",
-        help="The search kernel: auto, python, links, bits; to count, frontier or memo.",
+        help="Search kernel: auto, python, links or bits; to count also frontier or memo.",
         autocompletion=kernels,
-        rich_help_panel=LIMITS,
+        hidden=True,
     ),
 ]
 

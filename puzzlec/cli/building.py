@@ -65,7 +65,7 @@ def loaded(path: str, encoding: Encoding) -> EverySolution:
     except OSError as error:
         raise fail("PZ001", f"cannot read `{path}`: {(error.strerror or 'error').lower()}", file=path) from None
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--saved") from None
+        raise typer.BadParameter(str(error), param_hint="--solutions") from None
 
 
 def need_numba() -> None:

@@ -36,7 +36,7 @@ Over = Annotated[bool, typer.Option("--force", help="Let --certificate write ove
 MOST = 50_000
 
 #: The options that stop a search.
-LIMITS = {Stop.SECONDS: "--time", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
+LIMITS = {Stop.SECONDS: "--time-limit", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
 
 #: What can be had where the number of all solutions cannot be certified.
 LESS = "let `puzzlec solve --limit N --certificate FILE` certify what it shows"
@@ -74,7 +74,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                     written = write_count(encoding, path, packed, solutions.symmetry, left)
                 except OutOfTimeError:
                     message = f"the certificate was not done within {seconds:g} s, the search included"
-                    raise _at_limit(message, target, f"leave --time out, give it more, or {LESS}") from None
+                    raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
                 except UnfinishedError as error:
                     raise fail("PZ635", str(error), file=target, help=LESS) from None
                 _compare(written.claims, solutions, target)

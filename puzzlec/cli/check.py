@@ -13,14 +13,11 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded, opened
 from puzzlec.cli.terminal import out, out_json, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.formats.solutions.claims import NOTATIONS
-
-FORMATS = ("text", "concise", "json")
 
 
 def check(
@@ -30,21 +27,11 @@ def check(
             metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.", autocompletion=puzzles_and_files
         ),
     ] = None,
-    format: Annotated[
-        str,
-        typer.Option(
-            metavar="FORMAT",
-            help="text: for people. concise: a line each, as editors read it. json: a line of JSON each. "
-            "The last two go to standard output.",
-            autocompletion=words(FORMATS),
-        ),
-    ] = "text",
-    as_json: Json = False,
     solutions: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Check the solutions in this file instead, found elsewhere, say.",
+            help="Check the solutions in FILE.",
             autocompletion=any_files,
         ),
     ] = None,
@@ -52,23 +39,26 @@ def check(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Check the certificate in this file, of PUZZLE or the one that it carries.",
+            help="Check the certificate in FILE.",
             autocompletion=any_files,
         ),
     ] = None,
     notation: Annotated[
         str | None,
         typer.Option(
-            metavar="NOTATION",
-            help="What they are written in, where it cannot be told: a --format of `puzzlec solve`.",
+            "--solutions-from",
+            metavar="FORMAT",
+            help="Format of the solutions. [default: detected]",
             autocompletion=words(NOTATIONS),
         ),
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option(metavar="OUT", help="Write those that are right to this file.", autocompletion=any_files),
+        typer.Option("--save-valid", metavar="OUT", help="Write the valid solutions to OUT.", autocompletion=any_files),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Let --keep write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False,
+    brief: Annotated[bool, typer.Option("--concise", help="One line for each error, for editors.")] = False,
+    as_json: Json = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
@@ -81,17 +71,17 @@ def check(
 
     Example: puzzlec check mine.puzzle
     """
-    format = chosen_format(format, as_json, "json")
+    if brief and as_json:
+        raise typer.BadParameter("give --concise or --json, not both", param_hint="--concise")
+    format = "json" if as_json else "concise" if brief else "text"
     puzzles = puzzles or []
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
     if certificate is not None or (solutions is not None and _is_certificate(solutions)):
         from puzzlec.cli.certificate_proof import check_certificate
 
         if len(puzzles) > 1 or certificate in puzzles or None not in (certificate, solutions):
             raise typer.BadParameter("give one certificate, and one other file at most", param_hint="--certificate")
         if keep is not None or notation is not None or force:
-            raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--keep")
+            raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--save-valid")
         if not puzzles and (source or board or given or problem):
             raise typer.BadParameter("this goes with a puzzle: the one in the certificate is taken as it is")
         with _told(format):
@@ -107,12 +97,14 @@ def check(
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")
         if notation is not None and notation not in NOTATIONS:
-            raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--notation")
+            raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--solutions-from")
         with _told(format):
             judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
-        raise typer.BadParameter("this goes with --solutions", param_hint="--keep" if keep else "--notation")
+        raise typer.BadParameter(
+            "this goes with --solutions", param_hint="--save-valid" if keep else "--solutions-from"
+        )
     values, faulty = parameter_values(given), False
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values, problem)

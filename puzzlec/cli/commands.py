@@ -30,8 +30,7 @@ COMMANDS = {
     "draw": ("draw.draw", "Draw a puzzle: a solution, or else its board and pieces."),
     "view": ("view.view", "Make a page to look at a puzzle in."),
     "explain": ("explain.explain", "Explain a puzzle, or an error by its code."),
-    "compile": ("compile.compile_puzzle", "Compile a puzzle to one of its levels."),
-    "convert": ("convert.convert", "Convert a puzzle into another format."),
+    "convert": ("convert.convert", "Convert a puzzle to another format or level."),
     "lift": ("lift.lift", "Draw and check the solutions that another program has found."),
     "model": ("model.model", "Make the pieces of a puzzle, to print or to cut."),
     "formats": ("formats.formats", "List the formats that are read and written."),
@@ -50,9 +49,9 @@ COMMANDS = {
 
 #: What other programs call a command.
 ELSEWHERE = {
-    "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain", "render": "draw",
-    "plot": "draw", "print": "draw", "export": "convert", "init": "new", "create": "new", "continue": "resume",
-    "search": "list", "run": "solve", "version": "--version",
+    "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
+    "render": "draw", "plot": "draw", "print": "draw", "export": "convert", "init": "new", "create": "new",
+    "continue": "resume", "search": "list", "run": "solve", "version": "--version",
 }  # fmt: skip
 
 
@@ -66,8 +65,7 @@ def made_command(name: str) -> Any:
     module, function = COMMANDS[name][0].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     found = import_module(f"puzzlec.cli.{module}")
-    settings = getattr(found, "CONTEXT", None)
-    alone.command(name=name, cls=PlainCommand, context_settings=settings)(getattr(found, function))
+    alone.command(name=name, cls=PlainCommand)(getattr(found, function))
     return typer.main.get_command(alone)
 
 

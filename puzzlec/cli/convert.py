@@ -6,21 +6,26 @@ import gzip
 import os
 import shlex
 import sys
+import time as clock
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import IO, Annotated, Any, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
+from puzzlec.cli.arguments import Board, From, Json, Memory, Parameters, Problem, Time, time_left
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
-from puzzlec.cli.input import read_only
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
+from puzzlec.cli.deadline import bounded
+from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.input import Named, encoded, read_only
+from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
+from puzzlec.cli.picturing import Force, Output
+from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import report_all, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, none_of
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
@@ -28,8 +33,11 @@ from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_n
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
 
-#: The levels that a puzzle can be lowered to before it is written.
-LEVELS = ("puzzle", "fitting", "cover")
+if TYPE_CHECKING:
+    from puzzlec.solving.every import EverySolution
+
+#: The levels of a puzzle that have a text, and the diagram of all its solutions.
+LEVELS = ("puzzle", "fitting", "cover", "zdd")
 
 
 def convert(
@@ -37,30 +45,27 @@ def convert(
         str,
         typer.Argument(
             metavar="IN",
-            help="A file, `-`, or the name of a puzzle of the catalogue.",
+            help="File, `-`, or name of a puzzle in the catalogue.",
             autocompletion=puzzles_and_files,
         ),
     ],
     target: Annotated[
-        str, typer.Argument(metavar="OUT", help="The file to write, `-` for standard output.", autocompletion=any_files)
-    ] = "-",
+        str | None, typer.Argument(metavar="OUT", help="File to write. [default: -]", autocompletion=any_files)
+    ] = None,
+    output: Output = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="The format to write, where the name of OUT does not tell.",
-            autocompletion=words(WRITERS),
+            help="Format to write. [default: from the name of OUT]",
+            autocompletion=words((*WRITERS, "zdd")),
         ),
     ] = None,
-    source: From = None,
-    board: Board = None,
-    given: Parameters = None,
-    problem: Problem = None,
     level: Annotated[
         str | None,
         typer.Option(
             metavar="LEVEL",
-            help="Lower it first: puzzle, fitting or cover, for json and npz.",
+            help="Lower it first: puzzle, fitting, cover, or zdd (all solutions).",
             autocompletion=words(LEVELS),
         ),
     ] = None,
@@ -68,37 +73,74 @@ def convert(
         str,
         typer.Option(
             metavar="HOW",
-            help="How clauses say `at most one`: auto, pairwise or sequential.",
+            help="Clauses for `at most one`: auto, pairwise or sequential.",
+            hidden=True,
             autocompletion=words(AT_MOST_ONE),
         ),
     ] = "auto",
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Force = False,
     as_json: Json = False,
+    memory: Memory = None,
+    time: Time = None,
+    given: Parameters = None,
+    source: From = None,
+    board: Board = None,
+    problem: Problem = None,
 ) -> None:
-    """Convert a puzzle into another format.
+    """Convert a puzzle to another format or level.
 
-    `puzzlec formats` lists them. The name of OUT says the format, and packs it with `.gz` behind.
+    `puzzlec formats` lists the formats. The name of OUT chooses one; add `.gz` to compress. A level without a format
+    gives the text that `puzzlec explain --level` prints. `zdd` is a diagram of all solutions, for `puzzlec solutions`.
+
     Example: puzzlec convert soma soma.cnf
     """
-    if at_most_one not in AT_MOST_ONE:
-        raise typer.BadParameter(none_of(at_most_one, AT_MOST_ONE), param_hint="--at-most-one")
-    if level is not None and level not in LEVELS:
-        raise typer.BadParameter(none_of(level, LEVELS), param_hint="--level")
+    target = output_of(target, output)
+    for name, value, known in (("--at-most-one", at_most_one, AT_MOST_ONE), ("--level", level, LEVELS)):
+        if value is not None and value not in known:
+            raise typer.BadParameter(none_of(value, known), param_hint=name)
     refuse_two_results(as_json, target)
-    writer = _writer(to, target)
-    if level is not None and writer.level != "any":
-        speaks = f"the format `{writer.name}` always speaks of the level `{writer.level}`"
-        raise typer.BadParameter(f"{speaks}; this is for `json` and `npz`", param_hint="--level")
-    what = read_only(puzzle, source, board, given, problem)
-    moved = with_lattice_from(what, puzzle, target) if target != "-" and writer.name == "puzzle" else what
-    lowered = moved if level is None else _lowered(moved, level)
-    with _refused(puzzle, lowered):
-        chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
-    if (warning := left_out(lowered, writer.name)) is not None:
-        report_all([warning])
+    named = Named(puzzle, source, board, given, problem)
+    if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):
+        if to not in (None, "zdd") or level not in (None, "zdd"):
+            raise typer.BadParameter("a diagram of all solutions has no other format or level", param_hint="--level")
+        every = _write_diagram(named, target, force, memory, time)
+        if as_json:
+            tell_written(target, "zdd", solutions=every.count, nodes=every.nodes)
+        return
+    if memory is not None:
+        raise typer.BadParameter("only `--level zdd` takes it", param_hint="--memory")
+    writer = _writer(to, target, level)
+    if writer is not None and level is not None and writer.level not in ("any", level):
+        speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
+        raise typer.BadParameter(f"{speaks}; choose a level for `json` and `npz`", param_hint="--level")
+    report = Report()
+    with bounded(time, before="all was written"):
+        what = read_only(*named)
+        is_text = writer is not None and writer.name == "puzzle"
+        moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
+        if writer is None:
+            chunks: Iterator[str] | Iterator[bytes] = iter([pipeline.emit(what, level or "cover", report)])
+        else:
+            lowered = moved if level is None else _lowered(moved, level)
+            with _refused(puzzle, lowered):
+                chunks = write_chunks(lowered, writer.name, Choices(at_most_one))
+            if (warning := left_out(lowered, writer.name)) is not None:
+                report_all([warning])
+        _write_file(chunks, target, force, writer is not None and writer.binary)
+    if as_json:
+        tell_written(target, writer.name if writer else level or "cover")
+    if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
+        say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
+    report_all(report.diagnostics)
+    if report.errors:
+        raise typer.Exit(ExitStatus.FAULTY)
+
+
+def _write_file(chunks: Iterator[str] | Iterator[bytes], target: str, force: bool, binary: bool) -> None:
+    """Write chunks to a file, compressed if its name ends in `.gz`, or to standard output."""
     if target == "-":
         with written_to("standard output", ""):
-            _write(chunks, sys.stdout.buffer if writer.binary else sys.stdout)
+            _write(chunks, sys.stdout.buffer if binary else sys.stdout)
             sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
@@ -107,10 +149,24 @@ def convert(
                 _write(map(_encoded, chunks), cast(IO[Any], packed))
         else:
             _write(map(_encoded, chunks), raw)
-    if as_json:
-        tell_written(target, writer.name)
-    if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
-        say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
+
+
+def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, time: float | None) -> EverySolution:
+    """Write the diagram of all solutions, and return it."""
+    from puzzlec.cli.building import built
+
+    if target == "-":
+        raise typer.BadParameter("name a file: a diagram is not a text", param_hint="OUT")
+    begun = clock.monotonic()
+    with bounded(time, begun):
+        encoding = encoded(*puzzle)
+    with new_file(target, force) as path:
+        with bounded(time, begun, grace=True):
+            every = built(encoding, memory, time_left(time, begun))
+        every.save(path)
+    taken = time_taken(clock.monotonic() - begun)
+    say(f"{counted(every.count, 'raw solution')}, {counted(every.nodes, 'node')} of the diagram {taken}")
+    return every
 
 
 @contextmanager
@@ -173,12 +229,17 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
-def _writer(to: str | None, target: str) -> Format:
-    """Return the writer that ``--to`` names, else that of the ending of a file's name."""
+def _writer(to: str | None, target: str, level: str | None) -> Format | None:
+    """Return the writer that ``--to`` names, else that of a file's extension; None if a level has to do."""
     if to is not None:
         return writer_named(to)
-    if target == "-":
-        raise typer.BadParameter(
-            "say the format to write, such as `--to dlx`; `puzzlec formats` lists them", param_hint="--to"
-        )
-    return writer_for(target)
+    if level is None and target == "-":
+        raise typer.BadParameter("name a format, such as `--to dlx`; `puzzlec formats` lists them", param_hint="--to")
+    if level is None:
+        return writer_for(target)
+    if level == "puzzle":
+        return WRITERS["puzzle"]
+    try:
+        return None if target == "-" else writer_for(target)
+    except PuzzleError:
+        return None

@@ -18,7 +18,6 @@ from puzzlec.cli.arguments import (
     Problem,
     PuzzleName,
     Raw,
-    Stats,
     SymmetryName,
     Threads,
     Time,
@@ -50,7 +49,6 @@ def count(
     time: Time = None,
     nodes: Nodes = None,
     threads: Threads = 1,
-    stats: Stats = False,
     progress: ProgressKind = "bar",
     as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
     memory: Memory = None,
@@ -80,7 +78,7 @@ def count(
             f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
         )
     at_once = kernel if kernel in ("frontier", "memo") else None
-    unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory, "--stats": stats}
+    unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
     unknown["--certificate"] = certificate
     job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
     job = job._replace(keep_limit=limit is None) if job else None
@@ -108,7 +106,7 @@ def count(
         except KeyboardInterrupt:
             raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
         finally:
-            if stats or MANNER.verbose:
+            if MANNER.verbose:
                 report_stats(solutions)
         ended = exit_after(lambda: conclude_count(solutions, number, begun))
         if certify:

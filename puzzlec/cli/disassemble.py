@@ -17,7 +17,7 @@ from puzzlec.cli.arguments import (
     Parameters,
     Problem,
     PuzzleName,
-    Raw,
+    RawHidden,
     SymmetryName,
     Threads,
     Time,
@@ -50,9 +50,9 @@ def disassemble_puzzle(
     solution: Annotated[
         str | None,
         typer.Option(
-            "--from-solution",
+            "--solutions",
             metavar="FILE",
-            help="Take apart the solutions in FILE; `-`: standard input.",
+            help="Take the solutions in FILE apart; `-`: standard input.",
             autocompletion=any_files,
         ),
     ] = None,
@@ -63,7 +63,7 @@ def disassemble_puzzle(
     immovable: Annotated[
         list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
-    raw: Raw = False,
+    raw: RawHidden = False,
     symmetry: SymmetryName = None,
     time: Time = None,
     memory: Memory = None,

@@ -16,7 +16,7 @@ from puzzlec.cli.arguments import (
     Parameters,
     Problem,
     PuzzleName,
-    Raw,
+    RawHidden,
     SymmetryName,
     chosen_symmetry,
 )  # fmt: skip
@@ -41,7 +41,7 @@ def draw(
     what: Annotated[
         str | None,
         typer.Option(
-            "--what",
+            "--show",
             metavar="WHAT",
             help="solution, board, pieces or all. A solution, if not given.",
             autocompletion=words(SHOWN),
@@ -51,7 +51,8 @@ def draw(
         float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is (with --paper in mm).")
     ] = None,
     columns: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.")
+        int | None,
+        typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.", hidden=True),
     ] = None,
     labels: Annotated[
         str,
@@ -80,16 +81,16 @@ def draw(
         str | None,
         typer.Option(metavar="TEXT", help="What stands above; of several pictures the puzzle's, if not given."),
     ] = None,
-    no_title: Annotated[bool, typer.Option("--no-title", help="No title, and no remark below it.")] = False,
     paper: Annotated[
         str | None,
         typer.Option(
             metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.", autocompletion=words(SIZES)
         ),
     ] = None,
-    turn: Annotated[bool, typer.Option("--turn", help="Of flat boards: turn them by a quarter, clockwise.")] = False,
+    rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
-        float | None, typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.")
+        float | None,
+        typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.", hidden=True),
     ] = None,
     to: Annotated[
         str | None,
@@ -102,7 +103,7 @@ def draw(
     solution: SolutionFile = None,
     limit: Limit = None,
     time: Patience = None,
-    raw: Raw = False,
+    raw: RawHidden = False,
     symmetry: SymmetryName = None,
     source: From = None,
     board: Board = None,
@@ -122,7 +123,7 @@ def draw(
         raise typer.BadParameter(f"the name of the file is to end in {endings(PICTURES, last='or')}", param_hint="-o")
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
-    for name, value, known in (("--what", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
+    for name, value, known in (("--show", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
         if value is not None and value not in known:
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
     if not _COLOUR.fullmatch(background):
@@ -132,10 +133,9 @@ def draw(
             paper_of(paper)
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--paper") from None
-    if title is not None and no_title:
-        raise typer.BadParameter("give one of `--title` and `--no-title`", param_hint="--no-title")
-    title = "" if no_title else title
-    choices = Choices(what, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, turn)
+    choices = Choices(
+        what, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, rotate
+    )
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 
     def picture() -> bytes:

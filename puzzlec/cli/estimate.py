@@ -15,20 +15,18 @@ from puzzlec.cli.arguments import (
     Parameters,
     Problem,
     PuzzleName,
-    Raw,
+    RawHidden,
     SymmetryName,
     chosen_symmetry,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.candidates import words
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import rounded
-from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.input import encoded
 from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import out, out_json, report_all, style
-from puzzlec.diagnostics import Report, counted, none_of
+from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.engine.search.estimating import estimate as estimated
 from puzzlec.pipeline import check
@@ -36,8 +34,6 @@ from puzzlec.solving import representatives
 from puzzlec.solving.conventions import counted_solutions
 from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
-
-FORMATS = ("text", "json")
 
 #: After so many seconds an estimate is made of the dives that there are; only the largest puzzles take as long.
 PATIENCE = 60.0
@@ -48,17 +44,14 @@ MEASURING = 2.0
 
 def estimate(
     puzzle: PuzzleName,
-    raw: Raw = False,
+    raw: RawHidden = False,
     symmetry: SymmetryName = None,
-    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Make N random dives into the tree.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
+    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes of the tree.")] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
     time: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, help="Dive no longer than that.", rich_help_panel=LIMITS)
+        float,
+        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
     ] = PATIENCE,
-    format: Annotated[
-        str,
-        typer.Option("--format", metavar="FORMAT", help="How to print: text or json.", autocompletion=words(FORMATS)),
-    ] = "text",
     as_json: Json = False,
     given: Parameters = None,
     source: From = None,
@@ -73,9 +66,6 @@ def estimate(
 
     Example: puzzlec estimate solid-pentominoes/3x4x5
     """
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
-    format = chosen_format(format, as_json, "json")
     which = chosen_symmetry(raw, symmetry)
     begun, report = clock.monotonic(), Report()
     with bounded(time, begun):
@@ -92,7 +82,7 @@ def estimate(
     with bounded(time + MEASURING, begun, grace=True):
         result = estimated(cover, probes, seed, time_left(time, begun), weigh)
     comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
-    if format == "json":
+    if as_json:
         out_json(_as_data(result, solutions, comparing))
     else:
         for line in lines(result, solutions.symmetry, comparing, style().ascii):

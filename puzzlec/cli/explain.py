@@ -40,11 +40,11 @@ def explain(
             autocompletion=_puzzles_and_codes,
         ),
     ] = None,
-    emit: Annotated[
+    level: Annotated[
         str | None,
         typer.Option(
-            metavar="STAGE",
-            help=f"Print this stage whole, and no words: {', '.join(pipeline.STAGES)}.",
+            metavar="LEVEL",
+            help=f"Print this level only: {', '.join(pipeline.STAGES)}.",
             autocompletion=words(pipeline.STAGES),
         ),
     ] = None,
@@ -60,16 +60,16 @@ def explain(
 
     Example: puzzlec explain soma
     """
-    if emit is not None and emit not in pipeline.STAGES:
-        raise typer.BadParameter(none_of(emit, pipeline.STAGES), param_hint="--emit")
+    if level is not None and level not in pipeline.STAGES:
+        raise typer.BadParameter(none_of(level, pipeline.STAGES), param_hint="--level")
     if puzzle is None:
-        if emit is not None:
-            raise typer.BadParameter("give the puzzle whose stage is to be printed", param_hint="PUZZLE|CODE")
+        if level is not None:
+            raise typer.BadParameter("name the puzzle whose level to print", param_hint="PUZZLE|CODE")
         _list_codes(as_json)
         return
     if is_code(puzzle):
-        if emit is not None:
-            raise typer.BadParameter("a code has no stages", param_hint="--emit")
+        if level is not None:
+            raise typer.BadParameter("an error code has no levels", param_hint="--level")
         page = error_page(puzzle)
         if as_json:
             code = puzzle.upper()
@@ -78,10 +78,10 @@ def explain(
             sys.stdout.write(without_links(page) if sys.stdout.isatty() else page)
         return
     report = Report()
-    if emit is not None:
-        text = pipeline.emit(puzzle, emit, report, source, board, parameter_values(given), problem)
+    if level is not None:
+        text = pipeline.emit(puzzle, level, report, source, board, parameter_values(given), problem)
         if as_json:
-            out_json({"stage": emit, "text": text})
+            out_json({"stage": level, "text": text})
         else:
             sys.stdout.write(text)
     else:

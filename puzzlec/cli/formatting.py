@@ -19,10 +19,9 @@ FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
 SolutionFormat = Annotated[
     str,
     typer.Option(
+        "--to",
         metavar="FORMAT",
-        help="text: a picture. jsonl: a line of JSON. list: a line for each piece. orientations: DPF's first "
-        "notation, numbers of placements. locations: DPF's second, the piece on each location. "
-        "board: rows of text with the letter of its piece on each cell.",
+        help="Format: text (default), board, list, jsonl, locations, orientations.",
         autocompletion=words(FORMATS),
     ),
 ]
@@ -48,13 +47,13 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
         and any(len(locations) > 1 for locations in piece.placements)
         for number, piece in enumerate(fitting.pieces)
     )
-    return f"{NOT_TOLD_APART}: `--format list` does" if copied else ""
+    return f"{NOT_TOLD_APART}: `--to list` does" if copied else ""
 
 
 def refuse_unknown(format: str) -> None:
     """Raise typer.BadParameter for what is no format of solutions."""
     if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--to")
 
 
 def refuse_unfit(fitting: Fitting, format: str) -> None:
@@ -63,17 +62,17 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
         from puzzlec.formats.solutions.board_text import no_board_text
 
         if reason := no_board_text(fitting):
-            raise typer.BadParameter(f"no board of text: {reason}", param_hint="--format")
+            raise typer.BadParameter(f"no board of text: {reason}", param_hint="--to")
 
 
-def chosen_format(format: str, as_json: bool, lines: str = "jsonl") -> str:
-    """Return the format that ``--format`` and ``--json`` say together, which is short for `--format` with ``lines``.
+def chosen_format(format: str, as_json: bool) -> str:
+    """Return the format that ``--to`` and ``--json`` say together, which is short for `--to jsonl`.
 
     Raises typer.BadParameter where they say different things.
     """
-    if as_json and format not in ("text", lines):
-        raise typer.BadParameter(f"--json is short for --format {lines}: give one of them", param_hint="--json")
-    return lines if as_json else format
+    if as_json and format not in ("text", "jsonl"):
+        raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
+    return "jsonl" if as_json else format
 
 
 def formatted(

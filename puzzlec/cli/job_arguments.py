@@ -33,9 +33,7 @@ Checkpoint = Annotated[
 ]
 Processes = Annotated[
     int | None,
-    typer.Option(
-        metavar="N", min=0, help="Search in so many processes; 0: one for each processor.", rich_help_panel=JOBS
-    ),
+    typer.Option(metavar="N", min=0, help="Search in N processes; 0: one for each processor.", hidden=True),
 ]
 Cluster = Annotated[
     str | None,

@@ -35,10 +35,13 @@ def lift(
     answer: Annotated[
         str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.", autocompletion=any_files)
     ],
-    kind: Annotated[str | None, typer.Option(metavar="KIND", help=_KINDS, autocompletion=words(KINDS))] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option("--solutions-from", metavar="FORMAT", help=_KINDS, autocompletion=words(KINDS)),
+    ] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
-    format: SolutionFormat = "text",
+    to: SolutionFormat = "text",
     as_json: Json = False,
     ascii: Ascii = False,
     given: Parameters = None,
@@ -52,10 +55,10 @@ def lift(
 
     Example: puzzlec lift soma answer.txt
     """
-    refuse_unknown(format)
-    format = chosen_format(format, as_json)
+    refuse_unknown(to)
+    format = chosen_format(to, as_json)
     if kind is not None and not kinds_called(kind):
-        raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--kind")
+        raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--solutions-from")
     if puzzle == "-" and answer == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
     encoding = lifted_puzzle(puzzle, answer, kind, source, board, given, problem)

@@ -56,7 +56,7 @@ def list_puzzles(
             autocompletion=words_of(_lattices),
         ),
     ] = None,
-    tags: Annotated[bool, typer.Option("--tags", help="List the tags of these puzzles instead.")] = False,
+    tags: Annotated[bool, typer.Option("--list-tags", help="List the tags of these puzzles instead.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="A line of JSON for each, with all that is known.", rich_help_panel=PANEL)
     ] = False,
@@ -119,7 +119,7 @@ def refuse_unknown_tags(tags: Sequence[str]) -> None:
             raise fail(
                 "PZ006",
                 f"no puzzle of the catalogue has the tag `{each}`",
-                help=suggestion(each, every) or "`puzzlec list --tags` lists them all",
+                help=suggestion(each, every) or "`puzzlec list --list-tags` lists them all",
             )
 
 

@@ -19,7 +19,7 @@ def lsp(
         typer.Option(metavar="PORT", min=1, max=65535, help="Wait for one editor at this port of this machine."),
     ] = None,
     stdio: Annotated[  # noqa: ARG001
-        bool, typer.Option("--stdio", help="Use standard input and output; it is so anyway, but editors say it.")
+        bool, typer.Option("--stdio", help="Use standard input and output.", hidden=True)
     ] = False,
 ) -> None:
     """Serve an editor: faults as you type, and what words mean.

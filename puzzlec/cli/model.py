@@ -18,8 +18,8 @@ from puzzlec.cli.arguments import (
     Parameters,
     Problem,
     PuzzleName,
-    Raw,
-    SymmetryName,
+    RawHidden,
+    SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
@@ -45,7 +45,9 @@ ENGRAVED = ("labels", "cells", "none")
 Kerf = Annotated[
     float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: how wide the beam is; 0 if not given.")
 ]
-Radius = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: round outer corners.")]
+Radius = Annotated[
+    float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: round outer corners.", hidden=True)
+]
 Engrave = Annotated[
     str | None,
     typer.Option(
@@ -127,7 +129,8 @@ Bed = Annotated[
 ]
 Tray = Annotated[bool, typer.Option("--tray", help="A tray or a box for the board, too; to cut: a frame and a plate.")]
 Wall = Annotated[
-    float | None, typer.Option(metavar="MM", min=0, help="How thick the tray's walls are; 2 mm, to cut 8 or more.")
+    float | None,
+    typer.Option(metavar="MM", min=0, help="How thick the tray's walls are; 2 mm, to cut 8 or more.", hidden=True),
 ]
 
 
@@ -175,15 +178,17 @@ def model(
         float | None, typer.Option(metavar="MM", min=0, help="How high flat pieces are; a quarter of a cell.")
     ] = None,
     width: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="How wide sticks are; a quarter of the shortest.")
+        float | None,
+        typer.Option(metavar="MM", min=0, help="How wide sticks are; a quarter of the shortest.", hidden=True),
     ] = None,
     neck: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="The radius of necks between balls; a quarter of a ball.")
+        float | None,
+        typer.Option(metavar="MM", min=0, help="The radius of necks between balls; a quarter of a ball.", hidden=True),
     ] = None,
     layout: Annotated[
         str,
         typer.Option(
-            "--in",
+            "--layout",
             metavar="LAYOUT",
             help="plate: in rows, to print. solution: as in the first solution.",
             autocompletion=words(LAYOUTS),
@@ -208,8 +213,8 @@ def model(
     wall: Wall = None,
     solution: SolutionFile = None,
     time: Patience = None,
-    raw: Raw = False,
-    symmetry: SymmetryName = None,
+    raw: RawHidden = False,
+    symmetry: SymmetryHidden = None,
     source: From = None,
     board: Board = None,
     given: Parameters = None,
@@ -231,7 +236,7 @@ def model(
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
     if layout not in LAYOUTS:
-        raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--in")
+        raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--layout")
     is_mesh = format in of_kind(MESHES)
     if is_mesh:
         refuse_cutting(kerf, radius, engrave)

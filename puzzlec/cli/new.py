@@ -10,7 +10,8 @@ import typer
 
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.output import tell_written, write_file
+from puzzlec.cli.output import output_of, tell_written, write_file
+from puzzlec.cli.picturing import Output
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
@@ -29,9 +30,10 @@ def new(
         ),
     ] = None,
     target: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="The file to write, `-` for standard output.", autocompletion=any_files),
-    ] = "-",
+        str | None,
+        typer.Argument(metavar="FILE", help="File to write. [default: -]", autocompletion=any_files),
+    ] = None,
+    output: Output = None,
     as_json: Json = False,
 ) -> None:
     """Print a complete small puzzle to start from.
@@ -43,6 +45,7 @@ def new(
     if kind is None:
         _list(as_json)
         return
+    target = output_of(target, output)
     text = starting_file(kind)
     if target == "-" and as_json:
         out_json({"kind": kind, "text": text, "beside": files_beside(kind)})

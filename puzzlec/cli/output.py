@@ -31,6 +31,18 @@ def tell_written(target: str, format: str, **more: object) -> None:
     out_json({"file": target, "format": format, "bytes": Path(target).stat().st_size, **more})
 
 
+def output_of(argument: str | None, option: str | None) -> str:
+    """Return the file that a command writes, an argument or ``-o FILE``; `-` if there is neither.
+
+    Raises:
+        typer.BadParameter: If there are both.
+
+    """
+    if argument is not None and option is not None:
+        raise typer.BadParameter(f"name one file: `{argument}` or `{option}`", param_hint="-o")
+    return argument or option or "-"
+
+
 def refuse_two_results(as_json: bool, target: str) -> None:
     """Raise typer.BadParameter for `--json` where what is written goes to standard output itself."""
     if as_json and target == "-":

@@ -35,6 +35,39 @@ _COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 
 _UNITS = {"MM": ": give a number of millimetres, such as 20", "SECONDS": ": give a number of seconds, such as 20"}
 
 
+#: Options under the names that they had, which are still read and are shown nowhere.
+RENAMED = {
+    "--time": "--time-limit",
+    "--max-time": "--time-limit",
+    "--format": "--to",
+    "--kind": "--solutions-from",
+    "--notation": "--solutions-from",
+    "--solution": "--solutions",
+    "--saved": "--solutions",
+    "--from-solution": "--solutions",
+    "--emit": "--level",
+    "--own-symmetry": "--show-symmetry",
+    "--often": "--frequency",
+    "--keep": "--save-valid",
+    "--what": "--show",
+    "--turn": "--rotate",
+    "--in": "--layout",
+    "--tags": "--list-tags",
+    "--aspects": "--orientations",
+}
+
+
+def renamed(word: str, known: set[str]) -> str:
+    """Return a word of the command line, with the present name of an option if it has an earlier one.
+
+    >>> renamed("--time=3", {"--time-limit"}), renamed("--time", {"--time"}), renamed("soma", {"--to"})
+    ('--time-limit=3', '--time', 'soma')
+    """
+    name, equals, value = word.partition("=")
+    new = RENAMED.get(name)
+    return new + equals + value if new in known and name not in known else word
+
+
 class Plain:
     """What reads words and numbers without pydantic, mixed into a command or a group of Typer's."""
 
@@ -60,8 +93,9 @@ class PlainCommand(Plain, TyperCommand):
         """Read the words of the command; whether it speaks JSON is known before, for the faults of the others."""
         if "--json" in args and any("--json" in parameter.opts for parameter in self.params):
             manner.MANNER.json = True
+        known = {name for parameter in self.params for name in parameter.opts}
         try:
-            rest = super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, [renamed(word, known) for word in args])
         except UsageError as error:
             error.ctx = error.ctx or ctx  # so that each comes with how the command is called
             if "unexpected extra argument" in error.message and any("-o" in each.opts for each in self.params):
@@ -85,7 +119,7 @@ class PlainCommand(Plain, TyperCommand):
         for title, group in sections(self.get_params(ctx)).items():
             if group:
                 with formatter.section(title):
-                    formatter.write_dl([parameter.get_help_record(ctx) for parameter in group])
+                    formatter.write_dl([record for each in group if (record := each.get_help_record(ctx))])
 
 
 def sections(parameters: list[Any]) -> dict[str, list[Any]]:

@@ -24,7 +24,7 @@ LAST = 5.0
 SolutionFile = Annotated[
     str | None,
     typer.Option(
-        "--solution",
+        "--solutions",
         metavar="FILE",
         help="Show the solutions in this file; `-` is standard input.",
         autocompletion=any_files,
@@ -34,6 +34,7 @@ Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at mos
 Patience = Annotated[
     float | None,
     typer.Option(
+        "--time-limit",
         metavar="SECONDS",
         min=0,
         help=f"Stop after SECONDS. [default: search for {PATIENCE:g} s]",
@@ -90,5 +91,5 @@ def subject_of(
     if found.remark and len(found.solutions) != limit and not found.reasons:
         # The remark stands on pictures, too, where nobody can choose an option: this one is for the command line.
         ended = " found in " in found.remark
-        say(found.remark + (f"; `--time {max(60, 6 * (time or PATIENCE)):g}` looks longer" if ended else ""))
+        say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` looks longer" if ended else ""))
     return found

@@ -30,18 +30,6 @@ def _print_version() -> None:
     out(f"puzzlec {__version__}")
 
 
-def _show_completion() -> None:
-    from puzzlec.cli.completion import completion
-
-    completion()
-
-
-def _install_completion() -> None:
-    from puzzlec.cli.completion import completion
-
-    completion(install=True)
-
-
 def _instead(name: str, action: Callable[[], None], help: str) -> Any:
     """Return an option that does something in place of a command."""
 
@@ -50,23 +38,11 @@ def _instead(name: str, action: Callable[[], None], help: str) -> Any:
             action()
             raise typer.Exit
 
-    return typer.Option(name, help=help, is_eager=True, callback=callback)
+    return typer.Option("-V", name, help=help, is_eager=True, callback=callback)
 
 
 @program.callback()
 def puzzlec(
-    version: Annotated[bool, _instead("--version", _print_version, "Print the version and leave.")] = False,
-    show: Annotated[
-        bool,
-        _instead(
-            "--show-completion",
-            _show_completion,
-            "Print the completion script of your shell, as `puzzlec completion` does.",
-        ),
-    ] = False,
-    install: Annotated[
-        bool,
-        _instead("--install-completion", _install_completion, "Install it, as `puzzlec completion --install` does."),
-    ] = False,
+    version: Annotated[bool, _instead("--version", _print_version, "Print the version.")] = False,
 ) -> None:
     """Compile puzzles: packing, tiling and exact-cover puzzles from text to all their solutions."""

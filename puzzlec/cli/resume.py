@@ -27,7 +27,7 @@ def resume(
     threads: Threads = 1,
     processes: Processes = None,
     cluster: Cluster = None,
-    format: SolutionFormat = "text",
+    to: SolutionFormat = "text",
     as_json: Json = False,
     ascii: Ascii = False,
     quiet: Quiet = False,
@@ -40,8 +40,8 @@ def resume(
 
     Example: puzzlec resume bedlam --threads 4
     """
-    refuse_unknown(format)
-    format = chosen_format(format, as_json)
+    refuse_unknown(to)
+    format = chosen_format(to, as_json)
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     begun = clock.monotonic()

@@ -23,7 +23,8 @@ def serve(
     ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     time: Annotated[
-        float, typer.Option(metavar="SECONDS", min=1, help="A solve may take so long.", rich_help_panel=LIMITS)
+        float,
+        typer.Option("--time-limit", metavar="SECONDS", min=1, help="Time for each solve.", rich_help_panel=LIMITS),
     ] = 60,
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="A solve may use so much memory.", rich_help_panel=LIMITS)

@@ -14,9 +14,6 @@ from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.show.terminal.libraries import family_text, libraries_text, shapes_text
 
-#: What stands behind the size is read here, since it may be a word that belongs behind an option.
-CONTEXT = {"allow_extra_args": True}
-
 
 def _libraries() -> dict[str, str]:
     from puzzlec.show.data import libraries_data
@@ -25,7 +22,6 @@ def _libraries() -> dict[str, str]:
 
 
 def shapes(
-    context: typer.Context,
     name: Annotated[
         str | None,
         typer.Argument(
@@ -34,7 +30,7 @@ def shapes(
     ] = None,
     size: Annotated[int | None, typer.Argument(metavar="SIZE", help="The size of a family's pieces.")] = None,
     freedom: Annotated[
-        Freedom | None, typer.Option(metavar="FREEDOM", help="Of a family: its free, one-sided or fixed pieces.")
+        Freedom | None, typer.Argument(metavar="KIND", help="Pieces of a family: free, one-sided or fixed.")
     ] = None,
     ascii: Ascii = False,
     as_json: Json = False,
@@ -45,11 +41,6 @@ def shapes(
 
     Example: puzzlec shapes polyominoes 6
     """
-    for word in context.args:
-        known = word in {each.value for each in Freedom}
-        raise typer.BadParameter(
-            f"write `--freedom {word}`" if known else "nothing stands behind the size", param_hint=word
-        )
     look = style(ascii)
     width = look.width
     if as_json:

@@ -27,7 +27,7 @@ from puzzlec.show.explain.wraps import around_text
 
 def show(
     puzzle: PuzzleName,
-    every: Annotated[bool, typer.Option("--aspects", help="Draw every aspect of every piece.")] = False,
+    every: Annotated[bool, typer.Option("--orientations", help="Draw every orientation of every piece.")] = False,
     ascii: Ascii = False,
     as_json: Json = False,
     given: Parameters = None,

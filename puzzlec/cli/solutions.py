@@ -26,14 +26,13 @@ _Words: TypeAlias = list[str] | None
 
 #: Why options are not for the folder of a checkpoint.
 _IN_FOLDER = "the puzzle is in the folder of the checkpoint, as it was given when the search began"
-_BY_WHERE = "the folder of a checkpoint is asked by `--where`"
 _NOT_OF_FOLDER = {
     **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
     **dict.fromkeys(
-        ("--time", "--memory"), "the solutions in the folder of a checkpoint are only read: no limit is needed"
+        ("--time-limit", "--memory"), "the solutions in the folder of a checkpoint are only read: no limit is needed"
     ),
-    "--saved": "the solutions are taken from the folder of a checkpoint, or from a file: give one of them",
-    "--often": "it is told of a puzzle, for all its solutions, not of the folder of a checkpoint",
+    "--solutions": "the solutions are taken from the folder of a checkpoint, or from a file: give one of them",
+    "--frequency": "it is told of a puzzle, for all its solutions, not of the folder of a checkpoint",
 }
 
 
@@ -53,51 +52,28 @@ def solutions(
     saved: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Take them from this file of `puzzlec compile --to zdd`.", autocompletion=any_files
+            "--solutions",
+            metavar="FILE",
+            help="Take them from FILE, a diagram of `puzzlec convert`.",
+            autocompletion=any_files,
         ),
     ] = None,
-    having: Annotated[
-        _Words,
-        typer.Option(
-            "--with", metavar="PIECE[@WHERE]", help="Only those in which PIECE covers some location of WHERE."
-        ),
-    ] = None,
-    lacking: Annotated[
-        _Words,
-        typer.Option("--without", metavar="PIECE[@WHERE]", help="Only those in which PIECE covers none of WHERE."),
-    ] = None,
-    inside: Annotated[
-        _Words, typer.Option("--inside", metavar="PIECE@WHERE", help="Only those in which PIECE lies wholly in WHERE.")
-    ] = None,
-    empty: Annotated[
-        _Words, typer.Option("--empty", metavar="WHERE", help="Only those in which all of WHERE stays empty.")
-    ] = None,
-    covered: Annotated[
-        _Words, typer.Option("--covered", metavar="WHERE", help="Only those in which all of WHERE is covered.")
-    ] = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Print how many there are; so it is without this, too.")
-    ] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Draw (or write) the first N.")] = None,
     sample: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Draw (or write) N at random, each equally likely.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
     often: Annotated[
-        bool, typer.Option("--often", help="Show in how many per cent of them each piece covers each location.")
+        bool, typer.Option("--frequency", help="Show how often each piece covers each location, in %.")
     ] = False,
-    distinct: Annotated[
-        bool, typer.Option("--distinct", help="Of a checkpoint with raw solutions: one of those that are alike.")
-    ] = False,
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Of a checkpoint: those that are turned or mirrored others, too.")
-    ] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: rotations and reflections separately.")] = False,
     symmetry: SymmetryName = None,
     format: Annotated[
         str | None,
         typer.Option(
+            "--to",
             metavar="FORMAT",
-            help="Print (or write) them so: text, jsonl, list, orientations, locations, board; parquet with --output.",
+            help="Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
             autocompletion=words(FORMATS),
         ),
     ] = None,
@@ -128,28 +104,32 @@ def solutions(
     that are turned or mirrored others; of the folder of a checkpoint (`puzzlec solve --checkpoint`) those that are kept
     there: distinct ones, unless the search was for raw ones or --raw is given.
 
-    Example: puzzlec solutions pentominoes/6x10 --with "X@1,0" --sample 2
+    Example: puzzlec solutions pentominoes/6x10 --where "X on 1,0" --sample 2
     """
     if as_json and output is None and (format is not None or often or limit or sample):
         format = chosen_format(format or "text", as_json)
-    wish = wish_of(count, limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii)
-    asked = {"--with": having, "--without": lacking, "--inside": inside, "--empty": empty, "--covered": covered}
+    wish = wish_of(limit, sample, seed, often, format, output)._replace(force=force, ascii=ascii)
     if os.path.isdir(puzzle):  # noqa: PTH112  # pathlib raises an error for a name that is too long
-        others = {"--saved": saved, "--often": often, "--memory": memory, "--time": time, "--param": given}
-        others |= {"--from": source, "--board": board, "--problem": problem, **asked}
+        others = {
+            "--solutions": saved,
+            "--frequency": often,
+            "--memory": memory,
+            "--time-limit": time,
+            "--param": given,
+        }
+        others |= {"--from": source, "--board": board, "--problem": problem}
         for name, value in others.items():
             if value:
-                raise typer.BadParameter(_NOT_OF_FOLDER.get(name, _BY_WHERE), param_hint=name)
+                raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
         from puzzlec.cli.solutions_kept import answer_from_checkpoint
 
-        answer_from_checkpoint(puzzle, wish, where or [], distinct, raw, symmetry)
+        answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry)
         return
-    if distinct or symmetry not in (None, "none"):
-        hint = "--distinct" if distinct else "--symmetry"
+    if symmetry not in (None, "none"):
         fault = (
             "only the folder of a checkpoint tells distinct solutions: `puzzlec solve --all --quiet --checkpoint DIR`"
         )
-        raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint=hint)
+        raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
     from puzzlec.cli.solutions_all import answer_from_diagram
 
-    answer_from_diagram(puzzle, wish, where or [], asked, saved, memory, time, (source, board, given, problem))
+    answer_from_diagram(puzzle, wish, where or [], saved, memory, time, (source, board, given, problem))

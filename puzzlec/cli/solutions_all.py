@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,82 +19,16 @@ from puzzlec.cli.input import encoded
 from puzzlec.cli.manner import MANNER
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, out_json, report_all, say, style
+from puzzlec.cli.terminal import out, out_json, say, style
 from puzzlec.cli.wishes import Wish
-from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics import counted
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.show.terminal.frequency import draw_often
-from puzzlec.solving.naming import UnknownNameError
 
 if TYPE_CHECKING:
     from puzzlec.solving.cases import SolutionsWhere
     from puzzlec.solving.every import EverySolution
-
-
-def restricted(every: EverySolution, options: Mapping[str, list[str] | None]) -> EverySolution:
-    """Return the solutions that all options leave, given by their names, such as ``--with``.
-
-    A fault in one is a wrong use of the command.
-    """
-    for option, words in options.items():
-        for text in words or ():
-            every = _tried(option, every, text)
-    return every
-
-
-def _with(every: EverySolution, text: str) -> EverySolution:
-    return every.with_piece(*_piece_and_place(every, text))
-
-
-def _without(every: EverySolution, text: str) -> EverySolution:
-    return every.without_piece(*_piece_and_place(every, text))
-
-
-def _tried(option: str, every: EverySolution, text: str) -> EverySolution:
-    try:
-        return _RESTRICTIONS[option](every, text)
-    except UnknownNameError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
-    except PuzzleError as error:
-        report_all(error.diagnostics)
-        raise typer.BadParameter(f"`{text}` is not understood", param_hint=option) from None
-    except ValueError as error:
-        raise typer.BadParameter(f"`{text}`: {error}", param_hint=option) from None
-
-
-def _inside(every: EverySolution, text: str) -> EverySolution:
-    piece, place = _piece_and_place(every, text)
-    if place is None:
-        raise ValueError("say where: PIECE@WHERE")
-    return every.inside(piece, place)
-
-
-def _empty(every: EverySolution, text: str) -> EverySolution:
-    return every.leaving_empty(text)
-
-
-def _covered(every: EverySolution, text: str) -> EverySolution:
-    return every.covering(text)
-
-
-def _piece_and_place(every: EverySolution, text: str) -> tuple[str, str | None]:
-    """Return the parts of ``PIECE@WHERE``; the name of a piece may itself hold an ``@``."""
-    known = {every.fitting.piece_name(number) for number in range(len(every.fitting.pieces))}
-    if text in known or "@" not in text:
-        return text, None
-    ends = [at for at, sign in enumerate(text) if sign == "@"]
-    end = next((at for at in ends if text[:at] in known), ends[0])
-    return text[:end], text[end + 1 :].strip()
-
-
-_RESTRICTIONS: dict[str, Callable[[EverySolution, str], EverySolution]] = {
-    "--with": _with,
-    "--without": _without,
-    "--inside": _inside,
-    "--empty": _empty,
-    "--covered": _covered,
-}
 
 
 #: Format, board, parameters and problem of a puzzle that is read.
@@ -105,13 +39,12 @@ def answer_from_diagram(
     puzzle: str,
     wish: Wish,
     where: list[str],
-    asked: Mapping[str, list[str] | None],
     saved: str | None,
     memory: str | None,
     time: float | None,
     reading: Reading,
 ) -> None:
-    """Answer for all raw solutions of a puzzle; ``asked`` are restrictions by the names of their options."""
+    """Answer for all raw solutions of a puzzle."""
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = encoded(puzzle, *reading)
@@ -122,13 +55,12 @@ def answer_from_diagram(
             condition = all_understood(where, encoding)
     with bounded(time, begun, grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-        found = restricted(every, asked)
-    left: EverySolution | SolutionsWhere = found
+    left: EverySolution | SolutionsWhere = every
     if condition is not None:
         from puzzlec.solving.cases import SolutionsWhere, TooManyCasesError
 
         try:
-            left = SolutionsWhere(found, condition.formula)
+            left = SolutionsWhere(every, condition.formula)
         except TooManyCasesError as error:
             raise typer.BadParameter(str(error), param_hint="--where") from None
     shown = 0

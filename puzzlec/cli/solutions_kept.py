@@ -26,12 +26,8 @@ if TYPE_CHECKING:
 PATIENCE = 5.0
 
 
-def answer_from_checkpoint(
-    folder: str, wish: Wish, where: list[str], distinct: bool, raw: bool, symmetry: str | None
-) -> None:
+def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool, symmetry: str | None) -> None:
     """Answer for the solutions in the folder of a checkpoint."""
-    if distinct and (raw or symmetry == "none"):
-        raise typer.BadParameter("--distinct and --raw: give one of them", param_hint="--distinct")
     which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
     from puzzlec.jobs.bulk import StoredSolutions
     from puzzlec.jobs.streams import limited, sampled
@@ -39,8 +35,6 @@ def answer_from_checkpoint(
 
     begun = clock.monotonic()
     with StoredSolutions.open(folder) as stored:
-        if distinct and which is None:
-            which = "all" if stored.symmetry == "none" else stored.symmetry
         condition = all_understood(where, stored.encoding)
         asked = _Asked(stored, which)
         if condition is None and asked.as_kept and not wish.shows:

@@ -21,7 +21,6 @@ from puzzlec.cli.arguments import (
     PuzzleName,
     Raw,
     Seed,
-    Stats,
     SymmetryName,
     Threads,
     Time,
@@ -70,9 +69,8 @@ def solve(
     threads: Threads = 1,
     seed: Seed = None,
     engine: Engine = "own",
-    stats: Stats = False,
     progress: ProgressKind = "bar",
-    format: SolutionFormat = "text",
+    to: SolutionFormat = "text",
     as_json: Json = False,
     ascii: Ascii = False,
     certificate: CertificateFile = None,
@@ -92,10 +90,10 @@ def solve(
 
     Example: puzzlec solve soma --limit 3
     """
-    refuse_unknown(format)
-    format = chosen_format(format, as_json)
+    refuse_unknown(to)
+    format = chosen_format(to, as_json)
     _refuse_wrong(kernel, engine, every, limit, seed)
-    unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None, "--stats": stats}
+    unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None}
     unknown["--certificate"] = certificate
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     if engine == "cpsat":
@@ -104,7 +102,7 @@ def solve(
         needs("ortools", "cpsat", "the engine `cpsat`")
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
-        raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--own-symmetry")
+        raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--show-symmetry")
     if job and checkpoint is not None:
         job = job._replace(keep_limit=not every and limit is None)
     elif not every and limit is None:
@@ -133,7 +131,7 @@ def solve(
         except KeyboardInterrupt:
             raise showing.interrupted(solutions.progress()) from None
         finally:
-            if stats or MANNER.verbose:
+            if MANNER.verbose:
                 report_stats(solutions)
         ended = exit_after(lambda: showing.conclude(time))
         if certify:

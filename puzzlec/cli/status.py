@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from puzzlec.cli.arguments import Json
-from puzzlec.cli.candidates import words
 from puzzlec.cli.figures import between, duration, percentage, short
-from puzzlec.cli.formatting import chosen_format
 from puzzlec.cli.job_arguments import Folder
 from puzzlec.cli.terminal import out, out_json
-from puzzlec.diagnostics import none_of
 
 if TYPE_CHECKING:
     from puzzlec.jobs.standing import Standing
-
-FORMATS = ("text", "json")
 
 #: Seconds that nobody waits for: a rate from the first moments of a search may tell so many.
 NEVER = 1e12
@@ -27,9 +20,6 @@ NEVER = 1e12
 
 def status(
     folder: Folder,
-    format: Annotated[
-        str, typer.Option(metavar="FORMAT", help="text: for people. json: for programs.", autocompletion=words(FORMATS))
-    ] = "text",
     as_json: Json = False,
 ) -> None:
     """Say how far a search has come whose checkpoint is in a folder.
@@ -38,13 +28,10 @@ def status(
 
     Example: puzzlec status bedlam
     """
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--format")
-    format = chosen_format(format, as_json, "json")
     from puzzlec.jobs.standing import standing
 
     now = standing(Path(folder))
-    if format == "json":
+    if as_json:
         out_json(standing_data(now))
         return
     for name, value in lines(now):

@@ -10,7 +10,7 @@ import typer
 
 from puzzlec.cli.arguments import Threads, kernels
 from puzzlec.cli.candidates import puzzles as offered_puzzles
-from puzzlec.cli.candidates import tags, words
+from puzzlec.cli.candidates import tags
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.manner import PANEL
@@ -35,16 +35,18 @@ def verify_catalogue(
             autocompletion=offered_puzzles,
         ),
     ] = None,
-    family: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Only this family, such as soma.", autocompletion=words(catalogue.families)),
-    ] = None,
     tag: Annotated[
         list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag.", autocompletion=tags)
     ] = None,
-    max_time: Annotated[
+    time: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0, help="Leave out puzzles that take longer, and stop each after so long."),
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            min=0,
+            help="Stop each puzzle after SECONDS; skip longer ones.",
+            rich_help_panel=LIMITS,
+        ),
     ] = USUAL,
     threads: Threads = 1,
     kernel: Annotated[
@@ -53,7 +55,7 @@ def verify_catalogue(
             metavar="KERNEL",
             help="Count by this kernel; see `puzzlec count --help`.",
             autocompletion=kernels,
-            rich_help_panel=LIMITS,
+            hidden=True,
         ),
     ] = "auto",
     as_json: Annotated[
@@ -65,42 +67,40 @@ def verify_catalogue(
     For each number that the catalogue states: what it is a number of, what it is, what was counted now, and whether
     they agree. The exit status is 1 where one does not, 4 where the time of a puzzle was over before it was counted.
 
-    Example: puzzlec verify --family soma
+    Example: puzzlec verify soma
     """
     from puzzlec.engine.search.counting import METHODS
 
     if kernel not in METHODS:
         raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
-    wanted = _wanted(puzzles or [], family, tag or [])
+    wanted = _wanted(puzzles or [], tag or [])
     wide = max(len(each.name) for each in wanted)
     begun = clock.monotonic()
     outcomes: Counter[Outcome] = Counter()
     if not as_json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
-    for each in verify(wanted, max_time, kernel, threads):
+    for each in verify(wanted, time, kernel, threads):
         outcomes[each.outcome] += 1
         if as_json:
             out_json({**each._asdict(), "outcome": each.outcome.value})
         else:
             out(_row(each, wide))
-    say(_summary(outcomes, len(wanted), clock.monotonic() - begun, max_time))
+    say(_summary(outcomes, len(wanted), clock.monotonic() - begun, time))
     if outcomes[Outcome.DIFFERS]:
         raise typer.Exit(ExitStatus.FAULTY)
     if outcomes[Outcome.UNFINISHED]:
         raise typer.Exit(ExitStatus.LIMIT)
 
 
-def _wanted(names: list[str], family: str | None, tags: list[str]) -> list[Entry]:
+def _wanted(names: list[str], tags: list[str]) -> list[Entry]:
     """Return the puzzles that are meant; raise PuzzleError where there are none."""
-    for each in [*names, *([family] if family is not None else [])]:
+    for each in names:
         if not catalogue.find_entries(each):
             known = [*catalogue.families(), *(entry.name for entry in catalogue.entries())]
             help = suggestion(each, known) or ("`puzzlec list` lists them all",)
             raise fail("PZ006", f"no puzzle or family of the catalogue is called `{each}`", help=help[0])
     refuse_unknown_tags(tags)
     found = [entry for name in names for entry in catalogue.find_entries(name)] or list(catalogue.entries())
-    if family is not None:
-        found = [entry for entry in found if entry.name.startswith(f"{family}/")]
     found = [entry for entry in dict.fromkeys(found) if set(tags) <= set(entry.tags)]
     if not found:
         raise fail("PZ006", "no puzzle of the catalogue is all of that", help="`puzzlec list` lists them all")
@@ -119,9 +119,9 @@ def _summary(outcomes: Counter[Outcome], puzzles: int, seconds: float, most: flo
     """Say in a sentence what became of all numbers."""
     said = [f"{outcomes[Outcome.AGREES]} agree", f"{outcomes[Outcome.DIFFERS]} differ"]
     if outcomes[Outcome.LEFT_OUT]:
-        said.append(f"{outcomes[Outcome.LEFT_OUT]} left out that take longer than {most:g} s (--max-time)")
+        said.append(f"{outcomes[Outcome.LEFT_OUT]} left out that take longer than {most:g} s (--time-limit)")
     if outcomes[Outcome.UNFINISHED]:
-        said.append(f"{outcomes[Outcome.UNFINISHED]} not finished in {most:g} s (--max-time)")
+        said.append(f"{outcomes[Outcome.UNFINISHED]} not finished in {most:g} s (--time-limit)")
     if outcomes[Outcome.OPEN]:
         said.append(f"of {counted(outcomes[Outcome.OPEN], 'puzzle')} nobody knows the number")
     total = sum(outcomes.values()) - outcomes[Outcome.OPEN]

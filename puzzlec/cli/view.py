@@ -11,8 +11,8 @@ from puzzlec.cli.arguments import (
     Parameters,
     Problem,
     PuzzleName,
-    Raw,
-    SymmetryName,
+    RawHidden,
+    SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.input import Named
@@ -29,8 +29,8 @@ def view(
     solution: SolutionFile = None,
     limit: Limit = MANY_SOLUTIONS,
     time: Patience = None,
-    raw: Raw = False,
-    symmetry: SymmetryName = None,
+    raw: RawHidden = False,
+    symmetry: SymmetryHidden = None,
     source: From = None,
     board: Board = None,
     given: Parameters = None,

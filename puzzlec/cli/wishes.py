@@ -52,7 +52,6 @@ class Wish(NamedTuple):
 
 
 def wish_of(
-    count: bool,
     limit: int | None,
     sample: int | None,
     seed: int,
@@ -62,23 +61,23 @@ def wish_of(
 ) -> Wish:
     """Return what options ask for together; raise typer.BadParameter for what makes no sense."""
     if format is not None and format not in (*FORMATS, _FILE_ONLY):
-        raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--format")
+        raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--to")
     if seed and sample is None:
         raise typer.BadParameter("it is for the choice of `--sample`", param_hint="--seed")
-    if count + (limit is not None) + (sample is not None) + often > 1:
-        raise typer.BadParameter("give one of --count, --limit, --sample and --often")
-    if output is not None and (count or often):
+    if (limit is not None) + (sample is not None) + often > 1:
+        raise typer.BadParameter("give one of --limit, --sample and --frequency")
+    if output is not None and often:
         raise typer.BadParameter("solutions are written to a file, numbers are printed", param_hint="--output")
     form = Form(format or "text") if output is None else form_of(output, format)
     if form is None:
-        fault = "the name does not tell the format: give `--format`, too"
+        fault = "the name does not tell the format: give `--to`"
         if output == "-":
-            fault = "without `-o` they are printed: give `--format` alone"
+            fault = "without `-o` they are printed: give `--to` alone"
         raise typer.BadParameter(fault, param_hint="--output")
     if output is not None and (told := form_of(output, None)) is not None and told.format != form.format:
-        raise typer.BadParameter(f"the name says {told.format}, and --format {form.format}", param_hint="--output")
+        raise typer.BadParameter(f"the name says {told.format}, and --to {form.format}", param_hint="--output")
     if form.format == _FILE_ONLY and (output is None or form.compressed):
         fault = "give `-o FILE`: it cannot be printed" if output is None else "Parquet files are compressed within"
-        raise typer.BadParameter(fault, param_hint="--format" if output is None else "--output")
-    every = (format is not None or output is not None) and not (count or often or limit or sample)
+        raise typer.BadParameter(fault, param_hint="--to" if output is None else "--output")
+    every = (format is not None or output is not None) and not (often or limit or sample)
     return Wish(limit, sample, seed, often, every, form, output)

@@ -46,7 +46,7 @@ def assembled(subject: Subject) -> Scene:
             "PZ506",
             "there is no solution to lay the pieces out in",
             note=subject.remark or "none was looked for",
-            help="`--in plate` lays them out on a plate",
+            help="`--layout plate` lays them out on a plate",
         )
     _refuse_many(len(scene.bodies), sum(len(body.cells) for body in scene.bodies), MOST_CELLS)
     return scene

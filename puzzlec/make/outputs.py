@@ -80,7 +80,7 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
         if verdict.claim.faults:
             raise PuzzleError(list(verdict.claim.faults))
         if verdict.solution is None:
-            help = "`puzzlec check PUZZLE --solutions FILE --keep OUT` keeps those that are right"
+            help = "`puzzlec check PUZZLE --solutions FILE --save-valid OUT` keeps those that are right"
             raise fail("PZ608", f"this is no solution: {verdict.reason}", verdict.claim.span, help=help)
         found.append(verdict.solution)
     return Subject(fitting, tuple(found), number=len(found))

@@ -216,8 +216,8 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
     """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
 
     The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of
-    `puzzlec lift --kind`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file holds
-    several. Raises PuzzleError where the puzzle or the answer cannot be read.
+    `puzzlec lift --solutions-from`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file
+    holds several. Raises PuzzleError where the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)

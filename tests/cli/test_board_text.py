@@ -1,4 +1,4 @@
-"""``solve --format board`` and ``show`` of pieces without a board."""
+"""``solve --to board`` and ``show`` of pieces without a board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOARD = (
 def test_a_board_is_printed_as_it_was_read_with_letters(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     path = tmp_path / "wide.board"
     path.write_text(BOARD)
-    status, out, _ = command(capsys, monkeypatch, "solve", str(path), "--format", "board", "--limit", "2")
+    status, out, _ = command(capsys, monkeypatch, "solve", str(path), "--to", "board", "--limit", "2")
     first, second = out.split("\n\n")
     assert status == 0
     for text in (first + "\n", second):
@@ -35,7 +35,7 @@ def test_a_board_is_printed_as_it_was_read_with_letters(tmp_path: Path, capsys: 
 
 
 def test_layers_are_side_by_side_and_empty_locations_are_shown(capsys: Capture, monkeypatch: Patch) -> None:
-    _, out, _ = command(capsys, monkeypatch, "solve", "soma", "--format", "board")
+    _, out, _ = command(capsys, monkeypatch, "solve", "soma", "--to", "board")
     assert [[len(layer) for layer in row.split(" ")] for row in out.splitlines()] == [[3, 3, 3]] * 3
     puzzle = puzzlec.parse("locations box 2x1\noptional locations box 1x1 at (2,0)\npiece long { xx }\n")
     assert isinstance(puzzle, Puzzle)
@@ -45,14 +45,14 @@ def test_layers_are_side_by_side_and_empty_locations_are_shown(capsys: Capture, 
 def test_longer_names_have_letters_that_are_told(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     path = tmp_path / "two.puzzle"
     path.write_text("locations box 3x1\npiece bar { xx }\npiece box { x }\n")
-    _, out, err = command(capsys, monkeypatch, "solve", str(path), "--format", "board")
+    _, out, err = command(capsys, monkeypatch, "solve", str(path), "--to", "board")
     assert "letters of pieces: A bar, B box" in err
     assert out in ("AAB\n", "BAA\n")
 
 
 @pytest.mark.parametrize("name", ["queens/8", "polysticks/tetrasticks-4x4"])
 def test_a_puzzle_without_cells_in_rows_is_refused(name: str, capsys: Capture, monkeypatch: Patch) -> None:
-    status, out, err = command(capsys, monkeypatch, "solve", name, "--format", "board")
+    status, out, err = command(capsys, monkeypatch, "solve", name, "--to", "board")
     assert (status, out) == (2, "")
     assert "no board of text" in err
 

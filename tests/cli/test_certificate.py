@@ -48,7 +48,7 @@ def test_a_search_that_is_complete_certifies_the_count(
 ) -> None:
     command(capsys, monkeypatch, words[0], "bars.puzzle", *words[1:], "--certificate", "all.cert.gz")
     assert (folder / "all.cert.gz").read_bytes().startswith(b"\x1f\x8b")
-    status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "all.cert.gz", "--format", "json")
+    status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "all.cert.gz", "--json")
     raw = "--raw" in words
     assert status == 0
     assert json.loads(shown) == {
@@ -92,7 +92,7 @@ def test_a_certificate_of_another_puzzle_is_a_fault(
     status, shown, said = command(capsys, monkeypatch, "check", "other.puzzle", "--solutions", "one.cert")
     assert (status, shown) == (1, "")
     assert "error[PZ634]" in said
-    words = ("other.puzzle", "--solutions", "one.cert", "--format", "json")
+    words = ("other.puzzle", "--solutions", "one.cert", "--json")
     status, shown, _ = command(capsys, monkeypatch, "check", *words)
     assert (status, json.loads(shown)["code"]) == (1, "PZ634")
 
@@ -113,7 +113,7 @@ def test_a_file_that_exists_is_kept_unless_force_is_given(
 def test_a_search_that_was_stopped_certifies_what_it_has_found(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("solve", "pentominoes/6x10", "--all", "--nodes", "3000", "--kernel", "python", "--format", "list")
+    words = ("solve", "pentominoes/6x10", "--all", "--nodes", "3000", "--kernel", "python", "--to", "list")
     status, shown, _ = command(capsys, monkeypatch, *words, "--certificate", "some.cert")
     number = shown.count("X: ")
     assert (status, number > 0) == (4, True)
@@ -138,8 +138,8 @@ def test_a_search_that_was_stopped_leaves_no_file(
         (),
         ("bars.puzzle", "other.puzzle", "--certificate", "one.cert"),
         ("--certificate", "one.cert", "--solutions", "one.cert"),
-        ("--certificate", "one.cert", "--keep", "out"),
-        ("--certificate", "one.cert", "--notation", "list"),
+        ("--certificate", "one.cert", "--save-valid", "out"),
+        ("--certificate", "one.cert", "--solutions-from", "list"),
         ("bars.puzzle", "--certificate", "one.cert", "--force"),
         ("--certificate", "one.cert", "-p", "n=6"),
         ("--certificate", "one.cert", "--from", "dlx"),
@@ -173,7 +173,7 @@ def test_a_count_is_told_though_its_certificate_cannot_be_made(
         raise fault
 
     monkeypatch.setattr(writing, "write_count", fails)
-    for words in (("count",), ("solve", "--all", "--format", "list")):
+    for words in (("count",), ("solve", "--all", "--to", "list")):
         status, shown, said = command(
             capsys, monkeypatch, words[0], "bars.puzzle", *words[1:], "--certificate", "lost.cert"
         )

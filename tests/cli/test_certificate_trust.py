@@ -114,7 +114,7 @@ def test_a_certificate_is_unpacked_whatever_its_name_and_taken_from_standard_inp
         os.close(before)
 
 
-@pytest.mark.parametrize("words", [("count",), ("solve", "--all", "--format", "list")])
+@pytest.mark.parametrize("words", [("count",), ("solve", "--all", "--to", "list")])
 def test_a_certificate_that_is_not_done_in_time_ends_as_a_search_at_a_limit(
     words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,9 +122,9 @@ def test_a_certificate_that_is_not_done_in_time_ends_as_a_search_at_a_limit(
         raise OutOfTimeError("after less than was asked for, as the search took its part")
 
     monkeypatch.setattr(writing, "write_count", fails)
-    words = (words[0], "bars.puzzle", *words[1:], "--time", "3", "--certificate", "late.cert")
+    words = (words[0], "bars.puzzle", *words[1:], "--time-limit", "3", "--certificate", "late.cert")
     status, shown, said = command(capsys, monkeypatch, *words)
     assert (status, bool(shown)) == (4, True)
     assert "error[PZ635]: the certificate was not done within 3 s, the search included" in said
-    assert "= help: leave --time out, give it more, or let `puzzlec solve --limit N" in said
+    assert "= help: leave --time-limit out, give it more, or let `puzzlec solve --limit N" in said
     assert not (folder / "late.cert").exists()

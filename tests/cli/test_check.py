@@ -11,7 +11,7 @@ FAULTY = "locations box 6x10\npieces pentominos\npieces dominoes\npiece D { xx }
 
 
 def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
-    done = run("check", "-", "--format", "concise", stdin=FAULTY)
+    done = run("check", "-", "--concise", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines() == [
         "<stdin>:2:8: error[PZ304]: the shape library `pentominos` is not known",
@@ -20,7 +20,7 @@ def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
 
 
 def test_json_is_an_object_for_each_fault_with_places_that_cut_out_the_fault() -> None:
-    done = run("check", "-", "--format", "json", stdin=FAULTY)
+    done = run("check", "-", "--json", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
     told = {each["code"]: each for each in map(json.loads, done.stdout.splitlines())}
     library, twice = told["PZ304"], told["PZ301"]
@@ -37,16 +37,16 @@ def test_json_is_an_object_for_each_fault_with_places_that_cut_out_the_fault() -
 
 
 def test_a_sound_puzzle_has_no_fault_in_these_forms() -> None:
-    done = run("check", "soma", "--format", "concise")
+    done = run("check", "soma", "--concise")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    done = run("check", "soma", "--format", "json")
+    done = run("check", "soma", "--json")
     assert json.loads(done.stdout) == {"puzzle": "soma", "errors": 0, "warnings": 0}
     assert (done.returncode, done.stderr) == (0, "")
-    assert run("check", "soma", "--format", "yaml").returncode == 2
+    assert run("check", "soma", "--to", "yaml").returncode == 2
 
 
 def test_a_fault_of_a_whole_file_has_no_span(tmp_path: Path) -> None:
-    done = run("check", str(tmp_path / "none.puzzle"), "--format", "json")
+    done = run("check", str(tmp_path / "none.puzzle"), "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["code"], told["span"]) == (1, "PZ001", None)
 

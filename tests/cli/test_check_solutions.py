@@ -61,7 +61,7 @@ def test_the_crossing_filter_keeps_what_solving_without_crossings_finds(
     found.write_text(written("polysticks/tetrasticks-4x4-crossing", notation), encoding="utf-8")
     status, shown, told = command(
         capsys, monkeypatch,
-        "check", "polysticks/tetrasticks-4x4", "--solutions", str(found), "--keep", str(kept),
+        "check", "polysticks/tetrasticks-4x4", "--solutions", str(found), "--save-valid", str(kept),
     )  # fmt: skip
     assert status == 1
     assert told.splitlines() == ["91 solutions: 83 right, 8 cross", "of the right ones: 83 distinct"]
@@ -196,10 +196,10 @@ def test_the_summary_counts_distinct_ones_and_doubles(tmp_path: Path) -> None:
 
 def test_other_programs_get_a_line_for_each_fault_or_an_object_for_each_solution(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
-    concise = run("check", "bars.puzzle", "--solutions", "-", "--format", "concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
+    concise = run("check", "bars.puzzle", "--solutions", "-", "--concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
     assert (concise.returncode, concise.stderr) == (1, "")
     assert concise.stdout == "<stdin>:2:3: a location is covered twice: 0,0, by A and B\n"
-    done = run("check", "bars.puzzle", "--solutions", "-", "--format", "json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
+    done = run("check", "bars.puzzle", "--solutions", "-", "--json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(each["right"], each["repeated"], each["line"]) for each in told] == [
         (True, False, 1),
@@ -237,7 +237,7 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     kept = tmp_path / "kept"
     kept.write_text("precious")
-    words = ("check", "bars.puzzle", "--solutions", "-", "--keep", "kept")
+    words = ("check", "bars.puzzle", "--solutions", "-", "--save-valid", "kept")
     done = run(*words, stdin="0 1\n0 0\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "precious")
     assert "PZ005" in done.stderr
@@ -345,7 +345,7 @@ def test_a_file_with_the_empty_solution_alone_is_read(puzzle: str, notation: str
 def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     words = ("check", "bars.puzzle", "--solutions", "-")
-    done = run(*words, "--keep", "kept", stdin="0 1\n0 7\n0 0\n1 0\n", cwd=tmp_path)
+    done = run(*words, "--save-valid", "kept", stdin="0 1\n0 7\n0 0\n1 0\n", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "solution 1, line 1: right",
@@ -356,9 +356,9 @@ def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
     assert done.stderr.splitlines()[:2] == ["error[PZ606]: piece `B` has no placement 7", " --> <stdin>:2:3"]
     assert "4 solutions: 2 right, 1 cannot be read, 1 covers a location twice" in done.stderr
     assert (tmp_path / "kept").read_text() == "0 1\n1 0\n"
-    done = run(*words, "--format", "concise", stdin="0 1\n0 7\n", cwd=tmp_path)
+    done = run(*words, "--concise", stdin="0 1\n0 7\n", cwd=tmp_path)
     assert done.stdout == "<stdin>:2:3: error[PZ606]: piece `B` has no placement 7\n"
-    done = run(*words, "--format", "json", stdin="0 1\n0 7\n", cwd=tmp_path)
+    done = run(*words, "--json", stdin="0 1\n0 7\n", cwd=tmp_path)
     _, wrong = map(json.loads, done.stdout.splitlines())
     assert (wrong["right"], wrong["line"], wrong["faults"][0]["code"]) == (False, 2, "PZ606")
 
@@ -368,7 +368,7 @@ def test_faults_of_the_whole_file_are_told_in_the_format(
     format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "found").write_text("what is this\n")
-    words = ("check", "soma", "--solutions", str(tmp_path / "found"), "--format", format)
+    words = ("check", "soma", "--solutions", str(tmp_path / "found"), f"--{format}")
     status, shown, told = command(capsys, monkeypatch, *words)
     assert (status, told) == (1, "")
     assert "PZ601" in shown
@@ -381,9 +381,9 @@ DOMINOES = 'puzzle "D"\nlocations box 2x2\npiece D x2 { xx }\n'
 
 def test_copies_that_are_not_told_apart_are_neither_distinct_nor_told_before(tmp_path: Path) -> None:
     (tmp_path / "d.puzzle").write_text(DOMINOES)
-    done = run("solve", "d.puzzle", "--all", "--raw", "--format", "locations", cwd=tmp_path)
+    done = run("solve", "d.puzzle", "--all", "--raw", "--to", "locations", cwd=tmp_path)
     assert done.stdout == "D D D D\nD D D D\n"
-    lost = "copies are not told apart in this notation: `--format list` does"
+    lost = "copies are not told apart in this notation: `--to list` does"
     assert done.stderr.count(lost) == 1
     judged = run("check", "d.puzzle", "--solutions", "-", stdin=done.stdout, cwd=tmp_path)
     assert (judged.returncode, judged.stdout) == (0, "solution 1, line 1: right\nsolution 2, line 2: right\n")
@@ -391,14 +391,14 @@ def test_copies_that_are_not_told_apart_are_neither_distinct_nor_told_before(tmp
         "2 solutions: 2 right",
         "of the right ones: 2 not known: copies are not told apart in this notation",
     ]
-    told = run("check", "d.puzzle", "--solutions", "-", "--format", "json", stdin=done.stdout, cwd=tmp_path)
+    told = run("check", "d.puzzle", "--solutions", "-", "--json", stdin=done.stdout, cwd=tmp_path)
     assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
 
 
 def test_nothing_is_lost_where_copies_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "d.puzzle").write_text(DOMINOES)
-    assert "told apart" not in run("solve", "d.puzzle", "--format", "list", cwd=tmp_path).stderr
-    assert "told apart" not in run("solve", "soma", "--format", "locations").stderr
+    assert "told apart" not in run("solve", "d.puzzle", "--to", "list", cwd=tmp_path).stderr
+    assert "told apart" not in run("solve", "soma", "--to", "locations").stderr
     # copies that lie apart can be told: there is one way to cut what they cover
     puzzle = 'puzzle "D"\nlocations { xx.xx }\npiece D x2 { xx }'
     one, two = verdicts_of("D D D D\nD D D D\n", tmp_path, puzzle)
@@ -423,10 +423,11 @@ def test_the_notation_can_be_given_where_it_cannot_be_told(tmp_path: Path) -> No
     "words",
     [
         ("soma", "queens/8", "--solutions", "-"),
-        ("soma", "--keep", "x"),
-        ("soma", "--notation", "list"),
-        ("soma", "--solutions", "-", "--notation", "morse"),
-        ("soma", "--solutions", "-", "--format", "morse"),
+        ("soma", "--save-valid", "x"),
+        ("soma", "--solutions-from", "list"),
+        ("soma", "--solutions", "-", "--solutions-from", "morse"),
+        ("soma", "--solutions", "-", "--to", "list"),
+        ("soma", "--json", "--concise"),
     ],
 )
 def test_options_that_make_no_sense_are_a_wrong_use(

@@ -39,7 +39,7 @@ def test_count_prints_one_integer_and_explains_on_standard_error() -> None:
 
 def test_all_solutions_are_streamed_as_lines_of_json() -> None:
     # Nor does standard error say, in a pipe, that a kernel had to be compiled first.
-    done = run("solve", "soma", "--all", "--format", "jsonl")
+    done = run("solve", "soma", "--all", "--to", "jsonl")
     solutions = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(solutions) == 240
     assert done.stderr == "240 distinct solutions, and there are no more\n"
@@ -53,21 +53,19 @@ def test_all_solutions_are_streamed_as_lines_of_json() -> None:
 
 def test_both_notations_of_dpf_are_at_hand() -> None:
     sticks = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
-    assert run("solve", "-", "--all", "--format", "orientations", stdin=sticks).stdout == "0 0 2\n0 2 0\n1 0 1\n"
-    assert (
-        run("solve", "-", "--all", "--format", "locations", stdin=sticks).stdout == "2 2 2 0 1\n2 1 1 0 2\n0 2 0 2 1\n"
-    )
+    assert run("solve", "-", "--all", "--to", "orientations", stdin=sticks).stdout == "0 0 2\n0 2 0\n1 0 1\n"
+    assert run("solve", "-", "--all", "--to", "locations", stdin=sticks).stdout == "2 2 2 0 1\n2 1 1 0 2\n0 2 0 2 1\n"
 
 
 def test_a_limit_that_is_reached_by_choice_is_no_failure_but_an_unfinished_count_is() -> None:
-    assert run("solve", "soma", "--limit", "2", "--format", "list").returncode == 0
+    assert run("solve", "soma", "--limit", "2", "--to", "list").returncode == 0
     done = run("count", "soma", "--limit", "10")
     assert (done.returncode, done.stdout) == (4, "10\n")
     assert "at least 10" in done.stderr
 
 
 def test_time_out_is_said_with_its_own_status() -> None:
-    done = run("count", "polycubes/bedlam-cube", "--time", "0.5")
+    done = run("count", "polycubes/bedlam-cube", "--time-limit", "0.5")
     assert done.returncode == 4
     assert "stopped at the limit of time" in done.stderr
 
@@ -177,7 +175,7 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(arguments: list[str], hin
         ["frobnicate"],
         ["solve"],
         ["solve", "soma", "--all", "--limit", "3"],
-        ["solve", "soma", "--format", "poem"],
+        ["solve", "soma", "--to", "poem"],
         ["count", "soma", "--kernel", "abacus"],
         ["convert", "soma"],
     ],
@@ -205,7 +203,7 @@ def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
 
 
 def test_a_reader_that_closes_the_pipe_gets_no_traceback() -> None:
-    command = f"{sys.executable} -m puzzlec solve soma --all --format jsonl | head -1"
+    command = f"{sys.executable} -m puzzlec solve soma --all --to jsonl | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, env=ENVIRONMENT, timeout=120)
     assert done.returncode == 0
     assert done.stdout.count("\n") == 1

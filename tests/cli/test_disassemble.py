@@ -56,7 +56,7 @@ def test_what_does_not_come_apart_is_status_3_and_all_says_why(
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("limit", "stopped"), [("--memory 100K", "memory"), ("--time 0", "time")])
+@pytest.mark.parametrize(("limit", "stopped"), [("--memory 100K", "memory"), ("--time-limit 0", "time")])
 def test_a_limit_is_status_4_and_says_how_far_it_came(
     limit: str, stopped: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,9 +71,9 @@ def test_a_limit_is_status_4_and_says_how_far_it_came(
 def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, found, _ = command(capsys, monkeypatch, "solve", "soma", "--limit", "3", "--format", "jsonl")
+    _, found, _ = command(capsys, monkeypatch, "solve", "soma", "--limit", "3", "--to", "jsonl")
     Path("some.jsonl").write_text(found)
-    status, printed, _ = run(capsys, monkeypatch, "soma --from-solution some.jsonl --best 2 --json")
+    status, printed, _ = run(capsys, monkeypatch, "soma --solutions some.jsonl --best 2 --json")
     lines = [json.loads(each) for each in printed]
     assert status == 0
     assert [each["level"] for each in lines[:-1]] == ["1", "1"]

@@ -43,8 +43,8 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_search_that_was_too_short_is_told_with_a_longer_one(puzzle: Path, drawn: Draw) -> None:
-    assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time", "0") == 0
-    assert drawn.printed == ("", "none found in 0 s, there may be more; `--time 60` looks longer\n")
+    assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time-limit", "0") == 0
+    assert drawn.printed == ("", "none found in 0 s, there may be more; `--time-limit 60` looks longer\n")
 
 
 def test_a_picture_goes_into_a_file(puzzle: Path, drawn: Draw) -> None:
@@ -71,7 +71,7 @@ def test_the_ending_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Dra
     "words",
     [
         ["-o", "two.gif"],
-        ["-o", "two.svg", "--what", "holes"],
+        ["-o", "two.svg", "--show", "holes"],
         ["-o", "two.svg", "--labels", "numbers"],
         ["-o", "two.svg", "--view", "above"],
         ["-o", "two.svg", "--background", "red"],
@@ -98,13 +98,13 @@ def test_a_file_that_exists_is_kept_unless_forced(puzzle: Path, drawn: Draw) -> 
 
 def test_a_solution_that_was_found_elsewhere_is_drawn(puzzle: Path, drawn: Draw) -> None:
     puzzle.with_name("found.txt").write_text("I: 0,0 1,0 2,0\nI: 0,1 1,1 2,1\n")
-    assert drawn("two.puzzle", "--solution", "found.txt", "-o", "-") == 0
+    assert drawn("two.puzzle", "--solutions", "found.txt", "-o", "-") == 0
     assert drawn.printed[0].count("<title>I</title>") == 2
 
 
 def test_no_file_is_left_where_there_is_nothing_to_draw(puzzle: Path, drawn: Draw) -> None:
     puzzle.write_text("locations box 3x1\npiece L { xx/x. }\n")
-    assert drawn("two.puzzle", "--what", "solution", "-o", "two.svg") == 1
+    assert drawn("two.puzzle", "--show", "solution", "-o", "two.svg") == 1
     assert "error[" in drawn.printed[1]
     assert not puzzle.with_name("two.svg").exists()
 
@@ -151,11 +151,10 @@ def test_names_cannot_move_the_cursor_of_a_terminal(
 
 
 def test_titles_paper_and_turning_go_into_the_picture(puzzle: Path, drawn: Draw) -> None:
-    assert drawn("two.puzzle", "-o", "-", "--title", "Monday", "--paper", "A5", "--turn") == 0
+    assert drawn("two.puzzle", "-o", "-", "--title", "Monday", "--paper", "A5", "--rotate") == 0
     assert 'width="148mm" height="210mm"' in drawn.printed[0]
     assert "<title>Monday</title>" in drawn.printed[0]
-    assert drawn("two.puzzle", "-o", "-", "--limit", "2", "--no-title") == 0
-    assert drawn("two.puzzle", "-o", "-", "--title", "A", "--no-title") == 2
+    assert drawn("two.puzzle", "-o", "-", "--limit", "2", "--title", "") == 0
     assert drawn("two.puzzle", "-o", "-", "--paper", "a9") == 2
     assert "letter" in drawn.printed[1]
 

@@ -20,7 +20,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     "words",
     [
         ("show", "tetoct/pairs-octahedron"),
-        ("show", "prisms/pairs-hexagon-2", "--aspects"),
+        ("show", "prisms/pairs-hexagon-2", "--orientations"),
         ("shapes", "polyaboloes", "3"),
         ("solve", "polytwigs/one-sided-twigs-triangle"),
         ("solve", "octants/four-piece-tetrahedron"),
@@ -49,7 +49,7 @@ def test_lift_draws_in_ascii_too(
     (tmp_path / "a.puzzle").write_text("locations { xx }\npiece A { xx }\n", encoding="utf-8")
     (tmp_path / "answer").write_text("A\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    _, found, _ = command(capsys, monkeypatch, "solve", "a.puzzle", "--format", "list")
+    _, found, _ = command(capsys, monkeypatch, "solve", "a.puzzle", "--to", "list")
     (tmp_path / "answer").write_text(found, encoding="utf-8")
     status, drawn, _ = command(capsys, monkeypatch, "lift", "a.puzzle", "answer", "--ascii")
     assert (status, drawn) == (0, "+-------+\n| A   A |\n+-------+\n")

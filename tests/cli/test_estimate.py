@@ -22,14 +22,14 @@ def test_an_estimate_of_a_large_search_tells_nodes_time_and_profile() -> None:
 
 
 def test_a_small_search_is_counted_exactly() -> None:
-    done = run("pentominoes/lui-5x5", "--raw", "--format", "json")
+    done = run("pentominoes/lui-5x5", "--raw", "--json")
     data = json.loads(done.stdout)
     assert (data["exact"], data["solutions"], data["probes"]) == (True, 66, 0)
     assert data["nodes_between"] == [data["nodes"]] * 2 == [sum(data["profile"])] * 2
 
 
 def test_json_is_the_same_every_time_apart_from_what_was_measured() -> None:
-    first, second = (json.loads(run("soma", "--format", "json", "--seed", "3").stdout) for _ in range(2))
+    first, second = (json.loads(run("soma", "--json", "--seed", "3").stdout) for _ in range(2))
     assert first.pop("measured")["nodes_per_second"] > 0
     second.pop("measured")
     assert first == second
@@ -64,8 +64,7 @@ def test_distinct_solutions_are_estimated_with_the_time_to_compare_them() -> Non
 
 def test_the_search_of_distinct_solutions_is_smaller_than_that_of_all() -> None:
     distinct, raw = (
-        json.loads(run("soma", "--probes", "2000", "--format", "json", *more).stdout)["nodes"]
-        for more in ((), ("--raw",))
+        json.loads(run("soma", "--probes", "2000", "--json", *more).stdout)["nodes"] for more in ((), ("--raw",))
     )
     assert distinct < raw / 2
 
@@ -74,7 +73,7 @@ def test_an_impossible_puzzle_and_a_wrong_format_are_refused() -> None:
     done = run("-", stdin='puzzle "Three"\nlocations box 5x1\npiece D x2 { xx }\n')
     assert (done.returncode, done.stdout) == (1, "")
     assert "error" in done.stderr
-    assert run("soma", "--format", "xml").returncode == 2
+    assert run("soma", "--to", "xml").returncode == 2
 
 
 def test_numbers_are_told_as_people_say_them() -> None:

@@ -62,7 +62,7 @@ def test_a_text_that_cannot_be_read_shows_its_faults_and_nothing_else() -> None:
 
 
 def test_a_warning_is_shown_and_is_no_failure() -> None:
-    for more in ([], ["--emit", "fitting"], ["--emit", "cover"]):
+    for more in ([], ["--level", "fitting"], ["--level", "cover"]):
         done = run("explain", "-", *more, stdin=WARNED)
         assert done.returncode == 0
         assert done.stderr.count("warning[PZ317]") == 1
@@ -85,15 +85,15 @@ def test_every_page_can_be_shown_by_its_code() -> None:
 def test_a_stage_is_printed_whole_and_as_the_library_gives_it(stage: str, tmp_path: Path) -> None:
     file = tmp_path / "small.puzzle"
     file.write_text(SMALL)
-    done = run("explain", str(file), "--emit", stage)
+    done = run("explain", str(file), "--level", stage)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == puzzlec.emit(str(file), stage)
-    assert run("explain", "-", "--emit", stage, stdin=SMALL).stdout == done.stdout
+    assert run("explain", "-", "--level", stage, stdin=SMALL).stdout == done.stdout
 
 
 def test_the_stages_of_a_small_puzzle() -> None:
     def stage(name: str) -> list[str]:
-        return run("explain", "-", "--emit", name, stdin=SMALL).stdout.splitlines()
+        return run("explain", "-", "--level", name, stdin=SMALL).stdout.splitlines()
 
     assert stage("puzzle") == ['puzzle "Two"', "lattice square", "", "locations box 4x1", "", "piece D x2 { xx }"]
     assert stage("fitting") == [
@@ -105,18 +105,18 @@ def test_the_stages_of_a_small_puzzle() -> None:
 
 
 def test_the_tree_of_a_text_that_is_not_in_the_language_cannot_be_shown() -> None:
-    done = run("explain", "dpf/sticks", "--emit", "ast")
+    done = run("explain", "dpf/sticks", "--level", "ast")
     assert (done.returncode, done.stdout) == (1, "")
     assert "error[PZ502]: a text of the format `dpf` has no syntax tree" in done.stderr
 
 
 def test_a_list_of_placements_has_a_puzzle_too() -> None:
-    assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--emit", "puzzle").stdout
+    assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--level", "puzzle").stdout
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["explain", "--emit", "cover"], ["explain", "soma", "--emit", "poem"], ["explain", "PZ301", "--emit", "cover"]],
+    [["explain", "--level", "cover"], ["explain", "soma", "--level", "poem"], ["explain", "PZ301", "--level", "cover"]],
 )
 def test_wrong_usage_has_its_own_status(arguments: list[str]) -> None:
     done = run(*arguments)
@@ -154,7 +154,7 @@ def test_reasons_of_an_exact_cover_speak_of_items(command: str) -> None:
 
 def test_check_names_the_file_of_an_exact_cover(tmp_path: Path) -> None:
     (tmp_path / "cover.dlx").write_text("a b\n", encoding="utf-8")
-    done = run("check", str(tmp_path / "cover.dlx"), "--format", "concise")
+    done = run("check", str(tmp_path / "cover.dlx"), "--concise")
     assert done.returncode == 1
     assert "cover.dlx: error[PZ406]: there are no options" in done.stdout
 

@@ -84,14 +84,6 @@ def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkey
     assert "did you mean `hex`?" in told
 
 
-def test_a_freedom_behind_the_size_is_told_its_option(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, _, told = command(capsys, monkeypatch, "shapes", "polyominoes", "5", "one-sided")
-    assert (status, "write `--freedom one-sided`" in told) == (2, True)
-    assert command(capsys, monkeypatch, "shapes", "polyominoes", "5", "six")[0] == 2
-
-
 def test_what_is_none_of_the_known_words_stands_in_quotes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

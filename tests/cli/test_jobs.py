@@ -43,7 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a limit of time end the search only, as on a system without timers: `--time 0` plans a job."""
+    """Let a limit of time end the search only, as on a system without timers: `--time-limit 0` plans a job."""
     monkeypatch.setattr(deadline, "can_interrupt", lambda: False)
 
 
@@ -56,14 +56,14 @@ def untimed(said: str) -> str:
     "line",
     [
         "solve tiny.puzzle --all",
-        "solve tiny.puzzle --all --format jsonl --symmetry rotations --own-symmetry",
-        "solve tiny.puzzle --raw --all --format list",
-        "solve tiny.puzzle --limit 3 --format orientations",
-        "solve soma --all --format orientations --threads 2",
-        "solve holes.puzzle --all --format locations",
+        "solve tiny.puzzle --all --to jsonl --symmetry rotations --show-symmetry",
+        "solve tiny.puzzle --raw --all --to list",
+        "solve tiny.puzzle --limit 3 --to orientations",
+        "solve soma --all --to orientations --threads 2",
+        "solve holes.puzzle --all --to locations",
         "solve none.puzzle --all",
         "solve impossible.puzzle",
-        "solve queens.dlx --all --format jsonl --symmetry automorphisms",
+        "solve queens.dlx --all --to jsonl --symmetry automorphisms",
         "count soma --symmetry rotations",
         "count soma --raw --threads 2",
         "count tiny.puzzle --limit 4",
@@ -80,8 +80,8 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
     assert untimed(re.sub("; `puzzlec resume job --all` goes on", "", said)) == untimed(plain[2])
     again = run(f"{line} --checkpoint job")
     assert (*again[:2], untimed(again[2])) == (status, printed, untimed(said))
-    if "--own-symmetry" not in line and "limit" not in line:
-        chosen = re.search(r"--format \w+", line)
+    if "--show-symmetry" not in line and "limit" not in line:
+        chosen = re.search(r"--to \w+", line)
         assert run(f"resume job {chosen[0] if chosen else ''}")[:2] == plain[:2]
 
 
@@ -91,7 +91,6 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
         ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: it cannot be had together with --checkpoint"),
         ("solve tiny.puzzle --processes 2 --seed 1", "--seed: it cannot be had together with --processes"),
         ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: it cannot be had together with --checkpoint"),
-        ("solve tiny.puzzle --checkpoint job --stats", "--stats: it cannot be had together with --checkpoint"),
         ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: it cannot be had together with --checkpoint"),
         ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: it cannot be had together with --checkpoint"),
         ("count tiny.puzzle --shard 1/2", "--shard: give `--checkpoint DIR`, too"),
@@ -100,8 +99,7 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
         ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),
         ("count tiny.puzzle --checkpoint job --progress film", "`film` is none of `bar`, `json`, `none`"),
         ("resume job --all --limit 2", "give --all or --limit, not both"),
-        ("resume job --format picture", "`picture` is none of"),
-        ("status job --format yaml", "`yaml` is none of `text`, `json`"),
+        ("resume job --to picture", "`picture` is none of"),
     ],
 )
 def test_what_makes_no_sense_together_is_refused_before_anything_is_made(
@@ -193,32 +191,32 @@ def test_a_word_that_is_no_cluster_is_told_so(run: Callable[..., Said]) -> None:
 
 
 def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Callable[..., Said]) -> None:
-    every = run("solve tiny.puzzle --all --format list")
+    every = run("solve tiny.puzzle --all --to list")
     for command_line in ("solve tiny.puzzle --checkpoint job", "resume job"):
         for limit in ("--limit 2", "--limit 5", "--all", "--limit 3"):
-            plain = run(f"solve tiny.puzzle {limit} --format list")
-            status, printed, said = run(f"{command_line} {limit} --format list")
+            plain = run(f"solve tiny.puzzle {limit} --to list")
+            status, printed, said = run(f"{command_line} {limit} --to list")
             assert (status, printed, said.replace("; `puzzlec resume job --all` goes on", "")) == plain
             # Where nobody says how many are wanted, it is as many as before.
-            assert run("solve tiny.puzzle --format list --checkpoint job")[1] == printed
-    assert run("resume job --all --format list") == every
+            assert run("solve tiny.puzzle --to list --checkpoint job")[1] == printed
+    assert run("resume job --all --to list") == every
 
 
 def test_a_checkpoint_is_for_all_solutions_where_nobody_says_how_many(run: Callable[..., Said]) -> None:
-    assert run("solve tiny.puzzle --checkpoint job --format list") == run("solve tiny.puzzle --all --format list")
+    assert run("solve tiny.puzzle --checkpoint job --to list") == run("solve tiny.puzzle --all --to list")
 
 
 @pytest.mark.usefixtures("patient")
 def test_a_limit_of_time_says_how_to_go_on_and_nothing_is_lost(run: Callable[..., Said]) -> None:
     for task, plain in (
-        ("solve soma --all --format list", run("solve soma --all --format list")),
+        ("solve soma --all --to list", run("solve soma --all --to list")),
         ("count soma", run("count soma")),
     ):
-        status, printed, said = run(f"{task} --checkpoint job-{task[:5]} --time 0")
+        status, printed, said = run(f"{task} --checkpoint job-{task[:5]} --time-limit 0")
         assert status == 4
         assert printed in ("", "0\n")
         assert f"; `puzzlec resume job-{task[:5]}` goes on" in said
-        again = run(f"resume job-{task[:5]}" + " --format list" * ("solve" in task))
+        again = run(f"resume job-{task[:5]}" + " --to list" * ("solve" in task))
         assert (*again[:2], untimed(again[2])) == (*plain[:2], untimed(plain[2]))
 
 
@@ -233,7 +231,7 @@ def test_solutions_stay_in_the_checkpoint_where_nobody_wants_to_see_them(run: Ca
 def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, signals: tuple[int, ...], status: int
 ) -> None:
-    plain = run("solve tiny.puzzle --all --raw --format jsonl")
+    plain = run("solve tiny.puzzle --all --raw --to jsonl")
     show, shown = Showing.show, []
 
     def interrupt(self: Showing, solution: Solution, bar: Bar) -> None:
@@ -244,7 +242,7 @@ def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
                 os.kill(os.getpid(), number)
 
     monkeypatch.setattr(Showing, "show", interrupt)
-    said = run("solve tiny.puzzle --all --raw --format jsonl --checkpoint job")
+    said = run("solve tiny.puzzle --all --raw --to jsonl --checkpoint job")
     assert said[0] == status
     assert plain[1].startswith(said[1])
     assert re.fullmatch(
@@ -252,7 +250,7 @@ def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
         r"all of it is saved in job, and `puzzlec resume job` goes on\n",
         said[2],
     )
-    assert run("resume job --format jsonl") == plain
+    assert run("resume job --to jsonl") == plain
 
 
 def test_a_job_without_a_checkpoint_leaves_nothing_behind(
@@ -266,7 +264,7 @@ def test_a_job_without_a_checkpoint_leaves_nothing_behind(
 
 @pytest.mark.usefixtures("patient")
 def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> None:
-    plain = run("solve pentominoes/4x15 --all --format jsonl")
+    plain = run("solve pentominoes/4x15 --all --to jsonl")
     numbers = []
     for number in (1, 3):
         status, printed, said = run(f"count pentominoes/4x15 --shard {number}/3 --checkpoint {number}")
@@ -276,7 +274,7 @@ def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> N
         numbers.append(int(printed))
     together = f"at least {sum(numbers)} distinct solutions in 2 of 3 shards\nnot there: 2\n"
     assert run("merge 1 3") == (4, f"{sum(numbers)}\n", together)
-    assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time 0")[0] == 4
+    assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time-limit 0")[0] == 4
     status, printed, said = run("merge 3 2 1 2")
     assert (status, printed) == (4, f"{sum(numbers)}\n")
     assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec resume 2`\n$", said)
@@ -321,7 +319,7 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     assert re.fullmatch(r"about \d+(\.\d+)? %; as many solutions as are wanted were found", told["searched"])
     assert told["worker"] == "nobody works on it now"
     with Job.open("job"):
-        now = json.loads(run("status job --format json")[1])
+        now = json.loads(run("status job --json")[1])
         assert now["worker"]["process"] == os.getpid()
         assert f"process {os.getpid()} on " in run("status job")[1]
         busy = run("resume job")
@@ -331,7 +329,7 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     assert 0 < now["fraction"] < 1
     assert now["expected_nodes"] > now["nodes"] > 0
     run("resume job --all --quiet")
-    now = json.loads(run("status job --format json")[1])
+    now = json.loads(run("status job --json")[1])
     assert (now["complete"], now["fraction"], now["left"], now["worker"]) == (True, 1.0, 0.0, None)
     assert now["portions"]["begun"] == now["portions"]["fresh"] == 0
     assert now["bytes"] == sum(each.stat().st_size for each in Path("job").iterdir() if not each.name.endswith("-shm"))
@@ -356,7 +354,7 @@ def test_damage_is_told_and_no_number_with_it(run: Callable[..., Said]) -> None:
 @pytest.mark.usefixtures("patient")
 def test_a_narrow_problem_is_better_counted_by_layers_and_that_is_said(run: Callable[..., Said]) -> None:
     Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
-    assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time 0")[2]
+    assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time-limit 0")[2]
     assert "narrow" not in run("count soma --checkpoint soma")[2]
 
 

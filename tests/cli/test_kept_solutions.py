@@ -34,9 +34,9 @@ def test_kept_solutions_are_counted_and_written(garden: Path, ask: Ask) -> None:
     every = ask("solutions", "distinct", "--raw")
     assert every.stdout == "142\n"
     assert every.stderr.startswith("142 raw solutions, of 71 distinct solutions in ")
-    assert ask("solutions", "raw", "--distinct").stdout == "71\n"
-    solved = ask("solve", "garden.puzzle", "--all", "--raw", "--format", "jsonl").stdout
-    assert ask("solutions", "raw", "--format", "jsonl").stdout == solved
+    assert ask("solutions", "raw", "--symmetry", "all").stdout == "71\n"
+    solved = ask("solve", "garden.puzzle", "--all", "--raw", "--to", "jsonl").stdout
+    assert ask("solutions", "raw", "--to", "jsonl").stdout == solved
     drawn = ask("solve", "garden.puzzle", "--raw", "--limit", "2").stdout
     assert ask("solutions", "raw", "--limit", "2").stdout == drawn
     assert ask("solutions", "raw", "-o", "all.jsonl.gz").returncode == 0
@@ -57,9 +57,9 @@ def test_conditions_are_answered_alike_by_checkpoints_and_by_the_diagram(garden:
         assert kept.stderr.splitlines()[0] == asked.stderr.splitlines()[0]
         assert kept.stderr.startswith("where ")
         assert f"{kept.stdout.strip()} of 142 raw solutions in " in kept.stderr
-        both = ask("solutions", "raw", "--distinct", "--where", condition)
+        both = ask("solutions", "raw", "--symmetry", "all", "--where", condition)
         assert both.stdout == ask("solutions", "distinct", "--where", condition).stdout
-    both = ask("solutions", "garden.puzzle", "--where", "L in 0,0", "--where", "1,3 empty", "--with", "I")
+    both = ask("solutions", "garden.puzzle", "--where", "L in 0,0", "--where", "1,3 empty", "--where", "I used")
     assert both.stdout == ask("solutions", "raw", "--where", "L in 0,0 and 1,3 empty and I used").stdout
     none = ask("solutions", "raw", "--where", "L used and not L used")
     assert (none.returncode, none.stdout) == (3, "0\n")
@@ -67,13 +67,13 @@ def test_conditions_are_answered_alike_by_checkpoints_and_by_the_diagram(garden:
 
 def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path, ask: Ask) -> None:
     one, same, other = (
-        ask("solutions", "raw", "--sample", "3", "--seed", seed, "--format", "jsonl", cwd=garden.parent)
+        ask("solutions", "raw", "--sample", "3", "--seed", seed, "--to", "jsonl", cwd=garden.parent)
         for seed in ("1", "1", "2")
     )
     assert one.stdout == same.stdout != other.stdout
     told = [json.loads(line) for line in one.stdout.splitlines()]
     assert [each.pop("solution") for each in told] == [1, 2, 3]
-    known = [json.loads(line) for line in ask("solutions", "raw", "--format", "jsonl").stdout.splitlines()]
+    known = [json.loads(line) for line in ask("solutions", "raw", "--to", "jsonl").stdout.splitlines()]
     for each in known:
         del each["solution"]
     assert all(each in known for each in told)
@@ -89,7 +89,7 @@ def test_what_was_shown_and_how_many_fulfil_a_condition_is_said(garden: Path, as
         written = ask("solutions", what, "-o", "x.jsonl", "--sample", "5000", "--force").stderr
         assert written.startswith("142 raw solutions in ")
         assert written.endswith(" s, all of them written\n")
-        assert ask("solutions", what, "--sample", "3", "--format", "list").stderr.endswith(" s, 3 of them printed\n")
+        assert ask("solutions", what, "--sample", "3", "--to", "list").stderr.endswith(" s, 3 of them printed\n")
     turned = ask("solutions", "distinct", "--where", "not I in corner")
     assert "as kept, turned or mirrored; `--raw` asks of each image by itself" in turned.stderr
     assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I in corner").stderr
@@ -110,21 +110,19 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
     (garden.parent / "empty").mkdir()
     assert "PZ620" in ask("solutions", "empty").stderr
     for arguments, fault in {
-        ("raw", "--often"): "it is told of a puzzle",
-        ("raw", "-o", "x.parquet", "--format", "jsonl"): "the name says parquet, and --format jsonl",
-        ("raw", "-o", "x.jsonl.gz", "--format", "list"): "the name says jsonl, and --format list",
+        ("raw", "--frequency"): "it is told of a puzzle",
+        ("raw", "-o", "x.parquet", "--to", "jsonl"): "the name says parquet, and --to jsonl",
+        ("raw", "-o", "x.jsonl.gz", "--to", "list"): "the name says jsonl, and --to list",
         ("raw", "-o", "-"): "without `-o` they are printed",
         ("raw", "--seed", "3"): "for the choice of `--sample`",
-        ("raw", "--time", "1"): "no limit is needed",
+        ("raw", "--time-limit", "1"): "no limit is needed",
         ("raw", "--board", "x"): "the puzzle is in the folder",
-        ("raw", "--with", "L"): "asked by `--where`",
-        ("raw", "--distinct", "--raw"): "give one of them",
-        ("raw", "--format", "svg"): "svg",
-        ("raw", "--format", "parquet"): "give `-o FILE`",
-        ("raw", "-o", "x.txt"): "give `--format`",
-        ("raw", "-o", "x.jsonl", "--count"): "numbers are printed",
+        ("raw", "--to", "svg"): "svg",
+        ("raw", "--to", "parquet"): "give `-o FILE`",
+        ("raw", "-o", "x.txt"): "give `--to`",
+        ("raw", "-o", "x.jsonl", "--frequency"): "numbers are printed",
         ("raw", "-o", "x.parquet.gz"): "compressed within",
-        ("garden.puzzle", "--distinct"): "only the folder of a checkpoint",
+        ("garden.puzzle", "--symmetry", "all"): "only the folder of a checkpoint",
     }.items():
         found = ask("solutions", *arguments)
         assert found.returncode == 2, arguments
@@ -139,7 +137,7 @@ def test_all_solutions_of_a_puzzle_are_written_to_a_file(garden: Path, ask: Ask)
     assert ask("solutions", "garden.puzzle", "-o", "all.jsonl", cwd=garden.parent).stdout == ""
     lines = (garden.parent / "all.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 142
-    printed = ask("solutions", "garden.puzzle", "--format", "jsonl").stdout
+    printed = ask("solutions", "garden.puzzle", "--to", "jsonl").stdout
     assert printed.splitlines() == lines
     pytest.importorskip("pyarrow")
     assert ask("solutions", "garden.puzzle", "-o", "some.parquet", "--where", "I in corner").returncode == 0

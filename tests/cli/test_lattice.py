@@ -126,7 +126,7 @@ def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(
     for words in (
         ["check"],
         ["show"],
-        ["show", "--aspects"],
+        ["show", "--orientations"],
         ["explain"],
         ["solve"],
         ["count", "--raw"],
@@ -134,8 +134,8 @@ def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(
     ):
         status, _, told = command(capsys, monkeypatch, *words, "deep/a.puzzle")
         assert status == 0, told
-    for to in ("puzzle", "fitting", "cover"):
-        assert command(capsys, monkeypatch, "compile", "deep/a.puzzle", "--to", to)[0] == 0
+    for level in ("puzzle", "fitting", "cover"):
+        assert command(capsys, monkeypatch, "convert", "deep/a.puzzle", "--level", level)[0] == 0
     assert run("check", "-", stdin=PUZZLE, cwd=tmp_path / "deep").returncode == 0
     done = run("check", "-", stdin=PUZZLE, cwd=tmp_path)
     assert done.returncode == 1

@@ -59,29 +59,29 @@ def test_several_solutions_are_drawn_with_what_the_answer_says_of_others(lift: L
 
 @pytest.mark.parametrize("format", ["jsonl", "list", "orientations", "locations"])
 def test_every_format_of_solve_is_printed_and_can_be_lifted_again(lift: Lift, format: str) -> None:
-    status, out, _ = lift(MINIZINC, "--format", format)
+    status, out, _ = lift(MINIZINC, "--to", format)
     assert status == 0
-    status, again, err = lift(out, "--format", format)
+    status, again, err = lift(out, "--to", format)
     assert (status, again) == (0, out)
     assert err.splitlines()[-2].startswith("3 solutions: 3 right")
 
 
 def test_a_limit_ends_the_reading_and_says_so(lift: Lift) -> None:
-    status, out, err = lift(DLX3, "--limit", "2", "--format", "orientations")
+    status, out, err = lift(DLX3, "--limit", "2", "--to", "orientations")
     assert (status, out) == (0, "0,2,6\n1,3,4\n")
     assert err.endswith("the rest of the answer was not read\n")
 
 
 def test_solutions_that_were_told_before_can_be_left_out(lift: Lift) -> None:
     twice = "0,2,6\n0,2,6\n4,5,6\n"
-    assert lift(twice, "--format", "orientations")[1] == twice
-    status, out, err = lift(twice, "--format", "orientations", "--unique")
+    assert lift(twice, "--to", "orientations")[1] == twice
+    status, out, err = lift(twice, "--to", "orientations", "--unique")
     assert (status, out) == (0, "0,2,6\n4,5,6\n")
     assert "2 distinct, 1 told before" in err
 
 
 def test_a_wrong_solution_is_told_with_the_reason_and_its_place(lift: Lift) -> None:
-    status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\nv 1 2 7 0\n", "--format", "list")
+    status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\nv 1 2 7 0\n", "--to", "list")
     assert status == 1
     assert out.count("domino: ") == 3
     assert "error[PZ617]: this is no solution: a location is covered twice: 1,0, by domino and domino" in err
@@ -115,7 +115,7 @@ def test_only_the_first_of_very_many_faults_are_shown(lift: Lift) -> None:
     ],
 )
 def test_the_status_says_how_it_ended(lift: Lift, answer: str, status: int, words: str) -> None:
-    found = lift(answer, "--format", "list")
+    found = lift(answer, "--to", "list")
     assert found[0] == status
     assert words in found[2].splitlines()
 
@@ -147,8 +147,8 @@ def test_an_answer_is_read_from_standard_input(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["--kind", "sta"], "--kind"),
-        (["--format", "picture"], "picture"),
+        (["--solutions-from", "sta"], "--solutions-from"),
+        (["--to", "picture"], "picture"),
         (["--limit", "0"], "--limit"),
     ],
 )
@@ -167,7 +167,7 @@ def test_puzzle_and_answer_cannot_both_be_standard_input(
 
 
 def test_a_kind_that_is_not_that_of_the_answer_is_said_where_it_fails(lift: Lift) -> None:
-    status, _, err = lift("v 1 3 7 0\n", "--kind", "smt2")
+    status, _, err = lift("v 1 3 7 0\n", "--solutions-from", "smt2")
     assert status == 1
     assert "error[PZ612]: `v` is no answer of an SMT solver" in err
 
@@ -207,7 +207,7 @@ def test_a_problem_may_be_that_of_the_answer(lift: Lift, tmp_path: Path) -> None
     (tmp_path / "rows.xmpuzzle").write_text(TWO_ROWS, encoding="utf-8")
     long = 'puzzle "Long"\nlattice cubic\nlocations box 6x1x1\npiece S1 x3 { xx }\n'
     (tmp_path / "long.puzzle").write_text(long, encoding="utf-8")
-    for words in (["--problem", "2"], ["--problem", "Long", "--kind", "xmpuzzle"]):
+    for words in (["--problem", "2"], ["--problem", "Long", "--solutions-from", "xmpuzzle"]):
         status, _, err = lift(TWO_ROWS, *words, puzzle="long.puzzle")
         assert (status, err) == (0, "1 solution, and it is right\n"), err
     status, _, err = lift(TWO_ROWS, puzzle="long.puzzle")
@@ -220,7 +220,7 @@ def test_a_problem_may_be_that_of_the_answer(lift: Lift, tmp_path: Path) -> None
 
 
 def test_a_problem_is_refused_where_neither_the_puzzle_nor_the_answer_has_several(lift: Lift) -> None:
-    for words in ([], ["--kind", "sat"]):
+    for words in ([], ["--solutions-from", "sat"]):
         status, _, err = lift("v 1 -2 3 -4 -5 -6 7 0\n", "--problem", "2", *words)
         assert status == 1
         assert "error[PZ331]" in err
@@ -247,7 +247,7 @@ def test_an_answer_that_breaks_off_is_no_proof(lift: Lift, answer: str) -> None:
 
 def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -> None:
     assert lift.folder == tmp_path
-    script = "puzzlec lift dominoes.puzzle <(printf 'v 1 3 7 0\\n') --format orientations"
+    script = "puzzlec lift dominoes.puzzle <(printf 'v 1 3 7 0\\n') --to orientations"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", script],
@@ -261,10 +261,10 @@ def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -
 
 
 def test_kinds_may_be_said_by_the_format_that_was_solved(lift: Lift) -> None:
-    assert lift("v 1 3 7 0\n", "--kind", "cnf")[0] == 0
-    assert lift("v x1 x3 x7\n", "--kind", "OPB")[0] == 0
-    assert lift(HIGHS_RAW, "--kind", "lp")[0] == 0
-    status, _, err = lift("v 1 3 7 0\n", "--kind", "opbb")
+    assert lift("v 1 3 7 0\n", "--solutions-from", "cnf")[0] == 0
+    assert lift("v x1 x3 x7\n", "--solutions-from", "OPB")[0] == 0
+    assert lift(HIGHS_RAW, "--solutions-from", "lp")[0] == 0
+    status, _, err = lift("v 1 3 7 0\n", "--solutions-from", "opbb")
     assert status == 2
     assert "opb" in err
 
@@ -291,7 +291,7 @@ def test_a_name_that_begins_as_a_remark_does_is_a_name(
     Path("b.out").write_text("# a remark\n#1|#2\n")
     Path("c.out").write_text("1:\n #1 (1 of 2)\n #2 (1 of 1)\n #1 #2 (1 of 1)\n")
     for kind, name, right in (("dlx", "a.out", 0), ("bars", "b.out", 0), ("dlx", "c.out", 1)):
-        assert command(capsys, monkeypatch, "lift", "a.dlx", name, "--kind", kind)[0] == right, name
+        assert command(capsys, monkeypatch, "lift", "a.dlx", name, "--solutions-from", kind)[0] == right, name
 
 
 def test_only_items_that_our_own_texts_add_are_passed_over(
@@ -300,7 +300,7 @@ def test_only_items_that_our_own_texts_add_are_passed_over(
     monkeypatch.chdir(tmp_path)
     Path("a.dlx").write_text("a b\na\nb\na b\n")
     Path("a.out").write_text("1:\n a no-such (1 of 2)\n b no-thing\n")
-    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--kind", "dlx")
+    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--solutions-from", "dlx")
     assert status == 1
     assert "there is no item `no-such`" in err
 
@@ -311,7 +311,7 @@ def test_a_name_of_nothing_is_a_fault_and_items_may_be_called_like_variables(
     monkeypatch.chdir(tmp_path)
     Path("a.dlx").write_text("x1 p | a\nx1 p a:b\nx1\np\n")
     Path("a.out").write_text("['x1', '']\n")
-    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--kind", "names")
+    status, _, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.out", "--solutions-from", "names")
     assert status == 1
     assert "PZ612" in err
     Path("b.out").write_text("x1 p a:b\n")

@@ -39,7 +39,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("command", ["count", "solve", "estimate", "solutions"])
 def test_a_limit_of_time_ends_what_comes_before_the_search(command: str) -> None:
-    done = run(command, "-", "--time", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
+    done = run(command, "-", "--time-limit", "0.5", stdin="locations box 1000x1000\npiece D x* { xx }\n")
     assert (done.returncode, done.stdout) == (4, "")
     assert re.fullmatch(r"stopped at the limit of time after [0-9.]+ s, before the search began\n", done.stderr)
 
@@ -48,7 +48,7 @@ def test_a_limit_of_time_ends_what_comes_before_the_search(command: str) -> None
 def test_a_limit_of_time_ends_what_is_written_to_a_file(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, *options = command.split()
     monkeypatch.setattr(picturing, "LAST", 0.1)
-    monkeypatch.setattr("sys.argv", ["puzzlec", name, "-", *options, "--time", "0.2"])
+    monkeypatch.setattr("sys.argv", ["puzzlec", name, "-", *options, "--time-limit", "0.2"])
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"locations box 1000x1000\npiece D x* { xx }\n")))
     with pytest.raises(SystemExit) as left:
         main()
@@ -125,7 +125,7 @@ def test_closed_streams_are_errors() -> None:
 
 
 def test_a_limit_of_twenty_digits_is_no_limit() -> None:
-    done = run("solutions", "-", "--limit", "9" * 20, "--format", "jsonl", stdin=DOMINOES)
+    done = run("solutions", "-", "--limit", "9" * 20, "--to", "jsonl", stdin=DOMINOES)
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 36)
 
 
@@ -150,7 +150,7 @@ def test_without_numba_a_kernel_says_what_is_missing(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (1, "")
         assert "error[PZ637]" in done.stderr
     assert not (tmp_path / "job").exists()
-    assert run("count", "-", "--stats", stdin=DOMINOES, PYTHONPATH=str(tmp_path)).stdout == "9\n"
+    assert run("count", "-", "--verbose", stdin=DOMINOES, PYTHONPATH=str(tmp_path)).stdout == "9\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no signals")

@@ -69,7 +69,7 @@ def test_the_page_says_of_each_status_what_the_program_says() -> None:
         (3, "count none.puzzle"),
         (3, "lift two.puzzle no.txt"),
         (4, "solve soma --all --nodes 10"),
-        (4, "solve soma --all --time 0"),
+        (4, "solve soma --all --time-limit 0"),
         (4, "count soma --limit 1"),
         (4, "count soma --nodes 10"),
         (4, "lift two.puzzle unknown.txt"),

@@ -23,7 +23,7 @@ def test_every_command_has_both_options() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["count soma", "solve soma --all --format list", "check soma", "formats dpf", "fmt w.puzzle"],
+    ["count soma", "solve soma --all --to list", "check soma", "formats dpf", "fmt w.puzzle"],
 )
 def test_quiet_leaves_results_and_takes_remarks(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -42,7 +42,7 @@ def test_quiet_leaves_errors_and_takes_warnings_but_those_that_are_asked_for(
     assert "warning[" in command(capsys, monkeypatch, "count", "w.dpf")[2]
     assert command(capsys, monkeypatch, "count", "w.dpf", "-q")[2] == ""
     assert "error[PZ006]" in command(capsys, monkeypatch, "count", "sooma", "-q")[2]
-    assert "warning" in command(capsys, monkeypatch, "check", "w.dpf", "--format", "concise", "-q")[1]
+    assert "warning" in command(capsys, monkeypatch, "check", "w.dpf", "--concise", "-q")[1]
 
 
 def test_quiet_solutions_stay_in_their_folder_and_their_number_is_told(
@@ -84,10 +84,10 @@ def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
         ("slove soma", "'solve'"),
         ("soma", "`puzzlec solve soma`"),
         ("validate", "`puzzlec check`"),
-        ("solve soma --fromat text", "--format"),
+        ("solve soma --fromat text", "--from"),
         ("solve pentominos/6x10", "`pentominoes/6x10`"),
         ("solve sudoko", "sudoku`"),
-        ("solve soma --format jsnl", "did you mean `jsonl`?"),
+        ("solve soma --to jsnl", "did you mean `jsonl`?"),
         ("count soma --symmetry rotation", "did you mean `rotations`?"),
         ("count soma --kernel fronteer", "did you mean `frontier`?"),
         ("lattice hexx", "did you mean `hex`?"),
@@ -104,7 +104,7 @@ def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
         ("xyz", "No such command 'xyz'. `puzzlec --help` lists the commands."),
         ("help slove", "did you mean `solve`?"),
         ("completion zhs", "did you mean `zsh`?"),
-        ("draw soma -o a.svg --what bord", "did you mean `board`?"),
+        ("draw soma -o a.svg --show bord", "did you mean `board`?"),
     ],
 )
 def test_what_is_nearly_right_gets_a_suggestion(
@@ -120,7 +120,7 @@ def test_what_is_nearly_right_gets_a_suggestion(
     [
         ("count soma --threads x", "`x` is no whole number"),
         ("count soma --threads 1.5", "`1.5` is no whole number"),
-        ("count soma --time soon", "`soon` is no number: give a number of seconds"),
+        ("count soma --time-limit soon", "`soon` is no number: give a number of seconds"),
         ("model soma -o a.stl --cell 20mm", "`20mm` is no number: give a number of millimetres, such as 20"),
         ("model soma -o maker", "the name has no ending: `-o maker.stl`"),
         ("model soma -o -", "say in which format: `--to stl`"),

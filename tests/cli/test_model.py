@@ -33,7 +33,7 @@ def test_the_ending_says_the_format(
     ending: str, bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "2 pieces, 59.8 x 39.8 x 19.8 mm, 46.8 cm3 of material\n"
-    assert made(capsys, monkeypatch, str(bars), "-o", f"out.{ending}", "--in", "solution") == (0, said)
+    assert made(capsys, monkeypatch, str(bars), "-o", f"out.{ending}", "--layout", "solution") == (0, said)
     begins = {"stl": b"puzzlec", "3mf": b"PK", "glb": b"glTF"}
     assert Path(f"out.{ending}").read_bytes().startswith(begins[ending])
 
@@ -75,10 +75,10 @@ def test_each_plate_and_each_piece_can_have_a_file(
     [
         (("-o", "out.obj"), 2, "obj"),
         (("-o", "-"), 2, ""),
-        (("-o", "out.stl", "--in", "box"), 2, "box"),
+        (("-o", "out.stl", "--layout", "box"), 2, "box"),
         (("-o", "out.stl", "--plate", "wide"), 2, "200x200"),
-        (("-o", "out.stl", "--separate", "--in", "solution"), 2, "files of their own"),
-        (("-o", "out.stl", "--plate", "90x90", "--in", "solution"), 2, "on no plate"),
+        (("-o", "out.stl", "--separate", "--layout", "solution"), 2, "files of their own"),
+        (("-o", "out.stl", "--plate", "90x90", "--layout", "solution"), 2, "on no plate"),
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
         (("-o", "out.stl", "--wall", "3"), 2, "for a tray"),

@@ -30,7 +30,19 @@ def test_the_ending_of_the_file_says_the_format(capsys: Capture, monkeypatch: Pa
 
 
 def test_standard_output_gets_the_outlines_of_a_solution(capsys: Capture, monkeypatch: Patch) -> None:
-    words = ["model", "pentominoes/6x10", "-o", "-", "--to", "svg", "--in", "solution", "--tray", "--engrave", "none"]
+    words = [
+        "model",
+        "pentominoes/6x10",
+        "-o",
+        "-",
+        "--to",
+        "svg",
+        "--layout",
+        "solution",
+        "--tray",
+        "--engrave",
+        "none",
+    ]
     status, text, said = command(capsys, monkeypatch, *words)
     assert (status, said) == (0, "12 pieces and a tray, 14 cuts, 3 sheets of at most 230.2 x 150.2 mm\n")
     assert "#ff0000" in text

@@ -85,9 +85,7 @@ def test_ctrl_c_in_a_count_says_what_is_known_and_prints_no_number(threads: str)
 
 
 def test_ctrl_c_in_a_stream_of_solutions_says_how_many_there_were() -> None:
-    status, output, seen = at_a_terminal(
-        "solve", LONG, "--all", "--format", "list", "--threads", "2", until="%.*nodes/s"
-    )
+    status, output, seen = at_a_terminal("solve", LONG, "--all", "--to", "list", "--threads", "2", until="%.*nodes/s")
     assert status == 130
     said = re.search(r" s with (\d+) distinct solutions? found, about ", seen.rpartition(ERASE)[2])
     assert said
@@ -100,7 +98,7 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
         "solve",
         LONG,
         "--all",
-        "--format",
+        "--to",
         "orientations",
         "--threads",
         "2",
@@ -187,7 +185,7 @@ def test_a_profile_has_a_bar_for_every_level() -> None:
 
 
 def test_statistics_go_to_standard_error_and_add_up() -> None:
-    done = run("count", "soma", "--stats", "--kernel", "bits")
+    done = run("count", "soma", "--verbose", "--kernel", "bits")
     assert (done.returncode, done.stdout) == (0, "240\n")
     said = dict(each.split(None, 1) for each in done.stderr.splitlines() if " " in each)
     assert said["kernel"] == "bits: it was asked for"
@@ -199,8 +197,8 @@ def test_statistics_go_to_standard_error_and_add_up() -> None:
 
 
 def test_threads_print_the_same_solutions_in_the_same_order() -> None:
-    alone = run("solve", "soma", "--all", "--format", "orientations", "--kernel", "bits")
-    shared = run("solve", "soma", "--all", "--format", "orientations", "--kernel", "bits", "--threads", "3")
+    alone = run("solve", "soma", "--all", "--to", "orientations", "--kernel", "bits")
+    shared = run("solve", "soma", "--all", "--to", "orientations", "--kernel", "bits", "--threads", "3")
     assert (alone.stdout, alone.stderr) == (shared.stdout, shared.stderr)
     assert run("count", "soma", "--raw", "--threads", "0", "--kernel", "links").stdout == "11520\n"
 
@@ -209,13 +207,13 @@ def test_a_limit_of_nodes_has_the_status_of_limits() -> None:
     done = run("count", "soma", "--nodes", "1000")
     assert done.returncode == 4
     assert "stopped at the limit of nodes" in done.stderr
-    done = run("solve", "soma", "--all", "--nodes", "1000", "--format", "orientations")
+    done = run("solve", "soma", "--all", "--nodes", "1000", "--to", "orientations")
     assert done.returncode == 4
     assert "stopped after 1000 nodes with " in done.stderr
 
 
 def test_a_seed_chooses_a_solution_and_keeps_to_it() -> None:
-    first = [run("solve", "soma", "--seed", seed, "--format", "locations").stdout for seed in ("1", "1", "2")]
+    first = [run("solve", "soma", "--seed", seed, "--to", "locations").stdout for seed in ("1", "1", "2")]
     assert first[0] == first[1] != first[2]
     assert run("solve", "-", "--seed", "1", stdin=UNSOLVABLE).returncode == 3
     assert run("solve", "soma", "--seed", "1", "--all").returncode == 2

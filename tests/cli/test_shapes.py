@@ -26,7 +26,7 @@ def test_a_library_is_drawn_with_the_names_of_its_pieces(name: str) -> None:
 
 
 def test_the_pieces_of_a_family_are_drawn_in_their_order() -> None:
-    done = run("shapes", "polyominoes", "4", "--freedom", "fixed")
+    done = run("shapes", "polyominoes", "4", "fixed")
     assert done.stdout.startswith(
         "polyominoes 4: the 19 fixed polyominoes of size 4\n19 pieces, fixed, lattice square\n"
     )
@@ -52,5 +52,5 @@ def test_what_there_is_not_is_an_error_with_a_code(arguments: list[str], code: s
 
 
 def test_a_freedom_or_a_size_of_the_wrong_kind_is_wrong_usage() -> None:
-    assert run("shapes", "polycubes", "4", "--freedom", "loose").returncode == 2
+    assert run("shapes", "polycubes", "4", "loose").returncode == 2
     assert run("shapes", "polycubes", "four").returncode == 2

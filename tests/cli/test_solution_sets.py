@@ -1,4 +1,4 @@
-"""``puzzlec compile`` and ``puzzlec solutions`` as a person calls them."""
+"""``puzzlec convert`` to a diagram and ``puzzlec solutions``, called as a user does."""
 
 from __future__ import annotations
 
@@ -66,27 +66,27 @@ def garden(tmp_path: Path) -> Path:
 
 
 def test_a_set_is_saved_once_and_asked_several_times(tmp_path: Path) -> None:
-    done = run("compile", "soma", "soma.zdd", cwd=tmp_path)
+    done = run("convert", "soma", "soma.zdd", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("11520 raw solutions, ")
     assert " nodes of the diagram in " in done.stderr
-    asked = run("solutions", "soma", "--saved", "soma.zdd", cwd=tmp_path)
+    asked = run("solutions", "soma", "--solutions", "soma.zdd", cwd=tmp_path)
     assert (asked.returncode, asked.stdout) == (0, "11520\n")
     expected = sum(each.names_on[0] == "V" for each in puzzlec.solve("soma", raw=True))
-    left = run("solutions", "soma", "--saved", "soma.zdd", "--with", "V@0,0,0", "--count", cwd=tmp_path)
+    left = run("solutions", "soma", "--solutions", "soma.zdd", "--where", "V on 0,0,0", cwd=tmp_path)
     assert left.stdout == f"{expected}\n"
-    assert left.stderr.startswith(f"{expected} of 11520 raw solutions in ")
+    assert left.stderr.splitlines()[1].startswith(f"{expected} of 11520 raw solutions in ")
 
 
 def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden: Path, ask: Ask) -> None:
     listed = {each.orientations for each in puzzlec.solve(str(garden), raw=True)}
-    first = ask("solutions", str(garden), "--limit", "100", "--format", "jsonl").stdout.splitlines()
+    first = ask("solutions", str(garden), "--limit", "100", "--to", "jsonl").stdout.splitlines()
     assert [json.loads(line)["solution"] for line in first] == list(range(1, len(listed) + 1))
-    printed = ask("solutions", str(garden), "--limit", "100", "--format", "orientations").stdout.split("\n")[:-1]
+    printed = ask("solutions", str(garden), "--limit", "100", "--to", "orientations").stdout.split("\n")[:-1]
     assert {
         tuple(tuple(map(int, each.split(","))) if each != "-" else () for each in line.split()) for line in printed
     } == listed
-    sample = ("solutions", str(garden), "--sample", "4", "--format", "locations", "--seed")
+    sample = ("solutions", str(garden), "--sample", "4", "--to", "locations", "--seed")
     assert ask(*sample, "1").stdout == ask(*sample, "1").stdout != ask(*sample, "3").stdout
     drawn = ask("solutions", str(garden), "--limit", "2", "--ascii").stdout
     solved = ask("solve", str(garden), "--raw", "--all", "--ascii").stdout
@@ -94,41 +94,42 @@ def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden:
     assert all(picture.strip() in solved for picture in drawn.split("\n\n"))
 
 
-def test_restrictions_on_the_command_line_leave_what_they_say(garden: Path, ask: Ask) -> None:
+def test_conditions_select_solutions(garden: Path, ask: Ask) -> None:
     solutions = list(puzzlec.solve(str(garden), raw=True))
 
     def on(place: int, name: str | None) -> int:
         return sum(each.names_on[place] == name for each in solutions)
 
-    def left(*options: str) -> int:
+    def left(*conditions: str) -> int:
+        options = [word for each in conditions for word in ("--where", each)]
         return int(ask("solutions", str(garden), *options).stdout)
 
-    assert 0 < left("--with", "L@0,0") == on(0, "L") < len(solutions)
-    assert left("--without", "L@0,0") == len(solutions) - on(0, "L")
-    assert left("--with", "L@0,0", "--with", "I@2,0") == sum(
+    assert 0 < left("L on 0,0") == on(0, "L") < len(solutions)
+    assert left("not L on 0,0") == len(solutions) - on(0, "L")
+    assert left("L on 0,0", "I on 2,0") == sum(
         each.names_on[0] == "L" and each.names_on[2] == "I" for each in solutions
     )
-    assert left("--empty", "(3,0)") == left("--empty", "box 1x1 at (3,0)") == on(3 * 2, None)
-    assert left("--covered", "3,0") == len(solutions) - on(6, None)
-    assert left("--inside", "L@box 2x2") == sum(
+    assert left("3,0 empty") == left("box 1x1 at (3,0) empty") == on(3 * 2, None)
+    assert left("3,0 covered") == len(solutions) - on(6, None)
+    assert left("L inside box 2x2") == sum(
         set(one.locations) <= {0, 1, 3, 4} for each in solutions for one in each.placements if one.piece == 1
     )
-    assert left("--with", "I") == sum("I" in each.names_on for each in solutions)
-    assert left("--without", "I") == len(solutions) - left("--with", "I")
+    assert left("I used") == sum("I" in each.names_on for each in solutions)
+    assert left("not I used") == len(solutions) - left("I used")
 
 
 def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden: Path, ask: Ask) -> None:
     every = puzzlec.every_solution(str(garden))
-    lines = ask("solutions", str(garden), "--often", "--format", "jsonl").stdout.splitlines()
+    lines = ask("solutions", str(garden), "--frequency", "--to", "jsonl").stdout.splitlines()
     assert [json.loads(line) for line in lines] == [
         {"piece": name, "of": every.count, "locations": list(covers), "placements": list(often)}
         for name, covers, often in zip("IL", every.coverage, every.occurrences, strict=True)
     ] + [{"empty": True, "of": every.count, "locations": list(every.empty)}]
-    table = ask("solutions", "-", "--often", stdin="locations box 4x1\npiece D { xx }\npiece m x2 { x }").stdout
+    table = ask("solutions", "-", "--frequency", stdin="locations box 4x1\npiece D { xx }\npiece m x2 { x }").stdout
     assert table == "D\n  33 67 67 33\n\nm\n  67 33 33 67\n"
-    named = ask("solutions", "new/cutting", "--often", "--with", "plank70@30cm").stdout
+    named = ask("solutions", "new/cutting", "--frequency", "--where", "plank70 on 30cm").stdout
     assert named.startswith("plank60\n  25cm 50   35cm 50   60cm 50\n\nplank70\n  30cm 100   40cm 100\n")
-    solid = ask("solutions", "soma", "--often").stdout
+    solid = ask("solutions", "soma", "--frequency").stdout
     assert solid.split("\n\n")[0].splitlines()[0] == "V"
     assert len(solid.split("\n\n")) == 7
 
@@ -136,13 +137,8 @@ def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--with", "V@0,0,9"), "there is no location `0,0,9`; the cells go from 0,0,0 to 2,2,2"),
-        (("--without", "v@0,0,0"), "there is no piece `v`; did you mean `V`?"),
-        (("--inside", "V"), "say where: PIECE@WHERE"),
-        (("--with", "V@box 2y2x2"), "expected sizes such as `10x6` after `box`"),
-        (("--with", "V@"), "names no location"),
-        (("--limit", "2", "--often"), "give one of"),
-        (("--format", "drawing"), "`drawing` is none of `text`"),
+        (("--limit", "2", "--frequency"), "give one of"),
+        (("--to", "drawing"), "`drawing` is none of `text`"),
         (("--memory", "much"), "no size such as 512M"),
     ],
 )
@@ -152,22 +148,16 @@ def test_what_cannot_be_meant_is_refused_with_what_can(options: tuple[str, ...],
     assert said in " ".join(done.stderr.replace("│", " ").split())
 
 
-def test_the_name_of_a_piece_may_hold_an_at_sign(ask: Ask) -> None:
-    text = 'locations box 2x1\npiece "a@b" { x }\npiece c { x }\n'
-    assert ask("solutions", "-", "--with", "a@b@0,0", stdin=text).stdout == "1\n"
-    assert ask("solutions", "-", "--with", "a@b", stdin=text).stdout == "2\n"
-
-
 def test_a_file_that_is_missing_damaged_or_of_another_puzzle_is_refused(garden: Path, ask: Ask) -> None:
     folder = garden.parent
-    assert ask("compile", "garden.puzzle", "garden.zdd", cwd=folder).returncode == 0
-    other = ask("solutions", "soma", "--saved", "garden.zdd", cwd=folder)
+    assert ask("convert", "garden.puzzle", "garden.zdd", cwd=folder).returncode == 0
+    other = ask("solutions", "soma", "--solutions", "garden.zdd", cwd=folder)
     assert (other.returncode, other.stdout) == (2, "")
     assert "solutions of another puzzle" in " ".join(other.stderr.split())
-    wrong = ask("solutions", "soma", "--saved", "garden.puzzle", cwd=folder)
+    wrong = ask("solutions", "soma", "--solutions", "garden.puzzle", cwd=folder)
     assert wrong.returncode == 2
     assert "not a set of solutions" in wrong.stderr
-    missing = ask("solutions", "soma", "--saved", "none.zdd", cwd=folder)
+    missing = ask("solutions", "soma", "--solutions", "none.zdd", cwd=folder)
     assert missing.returncode == 1
     assert "error[PZ001]: cannot read `none.zdd`" in missing.stderr
 
@@ -176,17 +166,17 @@ def test_a_file_is_not_written_over_unless_told_to(garden: Path, ask: Ask) -> No
     folder = garden.parent
     kept = folder / "kept.zdd"
     kept.write_text("mine")
-    done = ask("compile", "garden.puzzle", "kept.zdd", cwd=folder)
+    done = ask("convert", "garden.puzzle", "kept.zdd", cwd=folder)
     assert done.returncode == 1
     assert "error[PZ005]: the file `kept.zdd` exists already" in done.stderr
     assert kept.read_text() == "mine"
-    limited = ask("compile", "pentominoes/6x10", "kept.zdd", "--force", "--memory", "64K", cwd=folder)
+    limited = ask("convert", "pentominoes/6x10", "kept.zdd", "--force", "--memory", "64K", cwd=folder)
     assert limited.returncode == 4
     assert kept.read_text() == "mine"
-    assert ask("compile", "garden.puzzle", "kept.zdd", "--force", cwd=folder).returncode == 0
-    assert ask("solutions", "garden.puzzle", "--saved", "kept.zdd", cwd=folder).returncode == 0
-    assert ask("compile", "garden.puzzle", "no/such/folder.zdd", cwd=folder).returncode == 1
-    assert ask("compile", "garden.puzzle", ".", "--to", "zdd", cwd=folder).returncode == 1
+    assert ask("convert", "garden.puzzle", "kept.zdd", "--force", cwd=folder).returncode == 0
+    assert ask("solutions", "garden.puzzle", "--solutions", "kept.zdd", cwd=folder).returncode == 0
+    assert ask("convert", "garden.puzzle", "no/such/folder.zdd", cwd=folder).returncode == 1
+    assert ask("convert", "garden.puzzle", ".", "--to", "zdd", cwd=folder).returncode == 1
     assert sorted(each.name for each in folder.iterdir()) == ["garden.puzzle", "kept.zdd"]
 
 
@@ -206,20 +196,23 @@ def test_a_fault_while_a_file_is_written_leaves_nothing_behind(tmp_path: Path) -
 
 def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask) -> None:
     for level in ("puzzle", "fitting", "cover"):
-        emitted = ask("explain", str(garden), "--emit", level).stdout
-        assert ask("compile", str(garden), "--to", level).stdout == emitted
-    assert ask("compile", str(garden), "out.fitting", cwd=tmp_path).stdout == ""
-    assert (tmp_path / "out.fitting").read_text() == ask("explain", str(garden), "--emit", "fitting").stdout
-    again = ask("compile", str(garden), "out.fitting", cwd=tmp_path)
+        emitted = ask("explain", str(garden), "--level", level).stdout
+        assert ask("convert", str(garden), "--level", level).stdout == emitted
+    assert ask("convert", str(garden), "out.fitting", "--level", "fitting", cwd=tmp_path).stdout == ""
+    assert (tmp_path / "out.fitting").read_text() == ask("explain", str(garden), "--level", "fitting").stdout
+    again = ask("convert", str(garden), "-o", "out.fitting", "--level", "fitting", cwd=tmp_path)
     assert again.returncode == 1
     assert "exists already" in again.stderr
-    assert ask("compile", str(garden)).stdout == emitted  # a cover where nothing else is said
-    assert ask("compile", str(garden), "--to", "ast").returncode == 2
-    assert "name a file" in ask("compile", str(garden), "--to", "zdd").stderr
+    both = ask("convert", str(garden), "one.dlx", "-o", "two.dlx")
+    assert (both.returncode, "name one file: `one.dlx` or `two.dlx`" in both.stderr) == (2, True)
+    assert ask("convert", str(garden), "--level", "ast").returncode == 2
+    assert ask("convert", str(garden), "--level", "cover", "--memory", "1G").returncode == 2
+    assert ask("convert", str(garden), "x.zdd", "--level", "cover").returncode == 2
+    assert "name a file" in ask("convert", str(garden), "--to", "zdd").stderr
 
 
 def test_a_very_large_sample_is_printed_as_it_is_drawn(garden: Path, ask: Ask) -> None:
-    words = ["solutions", str(garden), "--format", "list", "--sample"]
+    words = ["solutions", str(garden), "--to", "list", "--sample"]
     few = ask(*words, "5").stdout.splitlines(keepends=True)
     command = [sys.executable, "-m", "puzzlec", *words, "9" * 20]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as drawing:
@@ -236,20 +229,20 @@ def test_no_solution_reasons_and_limits_have_their_own_status(tmp_path: Path, as
     reason = ask("solutions", "-", stdin=IMPOSSIBLE)
     assert (reason.returncode, reason.stdout) == (1, "")
     assert "error[PZ401]" in reason.stderr
-    nobody = ask("solutions", "soma", "--without", "V")
-    assert (nobody.returncode, nobody.stdout) == (3, "0\n")
-    for limit in (("--memory", "1M"), ("--time", "0.2")):
+    none = ask("solutions", "soma", "--where", "not V used")
+    assert (none.returncode, none.stdout) == (3, "0\n")
+    for limit in (("--memory", "1M"), ("--time-limit", "0.2")):
         stopped = ask("solutions", "pentominoes/6x10", *limit)
         assert (stopped.returncode, stopped.stdout) == (4, "")
         assert stopped.stderr.startswith("stopped after ")
-    empty = ask("compile", "-", "none.zdd", stdin=UNSOLVABLE, cwd=tmp_path)
+    empty = ask("convert", "-", "none.zdd", stdin=UNSOLVABLE, cwd=tmp_path)
     assert empty.returncode == 0
     assert empty.stderr.startswith("0 raw solutions, ")
 
 
 def test_ctrl_c_ends_the_making_of_a_set_and_leaves_no_file(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "puzzlec", "compile", "solid-pentominoes/3x4x5", "all.zdd", "--verbose"],
+        [sys.executable, "-m", "puzzlec", "convert", "solid-pentominoes/3x4x5", "all.zdd", "--verbose"],
         cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stderr is not None

@@ -1,4 +1,4 @@
-"""`--symmetry` and `--own-symmetry`: what counts as the same, and how it is told."""
+"""`--symmetry` and `--show-symmetry`: what counts as the same, and how it is told."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_separate_parts_of_a_board_turn_on_their_own_when_asked_to(
 def test_solve_lists_and_tells_what_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--format", "jsonl")
+    words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--to", "jsonl")
     status, shown, told = command(capsys, monkeypatch, *words)
     assert status == 0
     assert told == "12 solutions distinct under rotations, and there are no more\n"
@@ -60,7 +60,7 @@ def test_solve_lists_and_tells_what_is_asked_for(
 def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status, shown, told = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--own-symmetry")
+    status, shown, told = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--show-symmetry")
     assert status == 0
     lines = [line for line in shown.splitlines() if "symmetry of its own" in line or line.startswith("this one")]
     assert len(lines) == 9
@@ -75,7 +75,7 @@ def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
         "       1  quarter turn clockwise; half turn; quarter turn counterclockwise",
         "they stand for 36 raw solutions",
     ]
-    _, shown, _ = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--own-symmetry", "--format", "jsonl")
+    _, shown, _ = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--show-symmetry", "--to", "jsonl")
     own = [json.loads(line)["own_symmetry"] for line in shown.splitlines()]
     assert sorted(map(len, own)) == [0, 0, 1, 1, 1, 3, 3, 3, 3]
 
@@ -83,9 +83,7 @@ def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
 def test_estimates_are_of_the_search_that_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, shown, _ = command(
-        capsys, monkeypatch, "estimate", "dominoes/4x4", "--symmetry", "rotations", "--format", "json"
-    )
+    _, shown, _ = command(capsys, monkeypatch, "estimate", "dominoes/4x4", "--symmetry", "rotations", "--json")
     data = json.loads(shown)
     assert (data["search"], data["symmetry"]) == ("distinct", "rotations")
     _, shown, _ = command(capsys, monkeypatch, "estimate", "soma", "--symmetry", "rotations", "--probes", "50")
@@ -99,7 +97,7 @@ def test_estimates_are_of_the_search_that_is_asked_for(
         ("count", "soma", "--raw", "--symmetry", "all"),
         ("solve", "soma", "--raw", "--symmetry", "rotations"),
         ("estimate", "soma", "--raw", "--symmetry", "parts"),
-        ("solve", "soma", "--own-symmetry", "--format", "list"),
+        ("solve", "soma", "--show-symmetry", "--to", "list"),
     ],
 )
 def test_options_that_contradict_each_other_are_a_wrong_use(

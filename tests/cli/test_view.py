@@ -45,7 +45,7 @@ def test_with_a_limit_of_none_the_board_is_shown() -> None:
 def test_solutions_of_a_file_are_shown(tmp_path: Path) -> None:
     (tmp_path / "two.puzzle").write_text(SMALL, encoding="utf-8")
     (tmp_path / "found.txt").write_text("0,2\n", encoding="utf-8")
-    done = run("view", "two.puzzle", "-o", "-", "--solution", "found.txt", cwd=tmp_path)
+    done = run("view", "two.puzzle", "-o", "-", "--solutions", "found.txt", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert data_of(done.stdout)["covered"] == [0, 1, 2, 3]
 

@@ -111,7 +111,7 @@ def test_a_folder_that_became_read_only_can_be_looked_at_and_nothing_else(
         assert check(tried.job, before, truth, write=False) is not None
         status, _, said = run(tmp_path, "status", tried.job)
         assert status == 0, said
-        status, text, said = run(tmp_path, "solutions", tried.job, "--format", "jsonl")
+        status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")
         assert text.count(b"\n") >= 1, said
         refused(*_without_output(run(tmp_path, "resume", tried.job)))
         refused(*_without_output(run(tmp_path, *tried.words, "--checkpoint", tried.place / "other")))
@@ -128,7 +128,7 @@ def test_a_complete_job_can_be_read_on_a_read_only_disk(
         tried.start(THREADS)
         tried.finish(THREADS)
         mounted(tried.place, "ro")
-        status, text, said = run(tmp_path, "solutions", tried.job, "--format", "jsonl")
+        status, text, said = run(tmp_path, "solutions", tried.job, "--to", "jsonl")
         assert (status, text) == (0, truth.solutions), said
         status, _, said = run(tmp_path, "status", tried.job)
         assert status == 0, said

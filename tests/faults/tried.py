@@ -53,7 +53,7 @@ def undisturbed(puzzle: Puzzle, folder: Path) -> Undisturbed:
     """Solve a puzzle without a checkpoint, and with one that nothing happens to; make sure that both agree."""
     folder.mkdir(parents=True, exist_ok=True)
     words = puzzle.command(folder)
-    plain = [*words, "--format", "jsonl"] if puzzle.task == "solve" else words
+    plain = [*words, "--to", "jsonl"] if puzzle.task == "solve" else words
     status, solutions, said = run(folder, *plain)
     assert status in ENDED, said
     number = solutions.count(b"\n") if puzzle.task == "solve" else int(solutions)
@@ -77,17 +77,17 @@ def begin(words: Sequence[str], job: Path, workers: Sequence[str] = ()) -> list[
 
 def resume(job: Path, workers: Sequence[str] = (), quiet: bool = True) -> list[str]:
     """Return the words of the command that goes on with a job; if not ``quiet`` it prints all solutions."""
-    return ["resume", str(job), *(["--quiet"] if quiet else ["--format", "jsonl"]), *workers]
+    return ["resume", str(job), *(["--quiet"] if quiet else ["--to", "jsonl"]), *workers]
 
 
 def result(puzzle: Puzzle, job: Path, folder: Path) -> bytes:
     """Return what a complete job has found, as the commands for that give it."""
     if puzzle.task == "count":
-        status, text, said = run(folder, "status", job, "--format", "json")
+        status, text, said = run(folder, "status", job, "--json")
         assert status in ENDED, said
         known = json.loads(text)
         return f"{known['solutions']}\n".encode()
-    status, solutions, said = run(folder, "solutions", job, "--format", "jsonl")
+    status, solutions, said = run(folder, "solutions", job, "--to", "jsonl")
     assert status in ENDED, said
     return solutions
 

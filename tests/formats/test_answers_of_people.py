@@ -269,7 +269,7 @@ def test_an_answer_of_another_kind_is_one_error_that_names_the_kind() -> None:
         (fault,) = faults(text, kind)
         said = " ".join((*fault.notes, *fault.helps))
         assert f"`{kind or 'list'}`" in said
-    assert "say it with `--kind`" in " ".join(faults("a: b\n\n" * 300)[0].helps)
+    assert "say it with `--solutions-from`" in " ".join(faults("a: b\n\n" * 300)[0].helps)
 
 
 def test_lines_that_say_nothing_are_passed_over_before_and_behind_models() -> None:

@@ -254,7 +254,7 @@ class _Reader:
                 "these may be numbers of placements, or the pieces on the locations",
                 first,
                 note=f"there are {number} pieces and as many locations, and the names of pieces are numbers",
-                help="say which: `--notation orientations` or `--notation locations`",
+                help="say which: `--solutions-from orientations` or `--solutions-from locations`",
             )
         if of_pieces and (numbers or not of_locations):
             return "orientations"
@@ -270,7 +270,7 @@ class _Reader:
             f"{counted(self.fitting.locations, 'location')} is one"
             if self.fitting.pieces and self.fitting.locations
             else (),
-            help="`puzzlec solve` prints solutions so, with `--format`",
+            help="`puzzlec solve` prints solutions so, with `--to`",
         )
 
     def _tells(self, line: str) -> bool:

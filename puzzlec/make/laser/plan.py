@@ -122,7 +122,7 @@ class _Maker:
             raise fail(
                 "PZ504",
                 f"piece `{body.name}` lies across a seam of the board, which goes around: it would be cut in two",
-                help="without `--in solution` every piece is whole",
+                help="without `--layout solution` every piece is whole",
             )
         return shape
 
@@ -137,7 +137,7 @@ class _Maker:
                     raise fail(
                         "PZ504",
                         f"pieces `{first}` and `{second}` cross: they cannot be cut out of one sheet as they lie",
-                        help="without `--in solution` each is cut on its own",
+                        help="without `--layout solution` each is cut on its own",
                     )
 
     def tray(self) -> list[Part]:

@@ -219,13 +219,13 @@ def cutting_of(chosen: Settings) -> Cutting:
 
 
 #: What options of the command line are called here, where the name is another one.
-_NAMES = {"in": "layout", "limit": "number"}
+_NAMES = {"limit": "number"}
 
 
 def for_page(text: str, to: str) -> str:
     """Return a help as it suits somebody who has this page before him, not the command line; "" where none is left.
 
-    >>> for_page("without `--in solution` every piece is whole", "dxf")
+    >>> for_page("without `--layout solution` every piece is whole", "dxf")
     'without “The pieces lie: as in the solution” every piece is whole'
     >>> for_page("write a model with `-o pieces.stl` or `-o pieces.3mf`", "dxf")
     'write a model with `stl` or `3mf`'

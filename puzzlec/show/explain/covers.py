@@ -55,7 +55,7 @@ def show_cover(cover: ExactCover, width: int = 80) -> str:
     shown = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
     lines = [f"  {_option(labels, option)}" for option in range(shown)]
     if shown < len(cover):
-        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --emit cover` gives them all")
+        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --level cover` gives them all")
     blocks = [
         [_head(cover), *_items(labels, numbers, width)],
         ["items", *_table(labels, numbers)] if labels.items else [],

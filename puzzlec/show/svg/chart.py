@@ -59,7 +59,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
             "PZ504",
             f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
             subject.puzzle.span if subject.puzzle is not None else None,
-            help="leave `--what` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
+            help="leave `--show` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
         )
     if choices.show == "solution" and not number:
         raise no_solution(subject)

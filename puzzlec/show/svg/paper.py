@@ -218,5 +218,5 @@ def no_solution(subject: Subject) -> Exception:
         "PZ504",
         "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
         subject.puzzle.span if subject.puzzle is not None else None,
-        help="leave `--what solution` out to draw the board and the pieces",
+        help="leave `--show solution` out to draw the board and the pieces",
     )

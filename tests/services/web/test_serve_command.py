@@ -35,7 +35,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Served]:
 def test_the_address_is_printed_and_ctrl_c_is_the_way_to_end(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, served: list[Served]
 ) -> None:
-    status, shown, told = command(capsys, monkeypatch, "serve", str(tmp_path), "--time", "5", "--memory", "64M")
+    status, shown, told = command(capsys, monkeypatch, "serve", str(tmp_path), "--time-limit", "5", "--memory", "64M")
     assert status == 0
     (one,) = served
     assert shown == f"http://127.0.0.1:{one.port}/?token={one.token}\n"

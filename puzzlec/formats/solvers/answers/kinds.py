@@ -140,7 +140,7 @@ def _hopeless(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed
 
 
 def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
-    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--kind`",) if guessed else ()
+    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--solutions-from`",) if guessed else ()
 
 
 #: Lines that are read to see whether there is an answer at all, if the kind is known.
@@ -186,8 +186,8 @@ KINDS: dict[str, Kind] = {
         Kind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
         Kind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
         Kind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
-        Kind("jsonl", "`puzzlec solve --format jsonl`", "assemblies.read_jsonl"),
-        Kind("list", "`puzzlec solve --format list`", "assemblies.read_list"),
+        Kind("jsonl", "`puzzlec solve --to jsonl`", "assemblies.read_jsonl"),
+        Kind("list", "`puzzlec solve --to list`", "assemblies.read_list"),
         Kind("orientations", "DPF's first notation", "assemblies.read_orientations"),
         Kind("locations", "DPF's second notation", "assemblies.read_locations"),
     )
@@ -381,5 +381,5 @@ def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
         "cannot tell what kind of answer this is",
         at,
         file=file,
-        help=(*([help] if help else []), "say it with `--kind`; `puzzlec lift --help` lists the kinds"),
+        help=(*([help] if help else []), "say it with `--solutions-from`; `puzzlec lift --help` lists the kinds"),
     )

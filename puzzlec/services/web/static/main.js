@@ -157,7 +157,7 @@ function help() {
     make("p", {}, "Write a puzzle on the left: a board, and the pieces that are to fill it. What is wrong with it is said below the text, and where. Solve it on the right."),
     make("p", {}, "New… has small examples with comments; Open… has the files of the folder and the whole catalogue. Save keeps the text in the folder; a text that is left without that is kept by this browser, and Open… lists it. Nothing leaves this machine."),
     make("dl", {}, keys.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
-    make("p", {}, `A solve may take ${known.seconds} s and ${Math.round(known.memory / 2 ** 20)} MB; puzzlec serve --time and --memory change that. This is puzzlec ${known.version}.`)));
+    make("p", {}, `A solve may take ${known.seconds} s and ${Math.round(known.memory / 2 ** 20)} MB; puzzlec serve --time-limit and --memory change that. This is puzzlec ${known.version}.`)));
 }
 
 async function begin() {
