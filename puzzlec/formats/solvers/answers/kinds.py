@@ -140,7 +140,9 @@ def _hopeless(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed
 
 
 def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
-    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--solutions-from`",) if guessed else ()
+    if not guessed:
+        return ()
+    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--solutions-from`",)
 
 
 #: Lines that are read to see whether there is an answer at all, if the kind is known.
