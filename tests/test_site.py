@@ -10,6 +10,7 @@ import pytest
 from tests.site import navigation
 from tests.site.building import SiteError, build, zensical
 from tests.site.checking import faults
+from tests.site.images import FOLDER, images, steps
 from tests.site.pages import ROOT, Anchors, places, sources, staged
 from tests.site.reading import difference
 
@@ -123,3 +124,14 @@ def test_pages_that_read_differently_are_told_apart() -> None:
     assert not difference("# A\n\n- b `c`\n", "<nav>x</nav><article><h1>A<a class='headerlink'>#</a></h1>"
                           "<ul><li>b <code>c</code></li></ul></article>")  # fmt: skip
     assert "<li>" in difference("A\n- b\n", "<article><p>A - b</p></article>")
+
+
+@pytest.mark.parametrize("name", images())
+def test_a_picture_of_the_docs_is_current(name: str) -> None:
+    assert (FOLDER / name).read_text("utf-8") == images()[name], "run `python -m tests.site.images`"
+
+
+def test_algorithm_x_meets_a_dead_end_and_a_solution() -> None:
+    captions = [step.caption for step in steps()]
+    assert sum("dead end" in caption for caption in captions) == 1
+    assert captions[-1] == "Every item is covered once: B and C are a solution."

@@ -1,7 +1,7 @@
-"""The moving picture of the README: a puzzle is typed, corrected, solved and rotated in `puzzlec serve`.
+"""Pictures of the page of `puzzlec serve`: a moving one for the README, and one of each step for the docs.
 
-`python -m tests.site.moving_picture` records it in a real browser and writes docs/images/serve.webp. It needs Chromium,
-Playwright and Pillow (the extra `full`).
+`python -m tests.site.moving_picture` records them in a real browser and writes docs/images/serve*.webp. It needs
+Chromium, Playwright and Pillow (the extra `full`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,13 @@ class Film:
     def take(self, milliseconds: int) -> None:
         """Record what the page shows now."""
         self.frames.append((self.page.screenshot(), milliseconds))
+
+    def keep(self, name: str) -> None:
+        """Write what the page shows now as a picture."""
+        from PIL import Image
+
+        png = self.page.screenshot()
+        Image.open(io.BytesIO(png)).convert("RGB").save(PICTURE.with_name(f"serve-{name}.webp"), quality=70, method=6)
 
     def write(self, path: Path) -> None:
         """Write the film as an animated WebP."""
@@ -80,6 +87,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     page.locator(VERDICT).filter(has_text="1 error").wait_for()
     page.wait_for_timeout(300)
     film.take(2200)
+    film.keep("error")
     for _ in range(4):
         page.keyboard.press("Backspace")
         film.take(120)
@@ -91,6 +99,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     page.locator("#viewer canvas").wait_for()
     page.wait_for_timeout(900)
     film.take(900)
+    film.keep("solved")
     drag(film, 26)
     film.take(1800)
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 BESIDE = {"README.md": "readme.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md"}
 
 #: What is copied from docs: pages, what they show, and what a reader may save. A notebook is better seen at GitHub.
-COPIED = {".md", ".svg", ".png", ".css", ".json", ".puzzle"}
+COPIED = {".md", ".svg", ".png", ".webp", ".css", ".json", ".puzzle"}
 
 #: Code so short that it is not broken at a hyphen, and the mark behind it that says so to the style sheet.
 SHORT = 26

@@ -1,0 +1,176 @@
+"""Pictures that explain: Algorithm X on four options, and the words of the glossary.
+
+`python -m tests.site.images` writes them to docs/images. The steps of Algorithm X are those that the algorithm takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
+ITEMS = "abcd"
+OPTIONS = {"A": "ab", "B": "ac", "C": "bd", "D": "c"}
+SECONDS = 2.5
+"""How long each step is shown."""
+
+STYLE = """text { font: 15px system-ui, sans-serif; fill: #24292f; text-anchor: middle } .caption { text-anchor: start }
+.cell { fill: none; stroke: #8c959f } .one { fill: #57606a } .taken .one { fill: #1a7f5a }
+.taken .cell { fill: #d2f0e3 } .gone { opacity: 0.25 } .chosen { fill: #9a6700; font-weight: 700 }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .one { fill: #adbac7 } .taken .cell { fill: #1c4532 }
+.taken .one { fill: #56d39b } .chosen { fill: #e3b341 } }"""
+
+
+class Step(NamedTuple):
+    """One step of Algorithm X: what it does, the options taken, those still possible, and the item that it chose."""
+
+    caption: str
+    taken: tuple[str, ...]
+    possible: tuple[str, ...]
+    item: str
+
+
+def steps(taken: tuple[str, ...] = (), possible: tuple[str, ...] = tuple(OPTIONS)) -> Iterator[Step]:
+    """Yield the steps of Algorithm X that always chooses the first item."""
+    covered = {item for option in taken for item in OPTIONS[option]}
+    item = next((item for item in ITEMS if item not in covered), "")
+    if not item:
+        yield Step(f"Every item is covered once: {' and '.join(taken)} are a solution.", taken, possible, "")
+        return
+    choices = [option for option in possible if item in OPTIONS[option]]
+    if not choices:
+        yield Step(f"No option is left for {item}: a dead end. Go back.", taken, possible, item)
+        return
+    yield Step(f"Choose the first open item, {item}. Options left: {', '.join(choices)}.", taken, possible, item)
+    for option in choices:
+        left = tuple(other for other in possible if other != option and not set(OPTIONS[other]) & set(OPTIONS[option]))
+        caption = f"Take {option}. Remove the options that share an item with it."
+        yield Step(caption, (*taken, option), left, item)
+        yield from steps((*taken, option), left)
+
+
+def matrix(step: Step) -> str:
+    """Return the matrix at one step."""
+    covered = {item for option in step.taken for item in OPTIONS[option]}
+    parts = [f'<text class="caption" x="14" y="28">{step.caption}</text>']
+    for column, item in enumerate(ITEMS):
+        kind = "chosen" if item == step.item else "gone" if item in covered else ""
+        parts.append(f'<text class="{kind}" x="{90 + 44 * column}" y="66">{item}</text>')
+    for row, (option, items) in enumerate(OPTIONS.items()):
+        kind = "taken" if option in step.taken else "" if option in step.possible else "gone"
+        top = 78 + 34 * row
+        parts.append(f'<g class="{kind}"><text x="40" y="{top + 21}">{option}</text>')
+        for column, item in enumerate(ITEMS):
+            left = 68 + 44 * column
+            parts.append(f'<rect class="cell" x="{left}" y="{top}" width="44" height="30"/>')
+            if item in items:
+                parts.append(f'<circle class="one" cx="{left + 22}" cy="{top + 15}" r="8"/>')
+        parts.append("</g>")
+    return "".join(parts)
+
+
+def algorithm_x() -> str:
+    """Return the animation. If motion is not wanted, it shows the last step only."""
+    found = list(steps())
+    share, whole = 100 / len(found), SECONDS * len(found)
+    frames = f"@keyframes shown {{ 0%, {share:.3f}% {{ opacity: 1 }} {share + 0.001:.3f}%, 100% {{ opacity: 0 }} }}"
+    motion = f".step {{ opacity: 0; animation: shown {whole:g}s infinite step-end }} {frames}"
+    still = "@media (prefers-reduced-motion) { .step { animation: none } .step:last-child { opacity: 1 } }"
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 230" width="560" role="img">',
+        f"<title>Algorithm X, step by step</title><style>{STYLE} {motion} {still}</style>",
+    ]
+    for number, step in enumerate(found):
+        delay = SECONDS * number
+        lines.append(f'<g class="step" style="animation-delay: {delay:g}s">{matrix(step)}</g>')
+    return "\n".join([*lines, "</svg>\n"])
+
+
+Cells = tuple[tuple[int, int], ...]
+COLOURS = ("#4e8fd0", "#e58a3c", "#57a773", "#b06fc0")
+
+
+class Drawing(NamedTuple):
+    """A small board with pieces on it: its size, the cells of each piece, and the words below it."""
+
+    width: int
+    height: int
+    pieces: tuple[Cells, ...]
+    caption: str
+    letters: str = ""
+
+
+def turned(cells: Cells) -> Cells:
+    """Return a piece rotated by a quarter turn, at the upper left."""
+    most = max(y for _, y in cells)
+    return tuple(sorted((most - y, x) for x, y in cells))
+
+
+L: Cells = ((0, 0), (0, 1), (0, 2), (1, 2))
+MIRRORED: Cells = ((0, 2), (1, 0), (1, 1), (1, 2))
+STEP: Cells = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 1))
+
+
+def orientations() -> list[Drawing]:
+    """Return the eight orientations of the L."""
+    found = []
+    for start in (L, MIRRORED):
+        cells = start
+        for _ in range(4):
+            width, height = 1 + max(x for x, _ in cells), 1 + max(y for _, y in cells)
+            found.append(Drawing(width, height, (cells,), ""))
+            cells = turned(cells)
+    return found
+
+
+PICTURES = {
+    "cell": [
+        Drawing(3, 2, (), "a board of 6 locations"),
+        Drawing(2, 2, (((0, 0), (0, 1), (1, 1)),), "a piece of 3 cells"),
+        Drawing(3, 2, (((0, 0), (0, 1), (1, 1)),), "one of its placements"),
+    ],
+    "orientations": orientations(),
+    "distinct": [
+        Drawing(3, 2, (((0, 0), (0, 1), (1, 1)), ((1, 0), (2, 0), (2, 1))), "raw solution 1", "VW"),
+        Drawing(3, 2, (((0, 0), (1, 0), (0, 1)), ((2, 0), (1, 1), (2, 1))), "raw solution 2", "VW"),
+        Drawing(3, 2, (((1, 0), (2, 0), (2, 1)), ((0, 0), (0, 1), (1, 1))), "raw solution 3", "VW"),
+        Drawing(3, 2, (((2, 0), (1, 1), (2, 1)), ((0, 0), (1, 0), (0, 1))), "raw solution 4", "VW"),
+    ],
+}
+
+
+def row(drawings: list[Drawing], title: str) -> str:
+    """Return drawings side by side."""
+    parts, left = [], 16
+    for drawing in drawings:
+        wide = max(26 * drawing.width, 7 * len(drawing.caption))
+        start = left + (wide - 26 * drawing.width) // 2
+        for x in range(drawing.width):
+            for y in range(drawing.height):
+                owner = next((number for number, piece in enumerate(drawing.pieces) if (x, y) in piece), None)
+                if owner is None and not drawing.caption:
+                    continue
+                fill = "none" if owner is None else COLOURS[owner]
+                place = f'x="{start + 26 * x}" y="{16 + 26 * y}"'
+                parts.append(f'<rect {place} width="26" height="26" fill="{fill}" stroke="#57606a"/>')
+                if owner is not None and drawing.letters:
+                    letter = drawing.letters[owner]
+                    parts.append(f'<text x="{start + 26 * x + 13}" y="{34 + 26 * y}">{letter}</text>')
+        middle = left + wide // 2
+        parts.append(f'<text x="{middle}" y="{40 + 26 * drawing.height}">{drawing.caption}</text>')
+        left += wide + 28
+    height = 52 + 26 * max(drawing.height for drawing in drawings)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {height}" width="{left}" role="img">'
+    return "\n".join([head, f"<title>{title}</title><style>{STYLE}</style>", *parts, "</svg>\n"])
+
+
+def images() -> dict[str, str]:
+    """Return every picture by the name of its file."""
+    words = {f"glossary-{name}.svg": row(drawings, name) for name, drawings in PICTURES.items()}
+    return {"algorithm-x.svg": algorithm_x(), **words}
+
+
+if __name__ == "__main__":
+    for name, text in images().items():
+        (FOLDER / name).write_text(text, "utf-8")
