@@ -22,7 +22,7 @@ from tests.site.api import MADE_BY_METHODS, written
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
     *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
-    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Standing", "Wrapping"),
+    *("Arrays", "Choice", "Chosen", "Forecast", "Problem", "Scheduled", "Status", "Wrapping"),
 }
 
 CHANGELOG = """# Changes

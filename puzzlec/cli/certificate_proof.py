@@ -6,7 +6,7 @@ from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.lower import Encoding
-from puzzlec.solving.conventions import DISTINCT
+from puzzlec.solving.subject import DISTINCT
 
 #: What distinct solutions are, as certificates say it: all of them where none goes into another.
 _DISTINCT = {**DISTINCT, "none": "distinct under no symmetry"}

@@ -31,9 +31,9 @@ from puzzlec.engine.search.estimating import Estimate
 from puzzlec.engine.search.estimating import estimate as estimated
 from puzzlec.pipeline import check
 from puzzlec.solving import representatives
-from puzzlec.solving.conventions import counted_solutions
 from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import counted_solutions
 
 #: After so many seconds an estimate is made of the dives that there are; only the largest puzzles take as long.
 PATIENCE = 60.0

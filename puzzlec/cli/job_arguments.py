@@ -155,7 +155,7 @@ def shard_of(text: str) -> tuple[int, int]:
     >>> shard_of("3/100")
     (3, 100)
     """
-    from puzzlec.jobs.header import MOST_SHARDS
+    from puzzlec.jobs.records import MOST_SHARDS
 
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", text)
     help = "`--shard 3/100` is the third of a hundred parts"

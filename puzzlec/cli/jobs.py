@@ -12,7 +12,7 @@ from puzzlec.cli.showing import Showing
 from puzzlec.cli.terminal import say
 from puzzlec.engine.search import selection
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.portion import State
+from puzzlec.jobs.work_unit import State
 from puzzlec.solving.solutions import Solutions
 
 #: A search of more nodes takes some seconds.
@@ -64,7 +64,7 @@ def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
 
 def _is_long(job: Job) -> bool:
     """Whether there are more nodes to be searched than anybody would see go by."""
-    return sum(portion.size for portion in job.store.portions(State.OPEN)) > LONG
+    return sum(unit.size for unit in job.store.units(State.OPEN)) > LONG
 
 
 def _is_narrow(solutions: Solutions) -> bool:

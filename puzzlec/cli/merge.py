@@ -44,7 +44,7 @@ def merge(
     Example: puzzlec merge shard-*
     """
     from puzzlec.jobs import merging
-    from puzzlec.solving.conventions import counted_solutions
+    from puzzlec.solving.subject import counted_solutions
 
     merged = merging.merge(folders, into)
     if as_json:

@@ -12,7 +12,7 @@ from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
 from puzzlec.engine import Stop
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.streams import Settled
 from puzzlec.solving.solutions import Solutions
 
 
@@ -67,10 +67,10 @@ class Run:
 
     def _shown(self) -> Bar | Lines:
         """Return what shows how far it is."""
-        return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._portions)
+        return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._units)
 
-    def _portions(self) -> dict[str, int | None]:
-        number, left, running = self.job.portions
+    def _units(self) -> dict[str, int | None]:
+        number, left, running = self.job.units
         return {
             "portions": number, "portions_left": left, "portions_running": running, "workers": self.job.at_hand
         }  # fmt: skip

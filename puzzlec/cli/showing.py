@@ -21,8 +21,8 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
-from puzzlec.solving.conventions import DISTINCT
 from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import DISTINCT
 
 if TYPE_CHECKING:
     from puzzlec.solving.own_symmetry import OwnSymmetries

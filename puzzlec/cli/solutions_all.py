@@ -27,8 +27,7 @@ from puzzlec.lower import Encoding
 from puzzlec.show.terminal.frequency import draw_often
 
 if TYPE_CHECKING:
-    from puzzlec.solving.cases import SolutionsWhere
-    from puzzlec.solving.every import EverySolution
+    from puzzlec.solving.every import EverySolution, SolutionsWhere
 
 
 #: Format, board, parameters and problem of a puzzle that is read.
@@ -57,7 +56,7 @@ def answer_from_diagram(
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
     left: EverySolution | SolutionsWhere = every
     if condition is not None:
-        from puzzlec.solving.cases import SolutionsWhere, TooManyCasesError
+        from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
 
         try:
             left = SolutionsWhere(every, condition.formula)

@@ -16,7 +16,7 @@ from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.cli.wishes import Wish
-from puzzlec.solving.conventions import counted_solutions
+from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.engine.cover_rows import Rows

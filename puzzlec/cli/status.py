@@ -12,7 +12,7 @@ from puzzlec.cli.job_arguments import Folder
 from puzzlec.cli.terminal import out, out_json
 
 if TYPE_CHECKING:
-    from puzzlec.jobs.standing import Standing
+    from puzzlec.jobs.status import Status
 
 #: Seconds that nobody waits for: a rate from the first moments of a search may tell so many.
 NEVER = 1e12
@@ -28,19 +28,19 @@ def status(
 
     Example: puzzlec status bedlam
     """
-    from puzzlec.jobs.standing import standing
+    from puzzlec.jobs.status import read_status
 
-    now = standing(Path(folder))
+    now = read_status(Path(folder))
     if as_json:
-        out_json(standing_data(now))
+        out_json(status_data(now))
         return
     for name, value in lines(now):
         out(f"{name:<12}{value}")
 
 
-def lines(now: Standing) -> list[tuple[str, str]]:
+def lines(now: Status) -> list[tuple[str, str]]:
     """Return how a job stands, as names and values for people."""
-    from puzzlec.solving.conventions import counted_solutions
+    from puzzlec.solving.subject import counted_solutions
 
     header = now.header
     wanted = "all" if now.limit is None else f"the first {now.limit}" if now.limit > 1 else "the first one"
@@ -55,7 +55,7 @@ def lines(now: Standing) -> list[tuple[str, str]]:
         ("solutions", counted_solutions(now.number, header.symmetry)),
         ("searched", _searched(now)),
         ("left", _left(now)),
-        ("time", f"{duration(now.seconds)} of search, {duration(now.turns)} of all workers together"),
+        ("time", f"{duration(now.seconds)} of search, {duration(now.worker_seconds)} of all workers together"),
         ("worker", _worker(now)),
         ("saved", datetime.fromtimestamp(now.saved).astimezone().isoformat(" ", "seconds")),
         ("size", f"{short(now.bytes)}B"),
@@ -63,14 +63,14 @@ def lines(now: Standing) -> list[tuple[str, str]]:
     return [(name, value) for name, value in found if value]
 
 
-def _searched(now: Standing) -> str:
+def _searched(now: Status) -> str:
     if now.is_complete:
         return "all of it"
     enough = "; as many solutions as are wanted were found" if now.has_enough else ""
     return f"about {percentage(now.fraction)}{enough}"
 
 
-def _left(now: Standing) -> str:
+def _left(now: Status) -> str:
     if now.is_complete or now.has_enough:
         return ""
     left, interval = now.left(), now.left_between
@@ -82,7 +82,7 @@ def _left(now: Standing) -> str:
     return f"about {duration(left)}{told}"
 
 
-def _worker(now: Standing) -> str:
+def _worker(now: Status) -> str:
     owner = now.owner
     if owner is None:
         return "nobody works on it now"
@@ -90,7 +90,7 @@ def _worker(now: Standing) -> str:
     return f"{told}: {now.hands}" if now.hands else told
 
 
-def standing_data(now: Standing) -> dict[str, Any]:
+def status_data(now: Status) -> dict[str, Any]:
     """Return how a job stands, for programs: times in seconds, nothing rounded, null for what is not known."""
     header, expected, owner = now.header, now.expected, now.owner
     return {
@@ -114,7 +114,7 @@ def standing_data(now: Standing) -> dict[str, Any]:
         "left": now.left(),
         "left_between": list(now.left_between) if now.left_between else None,
         "seconds": now.seconds,
-        "worker_seconds": now.turns,
+        "worker_seconds": now.worker_seconds,
         "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
         "workers": now.hands or None,
         "saved": now.saved,

@@ -218,7 +218,7 @@ PZ622 error   a checkpoint is damaged
 PZ623 error   a checkpoint was made by another version
 PZ624 error   a cluster cannot be reached, or was lost
 PZ625 error   the workers of a cluster have another version of puzzlec
-PZ626 error   a portion of a search ended its worker again and again
+PZ626 error   a work unit ended its worker again and again
 PZ627 error   a checkpoint is of another puzzle, or was made with other settings
 PZ628 error   shards do not belong together
 PZ629 error   a shard is wrong

@@ -1,1 +1,1 @@
-"""Jobs: searches that take days, cut into portions that any worker can go on with, kept in a checkpoint."""
+"""Long searches: cut into work units that any worker can continue, and kept in a checkpoint."""

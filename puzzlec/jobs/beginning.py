@@ -1,4 +1,4 @@
-"""Beginning a job, or going on with the one that a folder holds already, if it is the same."""
+"""Begin a job, or resume the same job in a folder."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs import faults
-from puzzlec.jobs.header import Header
 from puzzlec.jobs.looking import LEFT, not_empty
+from puzzlec.jobs.records import Header
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, convert
 from puzzlec.solving.solutions import Solutions
 
-#: What the members of a puzzle's JSON are in words; what is not here is called by its name.
+#: Members of a puzzle's JSON in words. Other members have their names.
 WORDS = {
     "level": "the level it is described at",
     "locations": "the board (its locations)",
@@ -27,14 +27,14 @@ WORDS = {
 
 
 def written_level(encoding: Encoding) -> Compiled:
-    """Return what a puzzle is written from so that it can be read again: the highest level that is known."""
+    """Return the highest known level of a puzzle, from which it can be written and read again."""
     if encoding.raised:
         return encoding.cover
     return encoding.fitting.puzzle if encoding.fitting.puzzle is not None else encoding.fitting
 
 
 class Asked(NamedTuple):
-    """The settings that a job is asked for with."""
+    """The settings of a new job."""
 
     task: str
     symmetry: str
@@ -42,10 +42,13 @@ class Asked(NamedTuple):
 
 
 def is_taken(folder: Path) -> bool:
-    """Whether a folder holds a checkpoint.
+    """Return whether a folder holds a checkpoint.
 
-    Raises PuzzleError where it cannot take one: before the search is planned, which may take long. What is left of a
-    checkpoint whose making was cut short does not count.
+    Remains of a checkpoint that was never finished do not count.
+
+    Raises:
+        PuzzleError: If the folder cannot take a checkpoint. Planning may take long, so this is checked first.
+
     """
     with faults.reading(folder):
         if (folder / faults.FILE).exists():
@@ -57,18 +60,18 @@ def is_taken(folder: Path) -> bool:
 
 
 def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, asked: Asked) -> None:
-    """Raise PuzzleError if the job in a folder is not the one that is asked for.
+    """Raise PuzzleError unless the job in a folder is the requested one.
 
-    ``there`` is the puzzle of that job, ``encoding`` the one that is asked for.
+    ``there`` is the puzzle of that job, ``encoding`` the requested puzzle.
     """
     name = str(folder)
-    goes_on = f"`puzzlec resume {folder}` goes on with what is there; give another folder to begin anew"
+    resuming = f"`puzzlec resume {folder}` continues the job in it; or name another folder"
     differs = _what_differs(there, encoding)
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
         note = f"what differs: {', '.join(differs)}" if differs else ()
-        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", note=note, help=goes_on, file=str(folder))
+        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", note=note, help=resuming, file=str(folder))
     symmetry = Solutions(encoding, symmetry=asked.symmetry).symmetry
     words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
     for then, now in (
@@ -79,7 +82,7 @@ def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, a
         if then != now:
             note = f"there: {then}; here: {now}"
             raise fail(
-                "PZ627", f"the checkpoint `{name}` was made with other settings", note=note, help=goes_on,
+                "PZ627", f"the checkpoint `{name}` was made with other settings", note=note, help=resuming,
                 file=str(folder),
             )  # fmt: skip
 
@@ -89,12 +92,12 @@ def _shard(shard: tuple[int, int] | None) -> str:
 
 
 def _what_differs(one: Encoding, other: Encoding) -> list[str]:
-    """Return in words in what two puzzles differ; their titles do not matter, since the search is the same."""
+    """Return how two puzzles differ, in words. Titles do not matter."""
     then, now = _written(one), _written(other)
     members = [each for each in {**then, **now} if each != "title" and then.get(each) != now.get(each)]
     return [WORDS.get(each, f"`{each}`") for each in members]
 
 
 def _written(encoding: Encoding) -> dict[str, Any]:
-    """Return all that a puzzle says, at the highest level that is known of it, as its JSON has it."""
+    """Return the JSON of a puzzle at its highest known level."""
     return dict(json.loads(convert(written_level(encoding), "json")))

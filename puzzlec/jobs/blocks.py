@@ -1,13 +1,12 @@
 """Blocks: many covers in few bytes, as they are stored and sent.
 
-Covers come in the order of the search, so each shares most of its options with the one before; and options are
-numbered piece by piece, so a column of the ascending options is mostly one piece. A block has therefore the columns
-one after the other, in planes of bytes (all the lowest bytes, then the next ones), compressed by zlib. Why so, and
-what else was tried: docs/decisions/036-a-checkpoint-is-a-database.md.
+Covers come in the order of the search, so each shares most options with the one before. Options are numbered piece by
+piece, so a column of ascending options is mostly one piece. A block therefore has its columns one after the other, in
+planes of bytes (first all lowest bytes). zlib compresses them. docs/decisions/036-a-checkpoint-is-a-database.md lists
+the alternatives.
 
-The head of a block has ten bytes: whether its covers are of one length, the number of planes, the number of covers
-and the length of the longest one. Shorter ones are filled up with zeros, and all options of such a block are raised
-by one.
+The head of a block has ten bytes: whether all covers have one length, the number of planes, the number of covers and
+the length of the longest one. Shorter covers are padded with zeros, and all options of such a block are raised by one.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int32]
 Cover = tuple[int, ...]
 
-#: A block has at most so many covers.
+#: Covers in the largest block.
 MOST = 1 << 20
 
-#: They have at most so many options together, so that a block that somebody made up does not fill the memory.
+#: Options in the largest block. A forged block therefore cannot fill the memory.
 MOST_OPTIONS = 1 << 26
 
 _HEAD = struct.Struct("<BBII")
 _EVEN, _RAGGED = 1, 2
-#: zlib's fastest level: twice the speed of its usual one, and 8 % more bytes.
+#: zlib's fastest level: twice the speed of its default level, and 8 % more bytes.
 _LEVEL = 1
-#: No byte of a deflated text stands for more than this (zlib's technical details: 1032 at most).
+#: Largest number of bytes that one byte of a deflated text stands for (zlib's technical details: 1032).
 _RATIO = 1032
 _LARGEST = 2**31 - 2
 
@@ -40,7 +39,11 @@ _LARGEST = 2**31 - 2
 def pack(covers: Ints | Sequence[Cover]) -> bytes:
     """Return a block of covers: an int32 array of shape (covers, options), or tuples of any lengths.
 
-    The options of each are ascending. Raises ValueError where they are not, or there are too many covers.
+    The options of each cover are ascending.
+
+    Raises:
+        ValueError: If they are not, or if there are too many covers.
+
     """
     if len(covers) > MOST:
         raise ValueError(f"a block has at most {MOST} covers")
@@ -69,12 +72,12 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
 
 
 def count(data: bytes) -> int:
-    """Return how many covers a block has, as its head says; ValueError for what is no block. Nothing has none."""
+    """Return the number of covers in a block, from its head; ValueError if it is not a block."""
     return _head(data)[2] if data else 0
 
 
 def unpack(data: bytes) -> list[Cover]:
-    """Return the covers of a block, in their order; ValueError where it is damaged."""
+    """Return the covers of a block, in their order; ValueError if it is damaged."""
     if not data:
         return []
     kind, table = _table(data)
@@ -87,7 +90,7 @@ def unpack(data: bytes) -> list[Cover]:
 def unpack_array(data: bytes) -> Ints | None:
     """Return the covers of a block as an int32 array of shape (covers, options); None if their lengths differ.
 
-    Raises ValueError where the block is damaged. A block of no bytes has no covers: an array of shape (0, 0).
+    A block of no bytes has no covers: an array of shape (0, 0). Raises ValueError if the block is damaged.
     """
     if not data:
         return np.zeros((0, 0), dtype=np.int32)
@@ -96,7 +99,7 @@ def unpack_array(data: bytes) -> Ints | None:
 
 
 def _filled(covers: Sequence[Cover], lengths: npt.NDArray[np.int64], width: int) -> Ints:
-    """Return covers of several lengths as an array: their options raised by one, and zeros behind them."""
+    """Return covers of several lengths as an array: their options raised by one, padded with zeros."""
     table = np.zeros((len(covers), width), dtype=np.int32)
     options = np.fromiter((option for cover in covers for option in cover), dtype=np.int64, count=int(lengths.sum()))
     if options.size and not 0 <= options.min() <= options.max() <= _LARGEST:
@@ -106,7 +109,7 @@ def _filled(covers: Sequence[Cover], lengths: npt.NDArray[np.int64], width: int)
 
 
 def _is_sound(table: Ints, kind: int) -> bool:
-    """Whether the rows are ascending and not negative; in a ragged one, zeros may stand behind."""
+    """Return whether the rows are ascending and not negative. Rows of several lengths may end in zeros."""
     if not table.size:
         return True
     if kind == _EVEN:
@@ -116,7 +119,7 @@ def _is_sound(table: Ints, kind: int) -> bool:
 
 
 def _head(data: bytes) -> tuple[int, int, int, int]:
-    """Return kind, planes, covers and options of a block; ValueError where they cannot be."""
+    """Return kind, planes, covers and options of a block; ValueError if they cannot be right."""
     if len(data) < _HEAD.size:
         raise ValueError("a block is too short")
     kind, planes, number, width = _HEAD.unpack_from(data)
@@ -128,12 +131,12 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
 
 
 def _table(data: bytes) -> tuple[int, Ints]:
-    """Return the kind of a block and its table; what is allocated is bounded by the length of the data."""
+    """Return the kind of a block and its table. The length of the data bounds the memory."""
     kind, planes, number, width = _head(data)
     size = number * width * planes
     inflating = zlib.decompressobj()
     try:
-        # One byte more than there should be shows that there are too many; 0 would be no bound at all.
+        # One byte more than expected shows that there are too many. 0 would not be a bound.
         text = inflating.decompress(memoryview(data)[_HEAD.size :], size + 1)
     except zlib.error as error:
         raise ValueError(f"a block cannot be inflated: {error}") from None

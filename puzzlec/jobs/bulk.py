@@ -1,8 +1,7 @@
-"""The solutions of a checkpoint in bulk: streamed from its blocks in the order of the search, checked, and chosen.
+"""The solutions of a checkpoint in bulk: streamed in the order of the search, checked, and chosen.
 
-Nothing that is read is trusted: each cover is checked before it is given, and the puzzle is compiled anew. What is kept
-on the way is some thousand covers, however many there are. While a search goes on elsewhere, the solutions are those
-that were there when the reading began.
+Nothing that is read is trusted: each cover is checked, and the puzzle is compiled again. Memory holds a few thousand
+covers at a time. If a search continues elsewhere, the solutions are those at the beginning of the reading.
 """
 
 from __future__ import annotations
@@ -17,22 +16,21 @@ from puzzlec.engine.check import WrongCoverError
 from puzzlec.engine.cover_rows import Rows, RowsChecker, tuples
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.jobs.faults import damaged
-from puzzlec.jobs.orbits import Orbits
-from puzzlec.jobs.portion import State
-from puzzlec.jobs.questions import Question
+from puzzlec.jobs.questions import Orbits, Question
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import MANY, gathered, limited, unpacked
+from puzzlec.jobs.work_unit import State
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.solving.conditions import Formula
-from puzzlec.solving.conventions import DISTINCT
 from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.subject import DISTINCT
 
 
 class StoredSolutions:
     """The solutions in a checkpoint: ``store`` is open, ``encoding`` is its puzzle. Use it as a context manager.
 
-    ``symmetry`` says up to what they are distinct ("none": all raw ones are there), ``complete`` whether the search
-    has ended, be it at a limit that was asked for. ``limited``: such a limit has ended it.
+    ``symmetry`` names the symmetries under which they are distinct ("none": all raw ones are there). ``complete`` means
+    that the search has ended, perhaps at a limit. ``limited`` means that it ended at a limit.
     """
 
     def __init__(self, store: Store, encoding: Encoding, name: str) -> None:
@@ -48,7 +46,8 @@ class StoredSolutions:
     def open(cls, folder: str | Path) -> StoredSolutions:
         """Return the solutions of a checkpoint, which another process may be working on.
 
-        Raises PuzzleError where there is none, it is damaged or of another version, or it keeps no solutions (PZ631).
+        Raises PuzzleError if there is none, if it is damaged or of another version, or if it keeps no solutions
+        (PZ631).
         """
         from puzzlec.jobs.job import encoding_of
 
@@ -57,8 +56,8 @@ class StoredSolutions:
             if store.header.task == "count":
                 raise fail(
                     "PZ631",
-                    f"`{folder}` keeps no solutions: they were counted only",
-                    help="`puzzlec status` tells how many; `puzzlec solve --all --checkpoint` keeps them",
+                    f"`{folder}` keeps no solutions: they were only counted",
+                    help="`puzzlec status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
                     file=str(folder),
                 )
             return cls(store, encoding_of(store.header, str(folder)), str(folder))
@@ -73,11 +72,11 @@ class StoredSolutions:
         self.close()
 
     def close(self) -> None:
-        """Let go of the checkpoint."""
+        """Close the checkpoint."""
         self.store.close()
 
     def about(self, symmetry: str) -> dict[str, str]:
-        """Return what solutions up to a kind of symmetry are, for files that have a place for it."""
+        """Return the convention of solutions under a kind of symmetry, for files that record it."""
         header = self.header
         return {
             "title": header.title,
@@ -89,55 +88,54 @@ class StoredSolutions:
 
     @cached_property
     def number(self) -> int:
-        """How many solutions are kept; no more than were asked for."""
+        """Number of solutions kept, at most the limit."""
         kept = self.store.totals().kept
         return kept if self.store.limit is None else min(kept, self.store.limit)
 
     @cached_property
     def limited(self) -> bool:
-        """Whether as many solutions were found as were asked for, so that there may be more."""
+        """Whether the limit was reached, so that there may be more."""
         return self.store.limit is not None and self.number >= self.store.limit
 
     @cached_property
     def complete(self) -> bool:
-        """Whether nothing more will be found: all was searched, or as many were found as were asked for."""
-        return self.limited or next(iter(self.store.portions(State.OPEN)), None) is None
+        """Whether nothing more will be found: the search is complete or has reached its limit."""
+        return self.limited or next(iter(self.store.units(State.OPEN)), None) is None
 
     def rows(self) -> Iterator[Rows]:
-        """Give all solutions as rows of :mod:`puzzlec.engine.cover_rows`, in the order of the search.
+        """Yield all solutions as rows of :mod:`puzzlec.engine.cover_rows`, in the order of the search.
 
-        They come some thousand at a time.
+        Each array has a few thousand rows.
 
-        Raises PuzzleError (PZ622) where one is none.
+        Raises PuzzleError (PZ622) if a row is not a solution.
         """
         checker = RowsChecker(self.encoding.cover)
         for rows in limited(gathered(self._blocks(), self.nothing), self.store.limit):
             try:
                 checker.check(rows)
             except WrongCoverError as error:
-                raise self._damaged(f"a solution in it is none: {error}") from None
+                raise self._damaged(f"a solution in it is wrong: {error}") from None
             yield rows
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Give all solutions as tuples of options."""
+        """Yield all solutions as tuples of options."""
         for rows in self.rows():
             yield from tuples(rows, self.nothing)
 
     def chosen(self, symmetry: str | None = None, formula: Formula | None = None) -> Iterator[Rows]:
-        """Give solutions up to a kind of symmetry (None: as they are kept), and only those with a property.
+        """Yield solutions up to a kind of symmetry (None: as they are kept), perhaps only those with a property.
 
-        "none" gives all raw ones, so the images of those that are kept; a coarser kind than that which they were
-        searched with gives fewer. Of solutions up to symmetry those are given that have the property as they are, or
-        turned or mirrored: then they are given so.
+        "none" yields all raw ones: the images of those that are kept. A coarser kind than the one of the search yields
+        fewer. Solutions up to symmetry are yielded as the first rotation or reflection that has the property.
 
-        Raises PuzzleError for a kind of symmetry that is neither finer nor coarser (PZ631), or too large (PZ253).
+        Raises PuzzleError if the kind of symmetry is neither finer nor coarser (PZ631), or too large (PZ253).
         """
         own, asked = self._orbits(self.symmetry), self._orbits(symmetry or self.symmetry)
         if not (own <= asked or asked <= own):
             raise fail(
                 "PZ631",
-                f"solutions that were searched with `--symmetry {self.symmetry}` cannot be told by `{symmetry}`",
-                note="neither kind of symmetry has all that the other one has",
+                f"solutions that were searched with `--symmetry {self.symmetry}` cannot be compared under `{symmetry}`",
+                note="neither kind of symmetry contains the other",
                 help="give `--raw` for all solutions",
                 file=self.name,
             )
@@ -156,9 +154,9 @@ class StoredSolutions:
             try:
                 rows = unpacked(block.data, self.nothing)
             except ValueError as error:
-                raise self._damaged(f"a block of solutions is none: {error}") from None
+                raise self._damaged(f"a block of solutions is wrong: {error}") from None
             if len(rows) != block.solutions:
-                raise self._damaged("a block has not as many solutions as it should")
+                raise self._damaged("a block has the wrong number of solutions")
             yield rows
 
     def _damaged(self, why: str) -> PuzzleError:
@@ -166,14 +164,14 @@ class StoredSolutions:
 
 
 def _chosen(rows: Rows, own: Orbits, asked: Orbits, question: Question | None) -> Iterator[Rows]:
-    """Give what some solutions, distinct under one group, are under another, which contains it or is contained."""
+    """Yield solutions under another group than theirs, which contains their group or is contained in it."""
     if own.known == asked.known:
         if question is None:
             yield rows
         else:
             yield own.answering(rows, question) if len(own) > 1 else rows[question.holds(rows)]
     elif question is None and own <= asked:
-        # Of an orbit of the larger group, that of the smaller one is told that holds the least member of all.
+        # Of an orbit of the larger group, the orbit of the smaller group with the least member is yielded.
         least = rows if len(own) == 1 else own.least(rows)
         yield rows[asked.are_least(least)]
     else:

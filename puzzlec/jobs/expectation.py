@@ -1,10 +1,13 @@
-"""How many nodes a job will have in all, and when it ends, from the portions that are done.
+"""The nodes of a whole job and its end, estimated from the work units that are done.
 
-The portions are a sample of themselves: :mod:`puzzlec.jobs.survey` says what those that are done tell of the others.
-Portions that were split were the large ones. So what was split off is a class of its own, and stands for the portion
-that it comes from, too. Where a few portions carry most of the error there is a heavy tail, and no interval is given.
+Split work units were the large ones. The work units split off are a class apart, and also represent the unit that they
+come from. If a few work units carry most of the error, there is a heavy tail and no interval is given.
 
-``docs/decisions/038-progress-by-estimates.md`` has the table of how often the intervals hold the truth.
+``docs/decisions/038-progress-by-estimates.md`` has the coverage of the intervals. Ratio estimation: W. G. Cochran,
+"Sampling Techniques", 3rd edition, 1977, chapter 6. Work units were estimated by random probes before they were
+searched, so the error of each searched unit is known. The open ones are corrected by the ratio of actual to estimated
+nodes. While few are done, this ratio stays near its prior. Units under way are more often long ones: they have the mean
+of a distribution beyond their nodes so far.
 """
 
 from __future__ import annotations
@@ -14,39 +17,161 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.sizes import MOST
-from puzzlec.jobs.portion import Portion, State
-from puzzlec.jobs.survey import Rest, Survey
+from puzzlec.jobs.work_unit import State, WorkUnit
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+#: Weight of the prior expectation, in work units.
+PRIOR = 4.0
+
+#: Factor of the squared errors over their estimates, while nothing is known: random probes are skewed.
+GREATER = 2.0
+
+#: Prior ratio of actual to estimated nodes. Plans divide work units that seem large, and leave those that were
+#: estimated too low. LOW is the part of the relative error on average, UNLIKE the spread between trees ...
+LOW, UNLIKE = 0.4, 0.4
+
+#: ... except for this part.
+SURE = 0.02
+
+#: Smallest relative error of an estimate.
+LEAST = 0.05
+
+#: A work unit with more nodes than estimated is expected to have at least this part of the excess left.
+EXCESS = 0.25
+
+#: Errors are few if the sum of their squares is that of fewer work units.
+FEW = 4.0
+
+#: Neighbours in the order of the search are alike, so they count as this part of a sample in random order.
+NEIGHBOURS = 4.0
+
+
+class Rest(NamedTuple):
+    """What is left of some work units: expected nodes, their variance, and whether few work units make it up."""
+
+    nodes: float = 0.0
+    variance: float = 0.0
+    heavy: bool = False
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Work units, one in each place of the arrays (float64; nodes), and their state.
+
+    ``size`` and ``spread`` are the estimates and their standard errors. ``nodes`` are those met, all nodes for the
+    ``settled`` ones. ``begun`` work units are being searched. ``in_order`` means that they are taken in the order of
+    the search.
+    """
+
+    size: Floats
+    spread: Floats
+    nodes: Floats
+    settled: Flags
+    begun: Flags
+    in_order: bool = False
+
+    def rest(self) -> Rest:
+        """Return what is left."""
+        if self.settled.all():
+            return Rest()
+        inexact = self.spread > 0
+        known, fresh = self.settled & inexact, ~self.settled & ~self.begun
+        rests = self._rests(known)
+        ratio, doubt = self._ratio(rests, known | self.begun)
+        open_ = float(self.size[fresh & inexact].sum())
+        variance = self._scale(ratio, known) * float((self.spread[fresh] ** 2).sum())
+        squares = (self.nodes[known] - ratio * self.size[known]) ** 2
+        if known.any():  # the same if errors were in proportion to sizes
+            alike = float((self.size[fresh & inexact] ** 2).sum()) / max(float((self.size[known] ** 2).sum()), 1e-9)
+            variance = max(variance, alike * float(squares.sum()))
+        parts = np.concatenate((squares, self.spread[fresh] ** 2))
+        few = float(parts.sum()) ** 2 < FEW * float((parts**2).sum())
+        left = ratio * open_ + float(self.size[fresh & ~inexact].sum()) + float(rests.sum())
+        return Rest(left, variance + open_**2 * doubt + float((rests**2).sum()), few)
+
+    def _rests(self, known: Flags) -> Floats:
+        """Return what is left of the begun work units, 0 for others."""
+        rests = np.zeros(len(self.size))
+        scale, (ratio, _) = math.sqrt(self._scale(1.0, known)), self._first
+        for at in np.flatnonzero(self.begun).tolist():
+            size = ratio * float(self.size[at])
+            error = max(scale * float(self.spread[at]), LEAST * size)
+            nodes = float(self.nodes[at])
+            rests[at] = max(further(size, error, nodes), EXCESS * (nodes - size))
+        return rests
+
+    def _scale(self, ratio: float, known: Flags) -> float:
+        """Return the factor of the squared errors over their estimates, from the known work units."""
+        inexact = self.spread[self.spread > 0]
+        if not len(inexact):
+            return 1.0
+        first, errors = PRIOR * float((inexact**2).mean()), self.nodes[known] - ratio * self.size[known]
+        return (GREATER * first + float((errors**2).sum())) / (first + float((self.spread[known] ** 2).sum()))
+
+    @property
+    def _first(self) -> tuple[float, float]:
+        """The expected ratio of actual to estimated nodes before any is known, and its variance."""
+        inexact = self.spread > 0
+        if not inexact.any():
+            return 1.0, SURE**2
+        unsure = float(self.spread[inexact].sum()) / max(float(self.size[inexact].sum()), 1e-9)
+        return 1 + LOW * unsure, (UNLIKE * unsure) ** 2 + SURE**2
+
+    def _ratio(self, rests: Floats, known: Flags) -> tuple[float, float]:
+        """Return the ratio of actual to estimated nodes, and its variance.
+
+        The ``known`` work units that are only begun have ``rests``. The more is left, the less they count.
+        """
+        first, doubt = self._first
+        number = int(np.count_nonzero(known))
+        if number < 2:
+            return first, doubt
+        sizes, actual = self.size[known], self.nodes[known] + rests[known]
+        total = max(float(sizes.sum()), 1e-9)
+        ratio = float(actual.sum()) / total
+        squares = max(float(((actual - ratio * sizes) ** 2).sum()), float((self.spread[known] ** 2).sum()))
+        chance = (squares + float((rests[known] ** 2).sum())) / total**2 * number / (number - 1)
+        chance *= NEIGHBOURS if self.in_order else 1.0
+        doubt = max(doubt, ((ratio - first) ** 2 - chance) / 4)  # farther off than expected
+        kept = doubt / (doubt + chance)
+        return first + kept * (ratio - first), kept * chance
+
 
 #: Quantile of the standard normal distribution for 9 cases of 10, and what skewness adds above, both for the logarithm.
 NORMAL, SKEW = 1.645, 1.0
 
-#: An expectation whose standard error is more than this part of what is open has a heavy tail.
+#: An expectation whose standard error is more than this part of the open nodes has a heavy tail.
 WIDE = 0.6
 
-#: So has one where few portions make up the error, unless it is below this part of all.
+#: It also has one if few work units make up the error, unless it is below this part of all.
 NARROW = 0.1
 
-#: An estimate of so many nodes or more says no more than that.
+#: Largest meaningful estimate, in nodes.
 BEYOND = MOST
 
-#: The rate is that of so many seconds, and told after so many.
+#: Seconds that the rate is averaged over, and seconds before it is shown.
 WINDOW, SETTLED = 60.0, 3.0
 
-#: Where there were earlier runs, theirs is told until there are turns of so many seconds.
+#: After earlier runs, their rate is shown until time slices of this many seconds have come.
 TRUSTED = 10.0
 
-#: The fraction of a job that is expected to be over but is not.
+#: Fraction of a job that is expected to be over but is not.
 ALMOST = 0.9999
 
 
 class Expected(NamedTuple):
-    """Nodes: how many are done, how many there will be in all, and an interval for that; None where none is honest."""
+    """Nodes: done, expected in all, and an interval; None if no interval is honest."""
 
     done: int
     total: float
@@ -55,10 +180,10 @@ class Expected(NamedTuple):
 
 
 class Tally:
-    """The sizes and nodes of all portions of a job; :meth:`put` tells of a new portion, or what became of one.
+    """The sizes and nodes of all work units of a job; :meth:`put` records a new or a changed work unit.
 
-    ``in_order`` says that they are searched in the order of the search tree, not in one that looks random. It may be
-    asked and told from several threads.
+    ``in_order`` means that they are searched in the order of the search tree, not in a random one. Any thread may call
+    the methods.
 
     >>> tally = Tally([Portion(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
     >>> tally.put(Portion(bytes(4), 0, (), state=State.DONE, size=100.0, spread=1.0, nodes=99))
@@ -66,46 +191,48 @@ class Tally:
     (99, 300)
     """
 
-    def __init__(self, portions: Iterable[Portion] = (), in_order: bool = False) -> None:
+    def __init__(self, units: Iterable[WorkUnit] = (), in_order: bool = False) -> None:
         self.in_order = in_order
         self.nodes = self.number = 0
         self._lock = threading.Lock()
         self._at: dict[bytes, int] = {}
-        self._portions: list[tuple[int, int, int]] = []  # nodes, number, and the place of the one it was split off from
-        # size, spread, nodes, and value: what it is known or expected to have with all that was split off from it
+        self._units: list[
+            tuple[int, int, int]
+        ] = []  # nodes, number, and the place of the unit that it was split off from
+        # size, spread, nodes, and value: known or expected nodes, with all that was split off
         self._sums = np.zeros((4, 64))
         self._states = np.zeros(64, dtype=np.int8)
-        self._later = np.zeros(64, dtype=np.bool_)  # whether it was split off from another one
-        self._begun = np.zeros(64, dtype=np.bool_)  # whether it had a turn
-        for portion in portions:
-            self.put(portion)
+        self._later = np.zeros(64, dtype=np.bool_)  # whether it was split off
+        self._begun = np.zeros(64, dtype=np.bool_)  # whether it had a time slice
+        for unit in units:
+            self.put(unit)
 
     def __len__(self) -> int:
-        return len(self._portions)
+        return len(self._units)
 
-    def put(self, portion: Portion) -> None:
-        """Take note of a portion as it is now, in the place of what was known of it; O(1)."""
+    def put(self, unit: WorkUnit) -> None:
+        """Record a work unit, in place of what was known of it; O(1)."""
         with self._lock:
-            at = self._place(portion)
-            nodes, number, above = self._portions[at]
-            self.nodes += portion.nodes - nodes
-            self.number += portion.number - number
-            self._portions[at] = portion.nodes, portion.number, above
+            at = self._place(unit)
+            nodes, number, above = self._units[at]
+            self.nodes += unit.nodes - nodes
+            self.number += unit.number - number
+            self._units[at] = unit.nodes, unit.number, above
             before = self._value(at)
-            self._sums[:3, at] = min(portion.size, BEYOND), min(portion.spread, BEYOND), portion.nodes
-            self._states[at], self._begun[at] = portion.state, portion.seconds > 0 or bool(portion.position)
+            self._sums[:3, at] = min(unit.size, BEYOND), min(unit.spread, BEYOND), unit.nodes
+            self._states[at], self._begun[at] = unit.state, unit.seconds > 0 or bool(unit.position)
             change = self._value(at) - before
             while at >= 0:
                 self._sums[3, at] += change
-                at = self._portions[at][2]
+                at = self._units[at][2]
 
-    def _place(self, portion: Portion) -> int:
-        at = self._at.get(portion.key)
+    def _place(self, unit: WorkUnit) -> int:
+        at = self._at.get(unit.key)
         if at is not None:
             return at
-        at = self._at[portion.key] = len(self._portions)
-        above = self._at.get(portion.key[:-4], -1)
-        self._portions.append((0, 0, above))
+        at = self._at[unit.key] = len(self._units)
+        above = self._at.get(unit.key[:-4], -1)
+        self._units.append((0, 0, above))
         if at == len(self._states):
             self._sums = np.concatenate((self._sums, np.zeros((4, at))), axis=1)
             self._states = np.concatenate((self._states, np.zeros(at, dtype=np.int8)))
@@ -114,17 +241,17 @@ class Tally:
         return at
 
     def _value(self, at: int) -> float:
-        """Return the nodes that a portion itself has, done ones and expected ones."""
+        """Return the nodes of a work unit alone, done and expected."""
         size, _, nodes, _ = self._sums[:, at]
         return float(max(size, nodes) if self._states[at] == State.OPEN else nodes)
 
     @property
     def complete(self) -> bool:
-        """Whether no portion is open."""
+        """Whether no work unit is open."""
         return not (self._states[: len(self)] == State.OPEN).any()
 
     def expected_nodes(self) -> Expected:
-        """Return the nodes done and to be expected; takes a moment in proportion to the number of portions."""
+        """Return the nodes done and expected; takes time in proportion to the number of work units."""
         with self._lock:
             nodes = self.nodes
             if self.complete:
@@ -140,7 +267,7 @@ class Tally:
         return Expected(nodes, nodes + left, nodes + low * left, nodes + high * left)
 
     def _of_class(self, later: bool) -> Rest:
-        """Return what is left of the portions that were planned, or of those that were split off from others."""
+        """Return what is left of the planned work units, or of those that were split off."""
         number = len(self)
         mine = self._later[:number] == later
         size, spread, nodes, value = self._sums[:, :number][:, mine]
@@ -150,11 +277,11 @@ class Tally:
 
 
 class Expectation:
-    """The progress of a job as people are told it, from its :class:`Tally`; may be asked from any thread.
+    """The progress of a job for people, from its :class:`Tally`. Any thread may ask.
 
-    ``before`` are the seconds that earlier runs took for the nodes that are in the tally already: theirs is the rate
-    until some turns have come. ``solutions`` says how many were found (the number in the tally, if nobody says it).
-    ``clock`` is monotonic, in seconds. The fraction never runs back; it is 1 when all is done.
+    ``before`` are the seconds of earlier runs: their rate is shown until some time slices have come. ``solutions``
+    returns the number of solutions, by default the number in the tally. ``clock`` is monotonic, in seconds. The
+    fraction never decreases, and is 1 when all is done.
     """
 
     def __init__(
@@ -166,15 +293,15 @@ class Expectation:
     ) -> None:
         self.tally, self._before, self._solutions, self._clock = tally, before, solutions, clock
         self._begun, self._first = clock(), tally.nodes
-        self._begun_turns = self._begun
-        self._earlier = tally.nodes / before if before > 0 else 0.0  # nodes a second, 0.0 where nobody knows
-        self._arrived: float | None = None  # when the first turns of this run came
+        self._begun_slices = self._begun
+        self._earlier = tally.nodes / before if before > 0 else 0.0  # nodes a second, 0.0 if unknown
+        self._arrived: float | None = None  # when the first time slices of this run came
         self._seen = deque([(self._begun, tally.nodes)])
         self._fraction = 0.0
         self._lock = threading.Lock()
 
     def progress(self) -> Progress:
-        """Return how far the job has come; the rate is that of the last minute, of all workers together."""
+        """Return the progress of the job. The rate is that of the last minute, of all workers together."""
         with self._lock:
             now, expected = self._clock(), self.tally.expected_nodes()
             rate, slow, fast = self._rates(now, expected.done)
@@ -195,18 +322,18 @@ class Expectation:
             return Progress(self._fraction, expected.done, found, seconds, rate, left, between)
 
     def _rates(self, now: float, nodes: int) -> tuple[float, float, float]:
-        """Return the rate in nodes a second, and the lowest and highest that it may be taken for.
+        """Return the rate in nodes a second, with a lowest and a highest value.
 
-        Turns bring their nodes at their end, so a rate is told when they have come for some seconds. It differs between
-        parts of a tree: that of the whole run says how much. Where there were earlier runs, what workers need before
-        their first turn ends is no part of it.
+        Time slices bring their nodes at their end, so a rate is shown after some seconds of them. It differs between
+        parts of a tree; the rate of the whole run shows how much. After earlier runs, the time before the first time
+        slice does not count.
         """
         if nodes != self._seen[-1][1]:
             self._seen.append((now, nodes))
             if self._arrived is None:
                 self._arrived = now
                 if self._earlier > 0:
-                    self._begun_turns, self._first = now, nodes
+                    self._begun_slices, self._first = now, nodes
                     self._seen = deque([(now, nodes)])
         if self._earlier > 0 and (self._arrived is None or now - self._arrived < TRUSTED):
             return self._earlier, self._earlier, self._earlier
@@ -214,7 +341,7 @@ class Expectation:
             self._seen.popleft()
         (since, earlier), (_, last) = self._seen[0], self._seen[-1]
         rate = (last - earlier) / max(now - since, 1e-3)
-        overall = (nodes - self._first) / max(now - self._begun_turns, 1e-3)
+        overall = (nodes - self._first) / max(now - self._begun_slices, 1e-3)
         if self._arrived is None or now - self._begun < SETTLED:
             return 0.0, 0.0, 0.0
         return rate, min(rate, overall or rate), max(rate, overall)

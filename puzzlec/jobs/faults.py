@@ -1,4 +1,4 @@
-"""What can go wrong with a checkpoint, as diagnostics: faults of the system, and damage."""
+"""Errors of a checkpoint as diagnostics: of the system, and damage."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pathlib import Path
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 
-#: The file of a checkpoint that has all.
+#: The file of a checkpoint with all its data.
 FILE = "job.sqlite3"
 
-#: SQLite's primary result codes that tell of the system, in words (https://www.sqlite.org/rescode.html).
+#: SQLite's primary result codes for errors of the system, in words (https://www.sqlite.org/rescode.html).
 _OF_THE_SYSTEM = {
-    sqlite3.SQLITE_FULL: "no space left on the disk, or no more allowed",
-    sqlite3.SQLITE_IOERR: "the disk reports an error, or no more may be written",
+    sqlite3.SQLITE_FULL: "no space is left on the disk, or the quota is used up",
+    sqlite3.SQLITE_IOERR: "the disk reports an error, or a limit of the file size",
     sqlite3.SQLITE_READONLY: "it is read-only",
-    sqlite3.SQLITE_CANTOPEN: "a file in it cannot be opened, or made",
+    sqlite3.SQLITE_CANTOPEN: "a file in it cannot be opened or created",
     sqlite3.SQLITE_PERM: "permission denied",
     sqlite3.SQLITE_AUTH: "permission denied",
-    sqlite3.SQLITE_BUSY: "another process holds it for too long",
-    sqlite3.SQLITE_LOCKED: "another process holds it for too long",
-    sqlite3.SQLITE_PROTOCOL: "its file system does not lock files well enough",
-    sqlite3.SQLITE_NOLFS: "its file system allows no file so large",
+    sqlite3.SQLITE_BUSY: "another process locks it for too long",
+    sqlite3.SQLITE_LOCKED: "another process locks it for too long",
+    sqlite3.SQLITE_PROTOCOL: "its file system does not support locks",
+    sqlite3.SQLITE_NOLFS: "its file system does not allow a file of this size",
     sqlite3.SQLITE_NOMEM: "the memory is full",
 }
 #: A file that ends too early is damaged; the disk is not.
@@ -32,23 +32,23 @@ _DAMAGE = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
 def damaged(folder: Path, what: str, help: str = "") -> PuzzleError:
-    """Return the error for a checkpoint that is not as it was written; ``what`` says where."""
+    """Return the error for a damaged checkpoint; ``what`` describes the damage."""
     return fail(
         "PZ622",
         f"the checkpoint `{folder}` is damaged: {what}",
         file=str(folder / FILE),
-        note="nothing of it is used, since a wrong number is worse than none",
-        help=help or "go on from a copy of the folder, or begin again in another one",
+        note="nothing in it is used: a wrong number is worse than none",
+        help=help or "resume a copy of the folder, or begin again in another one",
     )
 
 
 def reading(folder: Path) -> AbstractContextManager[None]:
-    """Turn what goes wrong while a checkpoint is read into diagnostics."""
+    """Turn errors of reading a checkpoint into diagnostics."""
     return _told(folder, "PZ001", "read")
 
 
 def writing(folder: Path) -> AbstractContextManager[None]:
-    """Turn what goes wrong while a checkpoint is written into diagnostics."""
+    """Turn errors of writing a checkpoint into diagnostics."""
     return _told(folder, "PZ005", "write")
 
 
@@ -56,14 +56,14 @@ def writing(folder: Path) -> AbstractContextManager[None]:
 def _told(folder: Path, code: str, verb: str) -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own words quote what is damaged
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message quotes the damage
         raise _of_sqlite(error, folder, code, verb) from None
     except OSError as error:
         raise _of_system(error, folder, code, verb) from None
 
 
 def _is_of_the_system(error: Exception) -> bool:
-    """Whether the system failed, and not what is in the file."""
+    """Return whether the system failed, not the content of the file."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code not in _DAMAGE and code & 0xFF in _OF_THE_SYSTEM
 
@@ -85,7 +85,7 @@ def _of_sqlite(error: Exception, folder: Path, code: str, verb: str) -> PuzzleEr
 
 
 def _in_words(error: sqlite3.Error) -> str:
-    """Return what SQLite says, without signs that no terminal should get."""
+    """Return SQLite's message, without control characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in str(error))
 
 
@@ -97,17 +97,17 @@ def _of_system(error: OSError, folder: Path, code: str, verb: str) -> PuzzleErro
 
 
 def _only_read(folder: Path, code: str) -> str | tuple[()]:
-    """Return what can be done with a checkpoint in which nothing can be written."""
+    """Return suggestions for a checkpoint that cannot be written."""
     if code != "PZ005" or not os.path.lexists(folder / FILE):
         return ()
     return f"`puzzlec status {folder}` and `puzzlec solutions {folder}` only read it"
 
 
 def gone(folder: Path) -> PuzzleError:
-    """Return the error for a folder that was removed, or replaced, while it was worked on."""
+    """Return the error for a folder that was removed or replaced during the work."""
     return fail(
         "PZ005",
-        f"cannot write the checkpoint `{folder}`: it was removed or replaced in the meantime",
+        f"cannot write the checkpoint `{folder}`: it was removed or replaced",
         file=str(folder),
-        note="what was saved is whole: if the folder was moved, `puzzlec resume` goes on where it is now",
+        note="saved work is complete: if the folder was moved, run `puzzlec resume` on its new path",
     )

@@ -1,4 +1,4 @@
-"""A job: the search for all solutions of a puzzle, or their number, that may take days and be stopped at any moment."""
+"""A job: a search for all solutions or their number that may take days and can be stopped at any moment."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
 from puzzlec.jobs.expectation import Expectation, Tally
 from puzzlec.jobs.faults import FILE, damaged
-from puzzlec.jobs.header import VERSION, Header
-from puzzlec.jobs.plan import digest, plan, shard_of
-from puzzlec.jobs.portion import Portion, State, Work
+from puzzlec.jobs.plan import Schedule, digest, plan, shard_of
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.schedule import Schedule
-from puzzlec.jobs.settled import Settled
+from puzzlec.jobs.records import VERSION, Header
 from puzzlec.jobs.store import Store
+from puzzlec.jobs.streams import Settled
+from puzzlec.jobs.work_unit import State, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
@@ -38,26 +37,26 @@ from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.pipeline import Compiled, compile, convert, parse
 from puzzlec.solving.solutions import Solutions
 
-#: What was met is saved about so often, in seconds, and when so many bytes of solutions wait.
+#: Results are saved after this many seconds, or when this many bytes of solutions wait.
 SAVED_EACH, SAVED_AT = 1.0, 1 << 24
 
-#: A turn of so many seconds is enough where somebody waits for the solutions in their order.
+#: Seconds of a time slice if a caller waits for solutions in their order.
 SOON = 0.5
 
-#: How long the runs took is noted about so often, in seconds: it is told by `status`, and nothing depends on it.
+#: The time of a run is recorded after this many seconds. `status` shows it, and nothing depends on it.
 NOTED_EACH = 2.0
 
-#: Who is waited for when a job is interrupted, in seconds.
+#: Seconds to wait for workers after an interruption.
 FAREWELL = 10.0
 
 
 class Job:
-    """The search for the solutions of a puzzle, cut into portions, with a checkpoint in a folder.
+    """The search for the solutions of a puzzle, cut into work units, with a checkpoint in a folder.
 
-    Make one by :meth:`begin`, or go on with one by :meth:`open`; :meth:`run` it as often as it takes, with any workers.
-    Afterwards ``complete`` says whether the tree was exhausted, ``stopped`` which limit ended the run, ``number`` how
-    many solutions there are up to the symmetry of the search, ``raw`` how many raw ones they stand for. The result
-    is the same for any number and kind of workers, and however often the job was interrupted.
+    Make one with :meth:`begin`, or resume one with :meth:`open`. Call :meth:`run` as often as necessary, with any
+    workers. Afterwards ``complete`` means that the tree is exhausted, and ``stopped`` is the limit that ended the run.
+    ``number`` counts solutions up to the symmetry of the search, ``raw`` raw ones. The result does not depend on the
+    number and kind of workers or on interruptions.
     """
 
     def __init__(
@@ -70,15 +69,15 @@ class Job:
         self._hands: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
-        self._tally = Tally(store.portions())
+        self._tally = Tally(store.units())
         self._sum_up()
         self._expectation = Expectation(self._tally, store.elapsed, lambda: self.number)
-        self._schedule = Schedule(store.portions(State.OPEN), in_order=False)
-        self._waiting: list[tuple[Portion, bytes, tuple[Portion, ...]]] = []
+        self._schedule = Schedule(store.units(State.OPEN), in_order=False)
+        self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
         self._waiting_bytes = 0
         self._asked: dict[bytes, Work] = {}
         self._noted = 0.0
-        self._kept_of: dict[bytes, int] | None = None  # how many solutions each portion has kept, once it was asked
+        self._kept_of: dict[bytes, int] | None = None  # solutions kept by each work unit, once asked
 
     @classmethod
     def begin(
@@ -91,27 +90,26 @@ class Job:
         shard: tuple[int, int] | None = None,
         wanted: int | None = None,
     ) -> Job:
-        """Return a new job with its checkpoint in a folder, which is made; None: in one that is removed at the end.
+        """Return a new job with its checkpoint in a new folder; None: in a folder that is removed at the end.
 
-        ``task`` is "solutions" (found and kept) or "count"; ``symmetry`` and ``limit`` are those of
-        :func:`puzzlec.solve`. ``shard`` (3, 100) is the third of a hundred parts, which may be searched anywhere.
-        ``wanted`` is the number of portions, where the one that suits is not.
+        ``task`` is "solutions" (found and kept) or "count". ``symmetry`` and ``limit`` are those of
+        :func:`puzzlec.solve`. ``shard`` (3, 100) is the third of a hundred parts, which can be searched anywhere.
+        ``wanted`` is the number of work units, by default one that suits the search.
 
-        Raises PuzzleError where the puzzle cannot be compiled or the folder holds something already, ValueError for a
-        limit below 1.
+        Raises PuzzleError if the puzzle cannot be compiled or the folder is not empty, ValueError for a limit below 1.
         """
         end_if_importing()
         if limit is not None and limit < 1:
-            raise ValueError("a limit of solutions is at least 1")
+            raise ValueError("a limit of solutions must be at least 1")
         solutions = Solutions(what, symmetry=symmetry)
         problem = problem_of(solutions, task)
-        portions = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
+        units = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         encoding = solutions.encoding
         header = Header(
             convert(beginning.written_level(encoding), "json"), encoding.fitting.title, problem.fingerprint, task,
-            solutions.symmetry, limit, shard, digest(portions), len(portions), TREE, VERSION,
+            solutions.symmetry, limit, shard, digest(units), len(units), TREE, VERSION,
         )  # fmt: skip
-        mine = shard_of(portions, *shard) if shard else portions
+        mine = shard_of(units, *shard) if shard else units
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
         job = cls(Store.create(place, header, mine), encoding, temporary)
@@ -120,9 +118,9 @@ class Job:
 
     @classmethod
     def open(cls, folder: str | Path) -> Job:
-        """Return the job of a checkpoint, to go on with it.
+        """Return the job of a checkpoint, to resume it.
 
-        Raises PuzzleError where another process works on it, or where it is damaged or was made by another version.
+        Raises PuzzleError if another process works on it, or if it is damaged or of another version.
         """
         end_if_importing()
         store = Store.open(Path(folder))
@@ -143,11 +141,11 @@ class Job:
         shard: tuple[int, int] | None = None,
         keep_limit: bool = False,
     ) -> Job:
-        """Return a new job as :meth:`begin` does, or go on with the one in the folder if it is the same.
+        """Return a new job as :meth:`begin` does, or resume the same job in the folder.
 
-        So a program may just be run again. The ``limit`` may be another one than before;
-        with ``keep_limit`` it stays. Raises PuzzleError where
-        the folder holds the job of another puzzle, or one with other settings (PZ627), or anything else (PZ620).
+        You can therefore run a program again. The ``limit`` may change; with ``keep_limit`` it stays. Raises
+        PuzzleError if the folder holds the job of another puzzle or with other settings (PZ627), or anything else
+        (PZ620).
         """
         end_if_importing()
         encoding = Solutions(what, symmetry=symmetry).encoding
@@ -157,7 +155,7 @@ class Job:
             except PuzzleError:
                 if folder is None or not (Path(folder) / FILE).exists():
                     raise
-                # Another process has begun a job there since the folder was looked at.
+                # Another process has begun a job there in the meantime.
         job = cls.open(folder)
         try:
             beginning.compare(job.header, job.encoding, Path(folder), encoding, beginning.Asked(task, symmetry, shard))
@@ -179,9 +177,9 @@ class Job:
         self.close()
 
     def close(self) -> None:
-        """Let go of the checkpoint; raises RuntimeError while the job is being run, by another thread."""
+        """Close the checkpoint; raises RuntimeError while another thread runs the job."""
         if self._is_run.locked():
-            raise RuntimeError("this job is being run: it can be closed when the run has ended")
+            raise RuntimeError("this job is running: close it after the run")
         self.store.close()
         if self._temporary is not None:
             self._temporary.cleanup()
@@ -193,7 +191,7 @@ class Job:
 
     @property
     def limit(self) -> int | None:
-        """How many solutions are wanted, None for all; it may be set, and is kept in the checkpoint."""
+        """Largest number of solutions to find, None for all. You can set it; the checkpoint keeps it."""
         return self.store.limit
 
     @limit.setter
@@ -203,17 +201,17 @@ class Job:
 
     @property
     def complete(self) -> bool:
-        """Whether all of the search (of the shard) is done, and saved."""
+        """Whether all of the search (of the shard) is done and saved."""
         return not self._schedule and not self._waiting
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to be done: the search is complete, or what is wanted was found."""
+        """Whether nothing is left to do: the search is complete, or the limit is reached."""
         return self.complete or self._is_enough()
 
     @cached_property
     def problem(self) -> Problem:
-        """What workers need."""
+        """The problem for workers."""
         return problem_of(self._solutions, self.header.task)
 
     @cached_property
@@ -222,15 +220,15 @@ class Job:
 
     @property
     def reasons(self) -> tuple[Diagnostic, ...]:
-        """Why there can be no solution, where a reason is known."""
+        """Reasons why there can be no solution, if any is known."""
         return () if self.number else self._solutions.impossible
 
     def counted(self, number: int) -> str:
-        """Return a number of solutions in words, with what they are counted up to."""
+        """Return a number of solutions in words, with their symmetry."""
         return self._solutions.counted(number)
 
     def progress(self) -> Progress:
-        """Return how far it has come; may be asked from any thread."""
+        """Return the progress; any thread may ask."""
         now = self._expectation.progress()
         if self.at_hand == 0 and not self.complete:
             return now._replace(left=None, left_between=None, doing="waiting for workers", workers=0)
@@ -239,23 +237,23 @@ class Job:
 
     @property
     def at_hand(self) -> int | None:
-        """How many workers there are now; a cluster may have none yet. None where it does not run."""
+        """Number of workers now. A cluster may have none yet. None if the job does not run."""
         hands = self._hands
         return None if hands is None else hands.at_hand()
 
     def solutions(self) -> Iterator[Solution]:
-        """Give the solutions that are kept, in the order of the search, up to the first that may be missing before one.
+        """Yield the kept solutions, in the order of the search, up to the first gap.
 
-        Those are all where the job is done. Each is checked by code that did not find it. Raises ValueError where the
-        job only counts, PuzzleError (PZ622) where something that is kept is no solution.
+        If the job is done, these are all solutions. Each is checked by code that did not find it. Raises ValueError if
+        the job only counts, PuzzleError (PZ622) if a kept cover is not a solution.
         """
         if self.header.task == "count":
-            raise ValueError("this job counts the solutions, and keeps none")
+            raise ValueError("this job only counts solutions")
         return Settled(self).more()
 
     @property
-    def portions(self) -> tuple[int, int, int]:
-        """How many portions there are, how many are open, and how many are searched now."""
+    def units(self) -> tuple[int, int, int]:
+        """Number of work units, number of open ones, and number of those that are searched now."""
         return len(self._tally), len(self._schedule), self._schedule.running
 
     def run(
@@ -268,18 +266,18 @@ class Job:
         kernel: str = "auto",
         told: Callable[[], None] | None = None,
     ) -> None:
-        """Search until all is done, ``limit`` solutions are found, or so many seconds are over.
+        """Search until all is done, ``limit`` solutions are found, or this many seconds are over.
 
-        ``told`` is called whenever something was saved. ``in_order``: portions are taken in the order of the search,
-        as they are where there is a limit. When it is interrupted (KeyboardInterrupt, or SIGTERM or SIGHUP, which raise
-        SystemExit), what the turns under way have met is saved before that is raised; at a second time it is not.
+        ``told`` is called after each save. ``in_order`` takes work units in the order of the search; a limit implies
+        it. An interruption is KeyboardInterrupt, or SIGTERM or SIGHUP, which raise SystemExit. At the first one, the
+        results of time slices under way are saved. At a second one they are not.
 
-        With ``processes`` a program of your own calls this within ``if __name__ == "__main__":``, as each process
-        imports it. Raises PuzzleError (PZ626) where it does not, and RuntimeError where another thread runs the job.
+        With ``processes``, call this in your program within ``if __name__ == "__main__":``, as each process imports it.
+        Raises PuzzleError (PZ626) if you do not, and RuntimeError if another thread runs the job.
         """
         selection.need_kernel(kernel)
         if not self._is_run.acquire(blocking=False):
-            raise RuntimeError("this job is being run already")
+            raise RuntimeError("this job is running already")
         try:
             self._run(threads, processes, cluster, seconds, in_order, kernel, told)
         finally:
@@ -304,11 +302,11 @@ class Job:
         self._noted = time.monotonic()
         end = None if seconds is None else self._noted + seconds
         self._tally.in_order = in_order = in_order or self.limit is not None
-        self._schedule = Schedule(self.store.portions(State.OPEN), in_order, self.store.totals().nodes)
+        self._schedule = Schedule(self.store.units(State.OPEN), in_order, self.store.totals().nodes)
         with _Signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
             self.workers, self._hands = workers.name, workers
-            self._note(0.0)  # who works is told by `status` from now on
+            self._note(0.0)  # `status` shows the workers from now on
             try:
                 self._work(workers, end, in_order, signals, told)
                 self._settle_limit()
@@ -348,14 +346,14 @@ class Job:
             told()
 
     def _hand_out(self, workers: Workers, in_order: bool) -> None:
-        seconds = min(SOON, workers.turn_seconds()) if in_order else workers.turn_seconds()
+        seconds = min(SOON, workers.slice_seconds()) if in_order else workers.slice_seconds()
         wanted = workers.wanted()
         while self._schedule.running < wanted and (work := self._schedule.next(seconds, wanted)) is not None:
             self._asked[work.key] = work
             workers.submit(work)
 
     def _take(self, workers: Workers, wait: float) -> None:
-        """Take what turns have brought; a fault of one is raised when the others are saved."""
+        """Take the results of time slices; raise an error of one after the others are saved."""
         fault: BaseException | None = None
         for returned in workers.collect(wait):
             asked = self._asked.pop(returned.key)
@@ -364,73 +362,73 @@ class Job:
                 self._schedule.lost(returned.key)
                 fault = fault or self._told(returned)
                 continue
-            portion = self._schedule.met(outcome, asked)
-            self._waiting.append((portion, outcome.block, outcome.parts))
+            unit = self._schedule.met(outcome, asked)
+            self._waiting.append((unit, outcome.block, outcome.parts))
             self._waiting_bytes += len(outcome.block)
         if fault is not None:
             self._save()
             raise fault
 
     def _told(self, returned: Returned) -> BaseException | None:
-        """Return why a turn has brought nothing; what its portion says of its place came from the checkpoint."""
+        """Return why a time slice has no result. Its place in the tree came from the checkpoint."""
         if isinstance(returned.fault, NoSuchPlaceError):
-            name = Portion(returned.key, 0, ()).name
-            return damaged(self.store.folder, f"the portion {name} is none of this search: {returned.fault}")
+            name = WorkUnit(returned.key, 0, ()).name
+            return damaged(self.store.folder, f"the work unit {name} does not belong to this search: {returned.fault}")
         return returned.fault
 
     def _note(self, each: float) -> None:
-        """Note how long it took, if that was not done for so many seconds."""
+        """Record the time of the run, if this many seconds have passed since the last record."""
         now = time.monotonic()
         if now - self._noted >= each:
             self.store.note_run(now - self._noted, self.workers)
             self._noted = now
 
     def _keep_up_with(self, workers: Workers) -> None:
-        """Note who works, where workers have come or gone: `status` tells it."""
+        """Record the workers after a change: `status` shows them."""
         if workers.name != self.workers:
             self._note(0.0)
             self.workers = workers.name
             self._note(0.0)
 
     def _save(self) -> None:
-        """Save what waits for it, all or nothing."""
+        """Save all results that wait, or none."""
         if not self._waiting:
             return
         self.store.save(self._waiting)
-        for portion, _, parts in self._waiting:
-            self._tally.put(portion)
+        for unit, _, parts in self._waiting:
+            self._tally.put(unit)
             for part in parts:
                 self._tally.put(part)
             if self._kept_of is not None:
-                self._kept_of[portion.key] = portion.kept
+                self._kept_of[unit.key] = unit.kept
         self._sum_up()
         self._waiting, self._waiting_bytes = [], 0
 
     def _sum_up(self) -> None:
-        """Note how many solutions are saved."""
+        """Record how many solutions are saved."""
         totals = self.store.totals()
         self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
 
     def _recall(self) -> None:
-        """Begin again with what is saved: an error ended a run in the midst of it."""
+        """Start again from the saved state after an error ended a run."""
         self._waiting, self._waiting_bytes, self._asked, self._kept_of = [], 0, {}, None
-        for portion in self.store.portions():
-            self._tally.put(portion)
+        for unit in self.store.units():
+            self._tally.put(unit)
         self._sum_up()
-        self._schedule = Schedule(self.store.portions(State.OPEN), in_order=False)
+        self._schedule = Schedule(self.store.units(State.OPEN), in_order=False)
 
     @property
     def front(self) -> bytes | None:
-        """The key of the first portion that is open: what is kept up to there is settled. None where all are done."""
+        """The key of the first open work unit: solutions before it are settled. None if all are done."""
         return self._schedule.front
 
     def settled(self) -> int:
-        """Return how many of the solutions kept have their place in the order of the search."""
+        """Return how many of the kept solutions have their final place in the order of the search."""
         front = self.front
         if front is None:
             return self.kept
         if self._kept_of is None:
-            self._kept_of = {portion.key: portion.kept for portion in self.store.portions() if portion.kept}
+            self._kept_of = {unit.key: unit.kept for unit in self.store.units() if unit.kept}
         return sum(kept for key, kept in self._kept_of.items() if key <= front)
 
     def _is_enough(self) -> bool:
@@ -443,15 +441,15 @@ class Job:
     def _settle_limit(self) -> None:
         if self._is_enough():
             self.stopped = Stop.SOLUTIONS
-        elif self.complete:  # by the turns that were under way when the time was over
+        elif self.complete:  # by the time slices that were under way at the end of the time
             self.stopped = None
 
 
 class _Signals:
-    """What ends a job from outside (Ctrl-C, SIGTERM, SIGHUP): noted, so that no transaction is torn; raised at last.
+    """Signals that end a job (Ctrl-C, SIGTERM, SIGHUP): recorded first, and raised between transactions.
 
-    SIGHUP comes when a terminal is closed. What is ignored (`nohup`, or Ctrl-C in the background) stays so. Outside the
-    main thread Python gives no signals, and nothing is done.
+    Closing a terminal sends SIGHUP. Ignored signals (`nohup`, or Ctrl-C in the background) stay ignored. Outside the
+    main thread Python delivers no signals, and nothing happens.
     """
 
     def __init__(self) -> None:
@@ -485,9 +483,9 @@ class _Signals:
 
 
 def encoding_of(header: Header, name: str) -> Encoding:
-    """Return the puzzle of a checkpoint, compiled anew; ``name`` is what diagnostics call the checkpoint.
+    """Return the compiled puzzle of a checkpoint; ``name`` is the checkpoint's name in diagnostics.
 
-    Raises PuzzleError where this puzzlec makes another exact cover of it.
+    Raises PuzzleError if this puzzlec compiles it to another exact cover.
     """
     encoding = compile(parse(header.puzzle, "json"), "cover")
     assert isinstance(encoding, Encoding)
@@ -496,16 +494,16 @@ def encoding_of(header: Header, name: str) -> Encoding:
     if fingerprint(encoding.cover) != header.fingerprint:
         raise fail(
             "PZ623",
-            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle to another exact cover",
-            note=f"this is puzzlec {VERSION}: places in one search tree mean nothing in another",
-            help=f"go on with puzzlec {header.version}, or begin anew in another folder",
+            f"`{name}` was made by puzzlec {header.version}, which compiled this puzzle differently",
+            note=f"this is puzzlec {VERSION}: positions in its search tree are different",
+            help=f"resume it with puzzlec {header.version}, or begin again in another folder",
             file=name,
         )
     return encoding
 
 
 def problem_of(solutions: Solutions, task: str) -> Problem:
-    """Return the search for solutions: raw ones to be counted are found as orbits, raw ones to be kept one by one."""
+    """Return the search for solutions. Raw ones to count are found as orbits, raw ones to keep one by one."""
     raw = solutions.convention == "raw"
     group = symmetry_group(solutions.encoding, "none") if raw and task == "solutions" else solutions.group
     return Problem.of(solutions.encoding, group, task, raw)

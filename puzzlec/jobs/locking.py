@@ -1,7 +1,7 @@
-"""Only one process at a time works on a checkpoint.
+"""The lock of a checkpoint: only one process at a time works on it.
 
-The lock is that of SQLite on an empty database beside the checkpoint: it works wherever SQLite does, and the system
-frees it when the process ends, however that comes. Who has it stands in a text file, for people to read only.
+The lock is SQLite's lock on an empty database beside the checkpoint. It works wherever SQLite does, and the system
+releases it when the process ends, for any reason. A text file names the owner, for people only.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from puzzlec.jobs import faults
 FILE = "lock.sqlite3"
 OWNER = "owner.json"
 
-#: Seconds to wait: who only asks if the lock is held (:func:`puzzlec.jobs.standing.owner_of`) holds it for a moment.
+#: Seconds to wait. :func:`puzzlec.jobs.status.owner_of` holds the lock only for a moment.
 _PATIENCE = 0.5
 
 
 class Lock:
-    """The right to write into a checkpoint, from when it is made until :meth:`release`.
+    """The right to write into a checkpoint, until :meth:`release`.
 
-    Raises PuzzleError where another process has it (PZ621), or the folder cannot be written to (PZ005).
+    Raises PuzzleError if another process has it (PZ621), or if the folder cannot be written (PZ005).
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,7 +45,7 @@ class Lock:
                         raise _held(folder) from None
                     if code != sqlite3.SQLITE_NOTADB:
                         raise
-                    # Nothing is ever written to it; what stands there was put there, and is no harm to the checkpoint.
+                    # puzzlec never writes to it. Content in it came from elsewhere and does not harm the checkpoint.
                     raise faults.damaged(folder, f"`{FILE}` is not empty", help=f"delete `{folder / FILE}`") from None
                 self._owner.write_text(json.dumps(_me()) + "\n", encoding="utf-8")
         except BaseException:
@@ -54,23 +54,23 @@ class Lock:
         self._connection = connection
 
     def release(self) -> None:
-        """Let others work on the checkpoint."""
+        """Release the lock."""
         try:
             self._owner.unlink(missing_ok=True)
         except OSError:
-            pass  # it is for people only
+            pass  # for people only
         finally:
             self._connection.close()
 
 
 def _me() -> dict[str, object]:
-    """Return who has the lock: process, machine, and since when (shown only, never computed with)."""
+    """Return the owner of the lock: process, machine, and since when (only shown, never computed with)."""
     begun = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
     return {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
 
 
 def told_owner(folder: Path) -> tuple[int, str, str] | None:
-    """Return what the process that has the lock says of itself: its number, the machine, and since when; or None."""
+    """Return what the owner of the lock has written: its process number, the machine, and since when; or None."""
     try:
         with (folder / OWNER).open(encoding="utf-8") as stream:
             told = json.loads(stream.read(4096))
@@ -80,20 +80,20 @@ def told_owner(folder: Path) -> tuple[int, str, str] | None:
 
 
 def _held(folder: Path) -> PuzzleError:
-    """Return the error for a checkpoint that another process has."""
+    """Return the error for a checkpoint that another process works on."""
     owner = told_owner(folder)
     if owner is not None and owner[:2] == (os.getpid(), socket.gethostname()):
         return fail(
             "PZ621",
             f"this process has the checkpoint `{folder}` open already",
             file=str(folder),
-            help="close the job that is open, or go on with that one",
+            help="close the open job, or use it",
         )
-    who = "process {} on `{}`, since {}".format(*owner) if owner else "it has not said which one"
+    who = "process {} on `{}`, since {}".format(*owner) if owner else "it left no details"
     return fail(
         "PZ621",
         f"another process works on the checkpoint `{folder}`",
         file=str(folder),
         note=who,
-        help=f"wait until it ends, or end it; `puzzlec status {folder}` shows how far it is",
+        help=f"wait until it ends, or end it; `puzzlec status {folder}` shows its progress",
     )

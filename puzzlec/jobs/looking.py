@@ -1,9 +1,12 @@
-"""The head of a checkpoint: whether it is one, whose, and whether this version can go on with it."""
+"""Creating a checkpoint, complete or not at all, and reading its head: identity and version."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,18 +14,115 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import digests, faults, locking, mark, records, schema
-from puzzlec.jobs.header import Header
+from puzzlec.jobs.checking import Plan
+from puzzlec.jobs.locking import Lock
+from puzzlec.jobs.records import Header
+from puzzlec.jobs.work_unit import WorkUnit
 
-#: A checkpoint is made under this name, and gets its own when it is whole.
+
+@contextmanager
+def prepared(folder: Path) -> Iterator[Lock]:
+    """Yield the lock of a new or empty folder; after an error, restore the previous state.
+
+    Raises PuzzleError if the folder is not empty (PZ620).
+    """
+    new: list[Path] = []
+    try:
+        with faults.writing(folder):
+            if folder.exists() and not folder.is_dir():
+                raise NotADirectoryError(20, "it is a file")
+            new = [each for each in (folder, *folder.parents) if not each.exists()]
+            folder.mkdir(parents=True, exist_ok=True)
+            _check_empty(folder)
+        lock = Lock(folder)
+        try:
+            with faults.writing(folder):
+                _check_empty(folder)  # another process may have been faster
+            yield lock
+        except BaseException:
+            lock.release()
+            if not (folder / faults.FILE).exists():
+                for name in LEFT:
+                    with suppress(OSError):
+                        (folder / name).unlink()
+            raise
+    except BaseException:
+        for each in new:
+            with suppress(OSError):
+                each.rmdir()
+        raise
+
+
+def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
+    """Write a new checkpoint under a temporary name, and rename it at the end.
+
+    Raises ValueError for work units that are not a plan: out of order, or with a number different from the header. It
+    also raises for work units that have solutions already, since these have no block yet.
+    """
+    part = folder / PART
+    with faults.writing(folder):
+        for name in (PART, f"{PART}-journal", mark.FILE):
+            (folder / name).unlink(missing_ok=True)
+        connection = schema.connect(part, "rwc")
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+            connection.execute("BEGIN")
+            for text in schema.TABLES.values():
+                connection.execute(text)
+            data = records.header_bytes(header)
+            job = digests.digest(data, "job")
+            schema.put_fact(connection, "header", data, b"")
+            plan, totals = Plan(), records.Totals(limit=header.limit)
+            passing = (schema.unit_row(each, job) for each in _planned(units, plan, totals))
+            connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
+            schema.put_fact(connection, "plan", plan.end(), job)
+            schema.put_fact(connection, "totals", records.totals_bytes(totals), job)
+            if plan.last >= header.planned or (header.shard is None and plan.top != header.planned):
+                raise ValueError(f"{header.planned} work units were planned, and {plan.top} are given")
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+        part.replace(folder / faults.FILE)
+        _force(folder)
+
+
+def _planned(units: Iterable[WorkUnit], plan: Plan, totals: records.Totals) -> Iterator[WorkUnit]:
+    """Yield work units as they are stored at first, and record them."""
+    for unit in units:
+        if unit.kept:
+            raise ValueError(f"the work unit {unit.name} has solutions before any are saved")
+        plan.meet(unit)
+        totals.add(unit)
+        yield unit
+
+
+def _check_empty(folder: Path) -> None:
+    if any(each.name not in LEFT or each.is_symlink() or not each.is_file() for each in folder.iterdir()):
+        raise not_empty(folder)
+
+
+def _force(folder: Path) -> None:
+    """Write the name of a new file to the disk, if the system supports it."""
+    if os.name == "posix":
+        with suppress(OSError):
+            number = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(number)
+            finally:
+                os.close(number)
+
+
+#: Temporary name of a checkpoint until it is complete.
 PART = faults.FILE + ".part"
 
-#: What a process leaves behind that was killed while it made a checkpoint.
+#: Files left by a process that was killed while it made a checkpoint.
 LEFT = (PART, f"{PART}-journal", mark.FILE, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")
 
 
 @dataclass(frozen=True)
 class Head:
-    """What stands at the head of a checkpoint: ``job`` is the key of its digests, ``plan`` that of its portions."""
+    """The head of a checkpoint. ``job`` is the key of its digests, ``plan`` the digest of its work units."""
 
     header: Header
     job: bytes
@@ -31,14 +131,14 @@ class Head:
 
 
 def place_of(folder: Path) -> None:
-    """Raise PuzzleError (PZ620) where a folder holds no checkpoint, and say what is there instead."""
+    """Raise PuzzleError (PZ620) if a folder holds no checkpoint, and describe its content."""
     with faults.reading(folder):
         if folder.is_dir():
             if (folder / faults.FILE).is_file():
                 _check_files(folder)
                 return
             free = not any(each.name not in LEFT for each in folder.iterdir())
-            begun = "one was begun there, and its making was cut short"
+            begun = "one was begun there and not finished"
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             raise fail(
                 "PZ620",
@@ -47,7 +147,7 @@ def place_of(folder: Path) -> None:
                 note=begun if (folder / PART).exists() else (),
                 help=f"`puzzlec solve FILE --checkpoint {folder}` begins one"
                 if free
-                else f"did you mean {inside}, which is in it?"
+                else f"did you mean {inside} in it?"
                 if inside
                 else "name another folder",
             )
@@ -69,26 +169,26 @@ def place_of(folder: Path) -> None:
 
 
 def _check_files(folder: Path) -> None:
-    """Raise PuzzleError where a file of a checkpoint is a link, or a pipe: who writes to it would write elsewhere."""
+    """Raise PuzzleError if a file of a checkpoint is a link or a pipe, since writing would go elsewhere."""
     for name in (faults.FILE, *(faults.FILE + end for end in ("-wal", "-shm", "-journal")), *LEFT):
         try:
             mode = (folder / name).lstat().st_mode
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(mode):
-            what = "a link" if stat.S_ISLNK(mode) else "no ordinary file"
+            what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
             raise faults.damaged(folder, f"`{name}` in it is {what}")
 
 
 def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
-    """Return the head of a checkpoint; raise PuzzleError where this version cannot go on with it.
+    """Return the head of a checkpoint; raise PuzzleError if this version cannot resume it.
 
-    ``marked`` is how many times something was saved, as the mark beside it tells, read before the database was.
+    ``marked`` is the number of saves in the mark beside it, read before the database.
     """
     if schema.is_foreign(connection):
         raise fail(
             "PZ620",
-            f"the folder `{folder}` holds no checkpoint: its `{faults.FILE}` was not made by puzzlec",
+            f"the folder `{folder}` holds no checkpoint: puzzlec did not make its `{faults.FILE}`",
             file=str(folder / faults.FILE),
         )
     try:
@@ -105,25 +205,24 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
     if marked > totals.saved:
         raise faults.damaged(
             folder,
-            f"what was saved last is missing ({marked - totals.saved} of {marked} times)",
-            help=f"look for a lost `{faults.FILE}-wal`; what is left is whole, but older: delete `{folder / mark.FILE}`"
-            " to go on from there",
+            f"the last saves are missing ({marked - totals.saved} of {marked} times)",
+            help=f"restore the lost `{faults.FILE}-wal`, or delete `{folder / mark.FILE}` to resume the older state",
         )
     return head
 
 
 def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
-    """Raise PuzzleError (PZ623) unless this version reads the format, and searches in the same order."""
+    """Raise PuzzleError (PZ623) unless this version reads the format and searches in the same order."""
     if form == records.FORMAT and tree == TREE:
         return
     what = f"its format is {form}, and this puzzlec reads format {records.FORMAT}"
     if form == records.FORMAT:
-        what = f"its search tree follows version {tree} of the rule, and here it is version {TREE}"
+        what = f"its search tree has version {tree}, and this puzzlec uses version {TREE}"
     raise fail(
         "PZ623",
         f"the checkpoint `{folder}` was made by puzzlec {version}: {what}",
         file=str(folder / faults.FILE),
-        help=f"go on with puzzlec {version}, or begin again in another folder",
+        help=f"resume it with puzzlec {version}, or begin again in another folder",
     )
 
 
@@ -136,12 +235,12 @@ def _checkpoints(folder: Path) -> list[str]:
 
 
 def not_empty(folder: Path) -> PuzzleError:
-    """Return the error for a folder in which no checkpoint can be made, since something is there."""
+    """Return the error for a folder that is not empty."""
     if (folder / faults.FILE).exists():
         return fail(
             "PZ620",
             f"the folder `{folder}` holds a checkpoint already",
             file=str(folder),
-            help=f"`puzzlec resume {folder}` goes on with it",
+            help=f"`puzzlec resume {folder}` continues it",
         )
-    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="name a new one")
+    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="name a new folder")

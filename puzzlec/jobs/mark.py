@@ -1,8 +1,8 @@
-"""A mark beside a checkpoint: how many times something was saved in it.
+"""A mark beside a checkpoint: the number of its saves.
 
-A database in WAL mode whose ``-wal`` file was lost, or is damaged in the midst, opens as if nothing were missing: it
-is whole, but as it was earlier. The mark shows that. It is written after each transaction and never before, and not
-forced to the disk: so it may be behind (after a power cut), and must not be ahead.
+A database in WAL mode whose ``-wal`` file was lost or damaged opens without an error, in an earlier state. The mark
+shows that. It is written after each transaction, never before, and not forced to the disk. It may therefore be older
+than the database (after a power cut), never newer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIZE = 34  # 16 digits, a space, 16 digits of the digest, a line end
 
 
 def read_mark(folder: Path) -> int:
-    """Return the number that the mark tells; 0 where there is none that can be read: then it tells nothing."""
+    """Return the number in the mark, or 0 if it cannot be read."""
     try:
         with (folder / FILE).open("rb") as stream:
             text = stream.read(_SIZE + 1)
@@ -29,14 +29,14 @@ def read_mark(folder: Path) -> int:
 
 
 class Mark:
-    """The mark of a checkpoint that is being written; raises OSError where it cannot be opened."""
+    """The mark of a checkpoint that is being written; raises OSError if it cannot be opened."""
 
     def __init__(self, folder: Path) -> None:
         file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         self._stream = os.fdopen(file, "r+b", buffering=0)
 
     def write(self, number: int) -> None:
-        """Write the number over the one before; where that fails the old one is as good."""
+        """Overwrite the number. If that fails, the old one is as good."""
         with suppress(OSError):
             self._stream.seek(0)
             self._stream.write(_text(number))

@@ -1,4 +1,4 @@
-"""Shards that were searched by hand, one here, one there: added up, and put together into one checkpoint."""
+"""Shards that were searched separately: added up, and joined in one checkpoint."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from operator import attrgetter
 from pathlib import Path
 
 from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.jobs.header import Header
 from puzzlec.jobs.job import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
-from puzzlec.jobs.portion import Portion
-from puzzlec.jobs.standing import Standing, standing
+from puzzlec.jobs.records import Header
+from puzzlec.jobs.status import Status, read_status
 from puzzlec.jobs.store import Block, Store
+from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.solving.solutions import Solutions
 
-#: What must be the same in all shards, and what one has where it is not.
+#: What must be the same in all shards, and the words for a difference.
 ALIKE = {
     "fingerprint": "another puzzle",
     "task": "another task",
     "symmetry": "another kind of symmetry",
-    "tree": "another version of puzzlec, which searches in another order",
+    "tree": "another version of puzzlec, with another order of search",
     "plan": "another plan",
     "planned": "another plan",
 }
@@ -33,70 +33,70 @@ ALIKE = {
 #: What a shard does with solutions.
 TASKS = {"solutions": "keeps solutions", "count": "counts them only"}
 
-#: So many blocks of solutions are copied in one transaction.
+#: Blocks of solutions that one transaction copies.
 BATCH = 64
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What shards have found together.
+    """The results of shards together.
 
-    ``header`` is that of the whole search, ``of`` the number of all its shards; ``shards`` are those that are there,
-    each once, in the order of their numbers.
+    ``header`` is that of the whole search, ``of`` the number of all its shards. ``shards`` are the given ones, each
+    once, in the order of their numbers.
     """
 
     header: Header
     of: int
-    shards: tuple[Standing, ...]
+    shards: tuple[Status, ...]
 
     @property
     def number(self) -> int:
-        """How many solutions were found, counted up to the symmetry of the search."""
+        """Number of solutions found, up to the symmetry of the search."""
         return sum(each.number for each in self.shards)
 
     @property
     def raw(self) -> int:
-        """How many raw solutions those stand for."""
+        """Number of raw solutions."""
         return sum(each.raw for each in self.shards)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The numbers of the shards that are not there."""
+        """The numbers of the missing shards."""
         there = set(map(which, self.shards))
         return tuple(number for number in range(1, self.of + 1) if number not in there)
 
     @property
-    def unfinished(self) -> tuple[Standing, ...]:
-        """The shards that are there, but not searched to their end."""
+    def unfinished(self) -> tuple[Status, ...]:
+        """The given shards that are not searched to their end."""
         return tuple(each for each in self.shards if not each.is_complete)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all shards are there and searched to their end."""
+        """Whether all shards are given and searched to their end."""
         return not (self.missing or self.unfinished)
 
 
 def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = None) -> Merged:
-    """Add up the shards of one search that are kept in these folders; of copies of a shard the furthest counts.
+    """Add up shards of one search; of two copies of a shard, the more complete one counts.
 
-    With ``into`` a checkpoint of the whole is made in this folder: solutions are in the order of the search, and what
-    was not searched is left open, for `puzzlec resume` to continue with.
+    With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
+    that is not done stays open, and `puzzlec resume` continues it.
 
-    Raises PuzzleError where a folder holds no checkpoint or a damaged one (PZ622, PZ623), where the shards do not
-    belong together (PZ628), or where ``into`` is taken (PZ620); ValueError where no folder is given.
+    Raises PuzzleError if a folder holds no checkpoint or a damaged one (PZ622, PZ623). It is also raised if the shards
+    do not belong together (PZ628), or if ``into`` is not empty (PZ620); ValueError if no folder is given.
     """
-    found: dict[int, Standing] = {}
-    first: Standing | None = None
+    found: dict[int, Status] = {}
+    first: Status | None = None
     folders = [folders] if isinstance(folders, str | Path) else folders
     for folder in {Path(each).resolve(): Path(each) for each in folders}.values():
-        shard = standing(folder)
+        shard = read_status(folder)
         first = first or shard
         _compare(first, shard)
         known = found.get(which(shard))
         if known is None or _rank(shard) > _rank(known):
             found[which(shard)] = shard
     if first is None or first.header.shard is None:
-        raise ValueError("there are no shards to be merged")
+        raise ValueError("there are no shards to merge")
     header = replace(first.header, shard=None, limit=None)
     merged = Merged(header, first.header.shard[1], tuple(found[number] for number in sorted(found)))
     if into is not None:
@@ -104,25 +104,25 @@ def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = 
     return merged
 
 
-def which(shard: Standing) -> int:
-    """Return which shard it is, from 1 on."""
+def which(shard: Status) -> int:
+    """Return the number of a shard, from 1."""
     assert shard.header.shard is not None
     return shard.header.shard[0]
 
 
-def _rank(shard: Standing) -> tuple[bool, float, int]:
-    """Of two copies of a shard the one with the greater rank is further."""
+def _rank(shard: Status) -> tuple[bool, float, int]:
+    """Return the rank of a copy of a shard: the greater, the more complete."""
     return shard.is_complete, shard.fraction, shard.nodes
 
 
-def _compare(first: Standing, other: Standing) -> None:
-    """Raise PuzzleError where a checkpoint is no shard, or not one of the same search."""
+def _compare(first: Status, other: Status) -> None:
+    """Raise PuzzleError if a checkpoint is not a shard of the same search."""
     name, header = str(other.folder), other.header
     if header.shard is None:
         raise fail(
             "PZ628",
-            f"`{name}` is the checkpoint of a whole search, not of a shard",
-            help="merge what was made with `--shard`",
+            f"`{name}` is the checkpoint of a whole search, not a shard",
+            help="merge checkpoints made with `--shard`",
             file=name,
         )
     own = first.header
@@ -144,31 +144,31 @@ def _compare(first: Standing, other: Standing) -> None:
     if differs:
         raise fail(
             "PZ628",
-            f"`{name}` is no shard of the same search as `{first.folder}`",
+            f"`{name}` is not a shard of the same search as `{first.folder}`",
             note=f"it has {differs[0]}",
-            help="merge the shards of one command, with the same options but for `--shard`",
+            help="merge the shards of one command, with the same options except `--shard`",
             file=name,
         )
 
 
 def _write(merged: Merged, into: Path) -> None:
-    """Make the checkpoint of the whole; it stands at its place when it is finished, and not before."""
+    """Make the checkpoint of the whole. It is in its place only when it is complete."""
     if os.path.lexists(into) and (not into.is_dir() or any(into.iterdir())):
-        help = "name a folder that is not there yet, or an empty one"
+        help = "name a new or an empty folder"
         raise fail("PZ620", f"`{into}` exists already", help=help, file=str(into))
     missing = _planned(merged) if merged.missing else []
     part = into.with_name(f".{into.name}.{os.getpid()}.part")
     try:
         with ExitStack() as stack:
             stores = [stack.enter_context(Store.open(each.folder, write=False)) for each in merged.shards]
-            portions = merged_in_order(*(each.portions() for each in stores), missing, key=attrgetter("key"))
+            units = merged_in_order(*(each.units() for each in stores), missing, key=attrgetter("key"))
             try:
-                whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, portions)))
+                whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, units)))
                 for store in stores:
                     _copy(store, whole)
-            except ValueError as error:  # somebody may have made them up
+            except ValueError as error:  # they may be forged
                 message = f"the shards are not the parts of one search: {error}"
-                raise fail("PZ628", message, help="search the shards anew", file=str(into)) from None
+                raise fail("PZ628", message, help="search the shards again", file=str(into)) from None
         if into.is_dir():
             into.rmdir()
         part.rename(into)
@@ -176,41 +176,41 @@ def _write(merged: Merged, into: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _planned(merged: Merged) -> list[Portion]:
-    """Return the portions of the shards that are missing, planned anew.
+def _planned(merged: Merged) -> list[WorkUnit]:
+    """Return the work units of the missing shards, planned again.
 
-    Raises PuzzleError where this puzzlec plans otherwise.
+    Raises PuzzleError if this puzzlec makes another plan.
     """
     header = merged.header
     solutions = Solutions(encoding_of(header, str(merged.shards[0].folder)), symmetry=header.symmetry)
-    portions = plan(problem_of(solutions, header.task), None, merged.of) if header.planned else []
-    if digest(portions) != header.plan:
+    units = plan(problem_of(solutions, header.task), None, merged.of) if header.planned else []
+    if digest(units) != header.plan:
         raise _not_planned_so(header)
     there = set()
     for each in merged.shards:
         with Store.open(each.folder, write=False) as store:
-            there |= {portion.key[:4] for portion in store.portions()}
-    return [portion for portion in portions if portion.key not in there]
+            there |= {unit.key[:4] for unit in store.units()}
+    return [unit for unit in units if unit.key not in there]
 
 
 def _not_planned_so(header: Header) -> PuzzleError:
     return fail(
         "PZ623",
-        f"the shards were planned by puzzlec {header.version} in another way, so the missing ones are not known",
-        help="search the missing shards with the same version, or merge them when all are there",
+        f"the shards were planned by puzzlec {header.version} differently, so the missing ones are unknown",
+        help="search the missing shards with the same version, or merge all shards later",
     )
 
 
-def _fresh(portion: Portion) -> Portion:
-    """Return a portion as it is before anything of it is saved; its subproblems are as they are now."""
-    return replace(portion, nodes=0, number=0, raw=0, kept=0, seconds=0.0)
+def _fresh(unit: WorkUnit) -> WorkUnit:
+    """Return a work unit without results. Its subproblems are as they are now."""
+    return replace(unit, nodes=0, number=0, raw=0, kept=0, seconds=0.0)
 
 
 def _copy(store: Store, whole: Store) -> None:
-    """Save what a shard has into the whole: a portion for each of its blocks, as if it had been a turn."""
-    saved: list[tuple[Portion, bytes, list[Portion]]] = []
-    for portion, block in _with_blocks(store):
-        saved.append((portion, block, []))
+    """Save the results of a shard in the whole: a work unit for each of its blocks, as if it had been a time slice."""
+    saved: list[tuple[WorkUnit, bytes, list[WorkUnit]]] = []
+    for unit, block in _with_blocks(store):
+        saved.append((unit, block, []))
         if len(saved) == BATCH:
             whole.save(saved)
             saved = []
@@ -218,15 +218,15 @@ def _copy(store: Store, whole: Store) -> None:
         whole.save(saved)
 
 
-def _with_blocks(store: Store) -> Iterator[tuple[Portion, bytes]]:
-    """Give the portions of a shard, each as often as it has blocks of solutions, with these; once if it has none."""
+def _with_blocks(store: Store) -> Iterator[tuple[WorkUnit, bytes]]:
+    """Yield the work units of a shard with each of their blocks of solutions, or once without any."""
     blocks = store.blocks()
     block: Block | None = next(blocks, None)
-    for portion in store.portions():
+    for unit in store.units():
         kept = 0
-        if block is None or block.key != portion.key:
-            yield portion, b""
-        while block is not None and block.key == portion.key:
+        if block is None or block.key != unit.key:
+            yield unit, b""
+        while block is not None and block.key == unit.key:
             kept += block.solutions
-            yield replace(portion, kept=kept), block.data
+            yield replace(unit, kept=kept), block.data
             block = next(blocks, None)

@@ -1,4 +1,4 @@
-"""The plan of a job: its search tree cut into portions of about the same size, the same on every machine."""
+"""The plan of a job: its search tree cut into work units of similar size, and their order, on any machine alike."""
 
 from __future__ import annotations
 
@@ -6,65 +6,186 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
-from heapq import heapreplace
+from dataclasses import replace
+from heapq import heappop, heappush, heapreplace
 
 from puzzlec.engine.search.sizes import EFFORT, Sizes
 from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
-from puzzlec.jobs.portion import Portion
 from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit
 
-#: A portion of so many nodes (a second or two of search) is small enough, if nobody asks for more portions.
+#: Integers that the solutions of one time slice may fill: this bounds memory and the size of a save.
+ROOM = 1 << 20
+
+#: A work unit that turns out larger than estimated by this factor is divided and estimated again ...
+LARGE = 4.0
+
+#: ... if it is also larger than this part of all nodes searched so far. Dividing therefore ends, however wrong
+#: estimates are.
+NOTABLE = 1 / 4096
+
+#: Fewest and most parts of a large work unit, or of one that is divided for idle workers.
+LEAST_PARTS, MOST_PARTS = 4, 64
+
+#: Shortest time slice, in seconds. Towards the end of a search, time slices get shorter.
+SHORTEST = 2.0
+
+#: A smaller work unit is not divided for idle workers before it had a whole time slice.
+SMALL = 1 << 20
+
+
+class Schedule:
+    """The open work units of a job: those that are searched now, and the next ones.
+
+    With ``in_order`` they are taken in the order of the search, so that solutions appear soon. Otherwise begun work
+    units come first, and the others in a pseudorandom order that is always the same. The finished ones are then a fair
+    sample of all (:mod:`puzzlec.jobs.expectation`).
+    """
+
+    def __init__(self, units: Iterable[WorkUnit], in_order: bool, nodes: int = 0) -> None:
+        self.in_order = in_order
+        self._nodes = nodes  # nodes searched so far in all work units, finished ones included
+        self._keys: list[bytes] = []  # a heap of the open ones, and of some that are no longer open
+        self._open: dict[bytes, WorkUnit] = {}
+        self._waiting: list[tuple[bool, bytes, bytes]] = []
+        self._workers: dict[bytes, str] = {}
+        self._running: set[bytes] = set()
+        self._whole: set[bytes] = set()  # units that could not be divided
+        for unit in units:
+            self._add_new(unit)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @property
+    def running(self) -> int:
+        """Number of work units that have their time slice now."""
+        return len(self._running)
+
+    @property
+    def front(self) -> bytes | None:
+        """The key of the first open work unit in the order of the search; None if all are done."""
+        while self._keys and self._keys[0] not in self._open:
+            heappop(self._keys)
+        return self._keys[0] if self._keys else None
+
+    def next(self, seconds: float, wanted: int) -> Work | None:
+        """Return the next time slice, so that ``wanted`` may run in parallel; None if no work unit waits."""
+        if not self._waiting:
+            return None
+        key = heappop(self._waiting)[2]
+        unit = self._open[key]
+        idle = wanted - len(self._running) - 1 - len(self._waiting)
+        divide = 0
+        if len(self._waiting) < wanted:  # towards the end, so that the last work units are soon divided
+            seconds = max(SHORTEST, seconds / 4) if seconds > SHORTEST else seconds
+        if idle > 0 and key not in self._whole and (unit.seconds >= seconds or unit.size - unit.nodes > SMALL):
+            divide, seconds = min(2 * idle + 2, MOST_PARTS), 0.0
+        elif unit.nodes > LARGE * unit.size + max(SMALL, NOTABLE * self._nodes) and key not in self._whole:
+            divide = LEAST_PARTS
+        self._whole.discard(key)
+        self._running.add(key)
+        before = self._workers.pop(key, "")
+        left = max(unit.size - unit.nodes, unit.nodes / 2)
+        return Work(key, unit.stage, unit.paths, unit.position, seconds, ROOM, before, divide, left)
+
+    def lost(self, key: bytes) -> None:
+        """Record that a time slice has no result: the work unit is unchanged."""
+        self._running.discard(key)
+        self._wait(self._open[key])
+
+    def met(self, outcome: Outcome, asked: Work) -> WorkUnit:
+        """Record the result of a time slice, and return the changed work unit."""
+        self._running.discard(outcome.key)
+        old = self._open.pop(outcome.key)
+        self._nodes += outcome.nodes
+        state = State.SPLIT if outcome.parts else State.OPEN if outcome.paths else State.DONE
+        unit = replace(
+            old,
+            paths=outcome.paths,
+            position=outcome.position,
+            state=state,
+            nodes=old.nodes + outcome.nodes,
+            number=old.number + outcome.number,
+            raw=old.raw + outcome.raw,
+            kept=old.kept + outcome.kept,
+            seconds=old.seconds + outcome.seconds,
+        )
+        if state is State.OPEN:
+            if asked.divide:
+                self._whole.add(unit.key)
+            self._workers[unit.key] = outcome.worker
+            self._add(unit)
+        for part in outcome.parts:
+            self._add_new(part)
+        return unit
+
+    def _add_new(self, unit: WorkUnit) -> None:
+        heappush(self._keys, unit.key)
+        self._add(unit)
+
+    def _add(self, unit: WorkUnit) -> None:
+        self._open[unit.key] = unit
+        self._wait(unit)
+
+    def _wait(self, unit: WorkUnit) -> None:
+        order = unit.key if self.in_order else hashlib.blake2b(unit.key, digest_size=8).digest()
+        begun = unit.seconds > 0 or bool(unit.position)
+        heappush(self._waiting, (not begun and not self.in_order, order, unit.key))
+
+
+#: A work unit of this many nodes (a second or two of search) is small enough.
 NODES = 1 << 22
 
-#: At least and at most so many portions are planned.
+#: Fewest and most planned work units.
 FEWEST, MOST = 32, 2048
 
-#: For each shard so many portions are planned: their sizes are estimates, and sums of many are better ones. Of very
-#: many shards each has at least a few.
+#: Planned work units for each shard. Their sizes are estimates, and sums of many estimates are better. With very many
+#: shards, each has at least the second number.
 FOR_SHARD, LEAST_FOR_SHARD = 16, 2
 
-#: What has fewer nodes than this is not divided in a plan: a turn costs as much as some ten thousand nodes.
+#: A plan does not divide fewer nodes than this: a time slice costs as much as some ten thousand nodes.
 LEAST = 1 << 14
 
-#: A step of estimating for so many nodes that are to be searched is worth it, up to so many steps: some ten seconds.
+#: One step of estimating is worth it for this many nodes, up to the second number of steps: some ten seconds.
 WORTH, MOST_EFFORT = 10, 200_000_000
 
-#: So many steps are made to divide a portion on the way: half a second.
+#: Steps of estimating to divide a work unit later: half a second.
 WAYSIDE = 10_000_000
 
 
-def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[Portion]:
-    """Return the portions of a search in its order: about ``wanted`` (None: as many as suit its size).
+def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[WorkUnit]:
+    """Return the work units of a search in its order: about ``wanted`` (None: a number that suits its size).
 
-    Sizes are estimated by random dives that depend on the problem alone. ``shards`` is the number of parts that the
-    portions are to be dealt out to.
+    Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of parts for the work
+    units.
     """
     trees = [Tree(problem.searched(number)) for number in range(len(problem.stages))]
     sizes = [Sizes(tree) for tree in trees]
     totals = [size((), tree.root, 1) for size, tree in zip(sizes, trees, strict=True)]
     total = math.fsum(totals)
     for size in sizes:
-        # Of a search that is soon over, no more than half its time; more where it is dealt out, since that is for good.
+        # Take at most half the time of a short search; more for shards, since these stay fixed.
         size.effort = min(EFFORT + total / WORTH, MOST_EFFORT, total / 2 if shards == 1 else 5 * total)
     for_shards = max(LEAST_FOR_SHARD * shards, min(FOR_SHARD * shards, 2 * MOST))
     number = max(for_shards if shards > 1 else 0, suitable(total)) if wanted is None else wanted
     least = LEAST if wanted is None and shards == 1 else 0.0
     parts = _split(trees, sizes, totals, number, least)
     more = suitable(_sum(parts))
-    if wanted is None and more > 2 * number:  # the parts show that the whole was estimated too low
+    if wanted is None and more > 2 * number:  # the parts show that the estimate of the whole was too low
         parts = _split(trees, sizes, totals, more, least)
         number = more
     large = _sum(parts) / number
-    portions: list[Portion] = []
+    units: list[WorkUnit] = []
     for stage, of_stage in enumerate(parts):
-        portions += gathered(of_stage, sizes[stage], stage, large, len(portions))
-    return portions
+        units += gathered(of_stage, sizes[stage], stage, large, len(units))
+    return units
 
 
 def _split(
     trees: Sequence[Tree], sizes: Sequence[Sizes], totals: Sequence[float], number: int, least: float
 ) -> list[list[Subproblem]]:
-    """Return the subproblems of each stage: twice as many as portions, so that these can be made alike."""
+    """Return the subproblems of each stage: twice as many as work units, so that these can be made of similar size."""
     total = math.fsum(totals)
     shares = [each / total if 0 < total < math.inf else 1 / len(totals) for each in totals]
     return [
@@ -78,7 +199,7 @@ def _sum(parts: Sequence[Sequence[Subproblem]]) -> float:
 
 
 def suitable(nodes: float) -> int:
-    """Return into how many portions a search of so many nodes is cut.
+    """Return the number of work units for a search of this many nodes.
 
     >>> suitable(1000), suitable(1e9), suitable(1e15)
     (32, 239, 2048)
@@ -88,10 +209,10 @@ def suitable(nodes: float) -> int:
 
 def gathered(
     parts: Sequence[Subproblem], size: Sizes, stage: int, large: float, first: int, above: bytes = b""
-) -> list[Portion]:
-    """Return subproblems as portions: neighbours are put together while they are no larger than ``large`` nodes.
+) -> list[WorkUnit]:
+    """Return subproblems as work units: neighbours are joined up to ``large`` nodes.
 
-    ``first`` is the number of the first portion among those below the key ``above``.
+    ``first`` is the number of the first work unit below the key ``above``.
     """
     runs: list[list[Subproblem]] = []
     room = 0.0
@@ -102,7 +223,7 @@ def gathered(
         runs[-1].append(part)
         room -= part.size
     return [
-        Portion(
+        WorkUnit(
             above + number.to_bytes(4, "big"), stage, tuple(part.path for part in run),
             size=math.fsum(part.size for part in run),
             spread=math.hypot(*(_error(size, part.path) for part in run)),
@@ -112,41 +233,41 @@ def gathered(
     ]  # fmt: skip
 
 
-def divided(portion: Portion, tree: Tree, wanted: int) -> list[Portion]:
-    """Return what is left of a portion as about ``wanted`` portions of about the same size; fewer where it is small.
+def divided(unit: WorkUnit, tree: Tree, wanted: int) -> list[WorkUnit]:
+    """Return the rest of a work unit as about ``wanted`` work units of similar size; fewer if it is small.
 
-    Its ``size`` is what it is believed to have left. Fewer than two mean that nothing is left to be divided.
+    Its ``size`` is the estimated rest. Fewer than two mean that nothing is left to divide.
     """
-    size = Sizes(tree, WAYSIDE, portion.size)
-    first = Subproblem(portion.paths[0], 1.0, 0)
-    parts = remaining(tree, first, portion.position) if portion.position else [first]
-    parts += [Subproblem(path, 1.0, 0) for path in portion.paths[1:]]
+    size = Sizes(tree, WAYSIDE, unit.size)
+    first = Subproblem(unit.paths[0], 1.0, 0)
+    parts = remaining(tree, first, unit.position) if unit.position else [first]
+    parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]
     parts = split(tree, max(2 * wanted, len(parts) + 1), size, LEAST, parts)
     large = math.fsum(part.size for part in parts) / wanted
-    return gathered(parts, size, portion.stage, large, 0, portion.key)
+    return gathered(parts, size, unit.stage, large, 0, unit.key)
 
 
-def digest(portions: Iterable[Portion]) -> str:
-    """Return the sha256 of what portions there are: 64 hexadecimal digits. Estimates do not count."""
+def digest(units: Iterable[WorkUnit]) -> str:
+    """Return the sha256 of the planned work units: 64 hexadecimal digits. Estimates do not count."""
     found = hashlib.sha256()
-    for portion in portions:
-        found.update(json.dumps([portion.key.hex(), portion.stage, portion.paths], separators=(",", ":")).encode())
+    for unit in units:
+        found.update(json.dumps([unit.key.hex(), unit.stage, unit.paths], separators=(",", ":")).encode())
     return found.hexdigest()
 
 
-def shard_of(portions: Sequence[Portion], number: int, shards: int) -> list[Portion]:
-    """Return the portions of a shard (from 1 on), so that all shards are about as large: the largest are dealt first.
+def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUnit]:
+    """Return the work units of a shard (from 1): the largest are dealt first, so that all shards have similar sizes.
 
-    The longest processing time first, each to whom has the least (R. L. Graham, SIAM Journal on Applied Mathematics
+    Longest processing time first, each to the shard with the least (R. L. Graham, SIAM Journal on Applied Mathematics
     17, 1969).
     """
     sums = [(0.0, each) for each in range(shards)]  # a heap
     mine = []
-    for portion in sorted(portions, key=lambda each: (-each.size, each.key)):
+    for unit in sorted(units, key=lambda each: (-each.size, each.key)):
         least, shard = sums[0]
-        heapreplace(sums, (least + portion.size + 1, shard))
+        heapreplace(sums, (least + unit.size + 1, shard))
         if shard == number - 1:
-            mine.append(portion)
+            mine.append(unit)
     return sorted(mine, key=lambda each: each.key)
 
 

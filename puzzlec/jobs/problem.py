@@ -1,4 +1,4 @@
-"""What workers need of a job: the exact covers that are searched, and what makes a cover a solution that counts."""
+"""The problem for workers: the exact covers to search, and which covers are solutions that count."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from functools import cached_property
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.splitting import TREE
-from puzzlec.jobs.header import VERSION
+from puzzlec.jobs.records import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
 
-#: What a job does with the solutions: find and keep them, or count them.
+#: What a job does with solutions: find and keep them, or count them.
 TASKS = ("solutions", "count")
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the search: the exact cover with these ``options`` of the whole one only (ascending).
+    """A part of the search: the exact cover with only these ``options`` of the whole one (ascending).
 
-    Where ``compared``, a cover counts if it is the least of its orbit, and is listed for that. Otherwise every cover
-    counts, and stands for ``each`` raw solutions.
+    If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as ``each``
+    raw solutions.
     """
 
     options: array[int]
@@ -34,9 +34,9 @@ class Stage:
 class Problem:
     """The search of a job, the same on every worker; it can be pickled.
 
-    ``choice`` holds the exact cover and says how symmetry restricts it (:mod:`puzzlec.solving.distinct`). ``keep``:
-    solutions are listed and kept, not only counted; their covers are checked then. ``raw``: raw solutions are counted
-    (and found as orbits of those that are searched). ``version`` and ``tree`` are those of the puzzlec that made it.
+    ``choice`` holds the exact cover and its restriction by symmetry (:mod:`puzzlec.solving.distinct`). With ``keep``,
+    solutions are listed, checked and kept. With ``raw``, raw solutions are counted, as orbits of those that are
+    searched. ``version`` and ``tree`` belong to the puzzlec that made it.
     """
 
     title: str
@@ -50,9 +50,9 @@ class Problem:
 
     @classmethod
     def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> Problem:
-        """Return the search for solutions that are distinct under a group; of ``raw`` ones to count it may use it, too.
+        """Return the search for solutions that are distinct under a group. A count of ``raw`` ones may use the group.
 
-        Raises ValueError for a task that is none of :data:`TASKS`.
+        Raises ValueError for a task that is not in :data:`TASKS`.
         """
         if task not in TASKS:
             raise ValueError(f"there is no task {task!r}")
@@ -73,7 +73,7 @@ class Problem:
 
     @property
     def name(self) -> str:
-        """The title, and the first digits of the fingerprint: what a cluster's dashboard calls it."""
+        """The title, and the first digits of the fingerprint: the name on a cluster's dashboard."""
         return f"{self.title} {self.fingerprint[:8]}"
 
     def searched(self, stage: int) -> ExactCover:
@@ -83,9 +83,9 @@ class Problem:
 
 
 def _stages(choice: Representatives, keep: bool) -> list[Stage]:
-    """Return the stages: one that lists all, in the order of a plain search; to count, what need not be compared apart.
+    """Return the stages: one that lists all, in the order of a plain search. A count has two.
 
-    With a kept option that no symmetry takes to a kept one, every cover is the only admissible one of its orbit.
+    If no symmetry maps a kept option to a kept option, every cover with it is the only admissible one of its orbit.
     """
     everything = array("i", range(len(choice.cover)))
     if choice.order == 1:

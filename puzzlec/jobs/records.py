@@ -1,9 +1,8 @@
-"""What a checkpoint stores, as bytes: a job's header, its portions and the sums over them.
+"""The records of a checkpoint as bytes: a job's header, its work units and their sums.
 
-All are JSON texts; headers and portions are deflated: paths share their beginnings, which zlib sees
-(docs/decisions/036-a-checkpoint-is-a-database.md has the figures). Whoever reads them checks their digest before, which
-tells accidents. But a checkpoint may come from anybody: nothing that is read fills the memory, and all is of the kind
-that it should be.
+All are JSON texts. Headers and work units are deflated: paths share their beginnings
+(docs/decisions/036-a-checkpoint-is-a-database.md has the figures). Readers check the digest first, which finds
+accidents. A checkpoint may also be forged, so reading never fills the memory and checks every type.
 """
 
 from __future__ import annotations
@@ -14,31 +13,65 @@ import zlib
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from puzzlec.jobs.header import MOST_SHARDS, Header
-from puzzlec.jobs.portion import Portion, State
+from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.lower.symmetries import SYMMETRIES
+from puzzlec.version import __version__
 
-#: The version of what is in a checkpoint, and where.
+VERSION = __version__
+
+#: Most shards; a larger number is a typing error.
+MOST_SHARDS = 10_000
+
+
+@dataclass(frozen=True)
+class Header:
+    """The identity of a job. It is at the head of its checkpoint and never changes.
+
+    - ``puzzle``: the puzzle as JSON text of this package (lossless; see docs/formats.md); ``title``: its title.
+    - ``fingerprint``: the sha256 of its exact cover (:func:`puzzlec.engine.diagram_file.fingerprint`).
+    - ``task``: "solutions" (all are found and kept) or "count".
+    - ``symmetry``: one of :data:`puzzlec.lower.symmetries.SYMMETRIES`, under which solutions are counted.
+    - ``limit``: number of solutions to find at first, None for all.
+    - ``shard``: (3, 100) for the third of a hundred parts.
+    - ``plan``: the sha256 of all planned work units; ``planned``: their number in all shards together.
+    - ``tree``: the version of the search tree (:data:`puzzlec.engine.search.splitting.TREE`).
+    - ``version``: the puzzlec that made it.
+    """
+
+    puzzle: str = field(repr=False)
+    title: str
+    fingerprint: str
+    task: str
+    symmetry: str
+    limit: int | None
+    shard: tuple[int, int] | None
+    plan: str
+    planned: int
+    tree: int
+    version: str
+
+
+#: Version of the content of a checkpoint.
 FORMAT = 1
 
-#: A text is inflated to so many bytes at most: a header has a whole puzzle, a portion some paths.
-LARGEST_HEADER, LARGEST_PORTION = 512 << 20, 32 << 20
+#: Most bytes of an inflated text: a header has a whole puzzle, a work unit some paths.
+LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
 
-#: Whole numbers are no larger than this, so that one can compute with them; seconds are less than these.
+#: Largest integers and seconds. Larger ones are damage.
 MOST, MOST_SECONDS = 1 << 128, 1 << 63
 
-#: What is written of a portion besides its key, state, paths and position, in this order.
-_NUMBERS = tuple(each.name for each in fields(Portion) if each.name not in ("key", "state", "paths", "position"))
+#: Members of a stored work unit besides its key, state, paths and position, in this order.
+_NUMBERS = tuple(each.name for each in fields(WorkUnit) if each.name not in ("key", "state", "paths", "position"))
 
 
 @dataclass
 class Totals:
-    """Sums over the portions of a job, and over its runs.
+    """Sums over the work units of a job, and over its runs.
 
-    ``number``, ``raw``, ``kept``, ``nodes`` and ``seconds`` (of turns) are those of the portions; ``states`` how many
-    portions are in each state. ``blocks`` and ``bytes`` say how many blocks of solutions there are, and their length
-    together. ``elapsed`` are the seconds of all runs, ``saved`` how many times something was saved. ``limit`` is how
-    many solutions are wanted by now, None for all.
+    ``number``, ``raw``, ``kept``, ``nodes`` and ``seconds`` (of time slices) are sums over work units. ``states`` is
+    the number of work units in each state. ``blocks`` and ``bytes`` are the number of blocks of solutions and their
+    total length. ``elapsed`` are the seconds of all runs, ``saved`` is the number of saves. ``limit`` is the number of
+    solutions to find, None for all.
     """
 
     number: int = 0
@@ -53,18 +86,18 @@ class Totals:
     saved: int = 0
     limit: int | None = None
 
-    def add(self, portion: Portion, times: int = 1) -> None:
-        """Add a portion to the sums, or take it away where ``times`` is -1."""
-        self.number += times * portion.number
-        self.raw += times * portion.raw
-        self.kept += times * portion.kept
-        self.nodes += times * portion.nodes
-        self.seconds += times * portion.seconds
-        self.states[portion.state] += times
+    def add(self, unit: WorkUnit, times: int = 1) -> None:
+        """Add a work unit to the sums, or subtract it if ``times`` is -1."""
+        self.number += times * unit.number
+        self.raw += times * unit.raw
+        self.kept += times * unit.kept
+        self.nodes += times * unit.nodes
+        self.seconds += times * unit.seconds
+        self.states[unit.state] += times
 
     @property
-    def portions(self) -> int:
-        """How many portions there are, those included that were made others."""
+    def units(self) -> int:
+        """Number of work units, split ones included."""
         return sum(self.states.values())
 
 
@@ -74,20 +107,20 @@ def header_bytes(header: Header) -> bytes:
 
 
 def header_versions(data: bytes) -> tuple[int, int, str]:
-    """Return the versions that a header tells: of the format, of the rule of the tree, and of puzzlec.
+    """Return the versions in a header: of the format, of the search tree, and of puzzlec.
 
-    Every format has them so. Raises ValueError where it is no header.
+    Every format has them in the same place. Raises ValueError if it is not a header.
     """
     told = _inflated(data, LARGEST_HEADER)
     if isinstance(told, dict):
         form, tree, version = told.get("format"), told.get("tree"), told.get("version")
         if isinstance(form, int) and isinstance(tree, int) and isinstance(version, str):
             return form, tree, version
-    raise ValueError("this is no header")
+    raise ValueError("this is not a header")
 
 
 def read_header(data: bytes) -> Header:
-    """Return a header from its bytes; ValueError where it is none of this version of the package."""
+    """Return a header from its bytes; ValueError if it is not one of this version."""
     told = _inflated(data, LARGEST_HEADER)
     try:
         del told["format"]
@@ -96,9 +129,9 @@ def read_header(data: bytes) -> Header:
             shard = (_whole(number, 1, _whole(of, 1, MOST_SHARDS)), of)
         for name in ("puzzle", "title", "fingerprint", "task", "symmetry", "plan", "version"):
             if not isinstance(told[name], str):
-                raise ValueError(f"its {name} is no text")
+                raise ValueError(f"its {name} is not a text")
         if told["task"] not in ("solutions", "count") or told["symmetry"] not in SYMMETRIES:
-            raise ValueError("its task or its kind of symmetry is none")
+            raise ValueError("its task or its kind of symmetry is unknown")
         _whole(told["planned"])
         _wanted(told["limit"])
         return Header(shard=shard, **told)
@@ -106,26 +139,26 @@ def read_header(data: bytes) -> Header:
         raise ValueError(f"a header has other fields: {error}") from None
 
 
-def portion_bytes(portion: Portion) -> bytes:
-    """Return a portion as bytes, without its key and state."""
-    return _deflated([[getattr(portion, name) for name in _NUMBERS], portion.position, portion.paths])
+def unit_bytes(unit: WorkUnit) -> bytes:
+    """Return a work unit as bytes, without its key and state."""
+    return _deflated([[getattr(unit, name) for name in _NUMBERS], unit.position, unit.paths])
 
 
-def read_portion(key: bytes, state: int, data: bytes) -> Portion:
-    """Return a portion from its key, state and bytes; ValueError where they are none of this version."""
+def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
+    """Return a work unit from its key, state and bytes; ValueError if it is not one of this version."""
     try:
-        numbers, position, paths = _inflated(data, LARGEST_PORTION)
+        numbers, position, paths = _inflated(data, LARGEST_UNIT)
         told = dict(zip(_NUMBERS, numbers, strict=True))
         for name, number in told.items():
-            if name in ("size", "spread"):  # of a large tree it may be infinite
+            if name in ("size", "spread"):  # infinite for a large tree
                 _real(number, math.inf)
             else:
                 (_seconds if name == "seconds" else _whole)(number)
         branches = tuple(tuple((_whole(item), _whole(option, -1)) for item, option in path) for path in paths)
         place = tuple((_whole(done), _whole(of)) for done, of in position)
-        return Portion(key=key, state=State(state), paths=branches, position=place, **told)
+        return WorkUnit(key=key, state=State(state), paths=branches, position=place, **told)
     except TypeError as error:
-        raise ValueError(f"a portion has other fields: {error}") from None
+        raise ValueError(f"a work unit has other fields: {error}") from None
 
 
 def totals_bytes(totals: Totals) -> bytes:
@@ -134,7 +167,7 @@ def totals_bytes(totals: Totals) -> bytes:
 
 
 def read_totals(data: bytes) -> Totals:
-    """Return sums from their bytes; ValueError where they are none of this version."""
+    """Return sums from their bytes; ValueError if they are not of this version."""
     told = _read(data)
     try:
         told["states"] = dict(zip(State, map(_whole, told["states"]), strict=True))
@@ -151,12 +184,12 @@ def read_totals(data: bytes) -> Totals:
 
 
 def run_bytes(seconds: float, workers: str) -> bytes:
-    """Return how long a run took, and who worked, as bytes."""
+    """Return the seconds and the workers of a run as bytes."""
     return json.dumps([seconds, workers]).encode()
 
 
 def read_run(data: bytes) -> tuple[float, str]:
-    """Return how long a run took, and who worked, from their bytes; ValueError where they are none."""
+    """Return the seconds and the workers of a run from their bytes; ValueError if they are invalid."""
     try:
         seconds, workers = _read(data)
         return _seconds(seconds), str(workers)
@@ -175,7 +208,7 @@ def _inflated(data: bytes, most: int) -> Any:
     except zlib.error as error:
         raise ValueError(str(error)) from None
     if not inflating.eof or inflating.unused_data:
-        raise ValueError("it is cut off, or too long")
+        raise ValueError("it is truncated or too long")
     return _read(text)
 
 
@@ -187,14 +220,14 @@ def _read(text: bytes) -> Any:
 
 
 def _whole(number: object, least: int = 0, most: int = MOST) -> int:
-    """Return a number that was read, if it is a whole one in these bounds; ValueError for all else."""
+    """Return a number if it is an integer in these bounds; ValueError otherwise."""
     if type(number) is not int or not least <= number <= most:
-        raise ValueError("a number is none, or out of range")
+        raise ValueError("a number is invalid or out of range")
     return number
 
 
 def _real(number: object, most: float) -> float:
-    """Return a number that was read, if it is from 0 to another one; ValueError for all else."""
+    """Return a number if it is from 0 to the largest one; ValueError otherwise."""
     if isinstance(number, float) and 0 <= number <= most:
         return number
     return float(_whole(number))
@@ -205,6 +238,6 @@ def _seconds(number: object) -> float:
 
 
 def _wanted(limit: object) -> None:
-    """Raise ValueError unless this is a number of solutions that are wanted, or None for all."""
+    """Raise ValueError unless this is a limit of solutions, or None for all."""
     if limit is not None:
         _whole(limit, 1)

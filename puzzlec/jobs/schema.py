@@ -1,11 +1,12 @@
 """The tables of a checkpoint, and how its database is opened.
 
-Each table is one tree without another index beside it, sorted by its key: what is verified is what is read. All bytes
-have a digest behind them (:mod:`puzzlec.jobs.digests`).
+Each table is one tree sorted by its key, without a second index: the verified bytes are the bytes that are read. A
+digest follows all bytes (:mod:`puzzlec.jobs.digests`).
 
-- ``facts``: ``header`` and ``totals`` (:mod:`puzzlec.jobs.records`), and ``plan``: which portions were there at first.
-- ``portions``: by key; state and all else.
-- ``blocks``: by the key of the portion, and a number in it from 0 on; how many solutions, and these.
+- ``facts``: ``header`` and ``totals`` (:mod:`puzzlec.jobs.records`), and ``plan``: the digest of the planned work
+  units.
+- ``portions`` (the work units): by key; state and all else.
+- ``blocks``: by the key of the work unit and a number from 0; the number of solutions, and the solutions.
 - ``runs``: seconds and workers of each run.
 """
 
@@ -17,9 +18,9 @@ import tempfile
 from pathlib import Path
 
 from puzzlec.jobs import digests, faults, records
-from puzzlec.jobs.portion import Portion
+from puzzlec.jobs.work_unit import WorkUnit
 
-#: "PZjb": tells what kind of database it is (https://www.sqlite.org/pragma.html#pragma_application_id).
+#: "PZjb" marks the database as a checkpoint (https://www.sqlite.org/pragma.html#pragma_application_id).
 APPLICATION = int.from_bytes(b"PZjb", "big")
 
 TABLES = {
@@ -30,16 +31,16 @@ TABLES = {
     "runs": "CREATE TABLE runs (number INTEGER PRIMARY KEY, data BLOB)",
 }
 
-#: Seconds to wait for readers, who hold something for a moment only.
+#: Seconds to wait for readers, who lock only for a moment.
 _PATIENCE = 20
 
 
 class Text(bytes):
-    """What SQLite returns as text: nothing in a checkpoint is, so it is damage, but must not fail to be decoded."""
+    """SQLite's text values. A checkpoint has none, so they are damage, but decoding must not fail."""
 
 
 def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
-    """Open a database that exists (``mode``: "ro" or "rw"), or make it ("rwc"), without beginning a transaction."""
+    """Open an existing database (``mode`` "ro" or "rw") or make one ("rwc"), without beginning a transaction."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}{more}",
         uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False,
@@ -49,7 +50,7 @@ def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
 
 
 def connect_to_write(path: Path) -> sqlite3.Connection:
-    """Open a database in WAL mode; what is committed is on the disk."""
+    """Open a database in WAL mode; committed data is on the disk."""
     connection = connect(path, "rw")
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -62,10 +63,10 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 
 
 class Reading:
-    """A database as it is at one moment, to be read only, while others may go on writing; :meth:`close` it.
+    """A snapshot of a database to read, while others may write; :meth:`close` it.
 
-    On a folder that cannot be written to, SQLite has no place for its shared memory. Where there is no journal, it
-    needs none. Where a process was killed there is one, with the last that was saved: then a copy is read.
+    In a read-only folder, SQLite has no place for its shared memory. Without a journal, it needs none. After a killed
+    process there is a journal with the last save; then a copy is read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -77,7 +78,7 @@ class Reading:
             code = error.sqlite_errorcode & 0xFF
             if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
-            with path.open("rb"):  # one that may not be read at all says so
+            with path.open("rb"):  # raises an error if it cannot be read at all
                 pass
             if not journal.exists() or not journal.stat().st_size:
                 self.connection = _snapshot(path, "&immutable=1")
@@ -100,10 +101,10 @@ class Reading:
                 self._copy.cleanup()
 
 
-def portion_row(portion: Portion, job: bytes) -> tuple[bytes, int, bytes]:
-    """Return the row of a portion: key, state, and all else with its digest."""
-    key, state = portion.key, int(portion.state)
-    return key, state, digests.sealed(records.portion_bytes(portion), "portions", key, state, job=job)
+def unit_row(unit: WorkUnit, job: bytes) -> tuple[bytes, int, bytes]:
+    """Return the row of a work unit: key, state, and all else with its digest."""
+    key, state = unit.key, int(unit.state)
+    return key, state, digests.sealed(records.unit_bytes(unit), "portions", key, state, job=job)
 
 
 def fact(connection: sqlite3.Connection, name: str) -> object:
@@ -119,14 +120,14 @@ def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes)
 
 
 def check_facts(connection: sqlite3.Connection, folder: Path) -> None:
-    """Raise PuzzleError unless the table is one in which every version looks first; a view could take for ever."""
+    """Raise PuzzleError unless `facts` is the expected table, which every version reads first."""
     text = "SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE lower(CAST(name AS TEXT)) = 'facts'"
     if [bytes(sql or b"") for (sql,) in connection.execute(text)] != [TABLES["facts"].encode()]:
         raise faults.damaged(folder, "its tables are not those of a checkpoint")
 
 
 def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
-    """Raise PuzzleError unless a database has just the tables of a checkpoint, made just so."""
+    """Raise PuzzleError unless a database has exactly the tables of a checkpoint."""
     rows = connection.execute("SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema").fetchall()
     found = sorted(bytes(sql or b"") for _, _, sql in rows)
     if found != sorted(text.encode() for text in TABLES.values()):
@@ -134,7 +135,7 @@ def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
 
 
 def is_foreign(connection: sqlite3.Connection) -> bool:
-    """Whether a database was never a checkpoint: it neither says so nor has any of its tables, but others."""
+    """Return whether a database was never a checkpoint: it has neither the mark nor any table of one, but others."""
     if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION:
         return False
     names = {bytes(name) for (name,) in connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_schema")}
@@ -142,7 +143,7 @@ def is_foreign(connection: sqlite3.Connection) -> bool:
 
 
 def _snapshot(path: Path, more: str = "") -> sqlite3.Connection:
-    """Open a database to read it as it is now, until it is closed."""
+    """Open a snapshot of a database to read, until it is closed."""
     connection = connect(path, "ro", more)
     try:
         connection.execute("BEGIN")

@@ -1,8 +1,8 @@
-"""The checkpoint of a job: a database in a folder, that survives whatever ends the process that writes it.
+"""The checkpoint of a job: a database in a folder that survives any end of the process that writes it.
 
-SQLite in WAL mode, every transaction on the disk before the next begins. What is saved together is there together
-after a kill or a power cut, or not at all. Damage is found when a checkpoint is opened to go on with it, and whatever
-is read is checked when it is read. Why so: docs/decisions/036-a-checkpoint-is-a-database.md.
+SQLite is in WAL mode, and every transaction is on the disk before the next begins. After a kill or a power cut, a save
+is complete or absent. Opening a checkpoint to resume it finds damage, and all data is checked when it is read.
+docs/decisions/036-a-checkpoint-is-a-database.md has the reasons.
 """
 
 from __future__ import annotations
@@ -18,25 +18,22 @@ from types import TracebackType
 
 from puzzlec.jobs import blocks, checking, digests, faults, mark, records, schema
 from puzzlec.jobs.checking import Block
-from puzzlec.jobs.founding import found, prepared
-from puzzlec.jobs.header import Header
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.looking import Head, look, place_of
-from puzzlec.jobs.portion import Portion, State
-from puzzlec.jobs.records import Totals
+from puzzlec.jobs.looking import Head, found, look, place_of, prepared
+from puzzlec.jobs.records import Header, Totals
+from puzzlec.jobs.work_unit import State, WorkUnit
 
 __all__ = ["Block", "Store", "Totals"]
 
-#: What is read at a time, so that nobody holds the database for long: rows of portions, blocks.
-_PORTIONS, _BLOCKS = 1000, 8
+#: Rows of work units and blocks that are read at a time, so that the database is not locked for long.
+_UNITS, _BLOCKS = 1000, 8
 
 
 class Store:
-    """A checkpoint that is open: to be worked on by one process, or read by any number at the same time.
+    """An open checkpoint: one process works on it, and any number can read it at the same time.
 
-    Who reads sees it as it was when it was opened. All methods may be called from any thread, and raise PuzzleError:
-    PZ005 where nothing can be written (what was saved before stays, and it may be tried again), PZ622 where what is
-    read is damaged.
+    A reader sees the state at opening. Any thread may call the methods. They raise PuzzleError: PZ005 if nothing can be
+    written (earlier saves stay, and you can try again), PZ622 if the data is damaged.
     """
 
     def __init__(self, folder: Path, connection: sqlite3.Connection, head: Head, resources: ExitStack) -> None:
@@ -50,24 +47,24 @@ class Store:
         self._run: tuple[int, str] | None = None
 
     @classmethod
-    def create(cls, folder: Path, header: Header, portions: Iterable[Portion]) -> Store:
-        """Make a checkpoint with the portions as they are planned, in the order of their keys, and open it.
+    def create(cls, folder: Path, header: Header, units: Iterable[WorkUnit]) -> Store:
+        """Make a checkpoint with the planned work units, in the order of their keys, and open it.
 
-        The folder is made where it is not there. Raises PuzzleError where it is not empty (PZ620), another process
-        works on it (PZ621), or it cannot be written to (PZ005); ValueError for portions that are no plan.
+        The folder is made if necessary. Raises PuzzleError if it is not empty (PZ620), another process works on it
+        (PZ621), or it cannot be written (PZ005); ValueError for work units that are not a plan.
         """
         with prepared(folder) as lock:
-            found(folder, header, portions)
+            found(folder, header, units)
             return cls._opened_to_write(folder, lock)
 
     @classmethod
     def open(cls, folder: Path, write: bool = True) -> Store:
-        """Open a checkpoint, to go on with it or only to read it.
+        """Open a checkpoint, to resume or only to read it.
 
-        To ``write`` into it, a lock is taken, and everything in it is verified. To read it neither is needed: another
-        process may go on writing, and the folder may be read-only. Raises PuzzleError where it is no checkpoint
-        (PZ620), another process writes into it (PZ621), it is damaged (PZ622) or of another version (PZ623), or cannot
-        be read (PZ001) or written to (PZ005).
+        With ``write``, a lock is taken and all data is verified. Reading needs neither: another process may write, and
+        the folder may be read-only. Raises PuzzleError if it is not a checkpoint (PZ620), or if another process writes
+        into it (PZ621), it is damaged (PZ622) or of another version (PZ623), or cannot be read (PZ001) or written
+        (PZ005).
         """
         place_of(folder)
         if not write:
@@ -101,7 +98,7 @@ class Store:
             store._mark = mark.Mark(folder)
             resources.callback(store._mark.close)
             resources.pop_all()
-        # In this order: the last to close is the lock.
+        # In this order: the lock is closed last.
         for close in (lock.release, store._mark.close, connection.close):
             store._resources.callback(close)
         return store
@@ -115,25 +112,25 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the checkpoint, and let others work on it; twice is once."""
+        """Close the checkpoint and release its lock; a second call does nothing."""
         with self._guard, faults.writing(self.folder):
             self._resources.close()
 
-    def save(self, saved: Sequence[tuple[Portion, bytes, Sequence[Portion]]]) -> None:
-        """Save what turns have brought, all of it or, where an error is raised, nothing.
+    def save(self, saved: Sequence[tuple[WorkUnit, bytes, Sequence[WorkUnit]]]) -> None:
+        """Save the results of time slices: all of them or, after an error, none.
 
-        For each: the portion as it is now, the block of solutions of its last turn (b"" for none), and the portions
-        that its rest was made (usually none; their keys are its own and four bytes more, numbered from 0 on). Raises
-        ValueError where these do not fit to what is stored, or to each other.
+        Each result has the changed work unit, the block of solutions of its last time slice (b"" for none), and the
+        work units that its rest was split into. These are usually none; their keys are its key and four bytes more,
+        numbered from 0. Raises ValueError if these do not fit the stored data or each other.
         """
         with self._transaction() as totals:
-            for portion, block, parts in saved:
-                self._save_one(totals, portion, block, parts)
+            for unit, block, parts in saved:
+                self._save_one(totals, unit, block, parts)
 
     def note_run(self, seconds: float, workers: str) -> None:
-        """Add to the seconds that runs took (of a monotonic clock); ``workers`` says who worked, such as "2 threads".
+        """Add to the seconds of runs (of a monotonic clock); ``workers`` describes the workers, such as "2 threads".
 
-        All that is noted while the store is open is one run, as long as it is the same workers.
+        While the store is open, one run continues until the workers change.
         """
         with self._transaction() as totals:
             number, before = None, 0.0
@@ -155,16 +152,16 @@ class Store:
             return list(checking.read_runs(self._connection, self._job))
 
     def totals(self) -> Totals:
-        """Return the sums over all portions and runs."""
+        """Return the sums over all work units and runs."""
         return replace(self._totals, states=dict(self._totals.states))
 
     @property
     def limit(self) -> int | None:
-        """How many solutions are wanted by now; None: all."""
+        """Number of solutions to find; None: all."""
         return self._totals.limit
 
     def want(self, limit: int | None) -> None:
-        """Note how many solutions are wanted from now on; None: all."""
+        """Record the number of solutions to find; None: all."""
         with self._transaction() as totals:
             totals.limit = limit
 
@@ -173,23 +170,23 @@ class Store:
         """The seconds of all runs together."""
         return self._totals.elapsed
 
-    def portions(self, state: State | None = None) -> Iterator[Portion]:
-        """Give the portions, or those in one state, in the order of their keys.
+    def units(self, state: State | None = None) -> Iterator[WorkUnit]:
+        """Yield the work units, or those in one state, in the order of their keys.
 
-        Of several that are written while this goes on, some may come as they were before. Who opened the checkpoint
-        to read it gets all or, at the end, PZ622.
+        If several are written meanwhile, some may come in their earlier state. A reader gets all of them or, at the
+        end, PZ622.
         """
-        found = self._portions(None, state)
+        found = self._units(None, state)
         if self._mark is None and state is None:
             found = checking.checked(found, self._totals)
         with self._read():
             yield from found
 
     def blocks(self, after: tuple[bytes, int] | None = None, before: bytes | None = None) -> Iterator[Block]:
-        """Give the blocks of solutions in the order of the search.
+        """Yield the blocks of solutions in the order of the search.
 
-        ``after``: only those behind this one (its key and number). ``before``: only those of portions whose keys are
-        less than this one or equal. Where solutions that were kept are missing, PZ622 is raised.
+        ``after`` yields only blocks after this one (its key and number). ``before`` yields only blocks of work units up
+        to this key. Raises PZ622 if kept solutions are missing.
         """
         with self._read():
             if self._mark is not None:  # verified when it was opened, and it changes meanwhile
@@ -197,48 +194,46 @@ class Store:
             else:
                 yield from checking.with_all_blocks(self._expected(after, before), self._blocks(after, before))
 
-    # What is behind these
+    # the later blocks
 
-    def _save_one(self, totals: Totals, portion: Portion, block: bytes, parts: Sequence[Portion]) -> None:
-        key, execute = portion.key, self._connection.execute
+    def _save_one(self, totals: Totals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
+        key, execute = unit.key, self._connection.execute
         with self._read():
-            old = next(self._portions(key, None, 1), None)
+            old = next(self._units(key, None, 1), None)
         if old is None or old.key != key:
-            raise ValueError(f"there is no portion {portion.name}")
+            raise ValueError(f"unknown work unit {unit.name}")
         solutions = blocks.count(block)
-        if portion.kept != old.kept + solutions:
-            raise ValueError(
-                f"the portion {portion.name} kept {old.kept}, now {portion.kept}, and {solutions} are given"
-            )
-        new = replace(portion, children=old.children + len(parts))
+        if unit.kept != old.kept + solutions:
+            raise ValueError(f"the work unit {unit.name} kept {old.kept}, now {unit.kept}, and {solutions} are given")
+        new = replace(unit, children=old.children + len(parts))
         if (new.children > 0) != (new.state == State.SPLIT) or (parts and old.children):
-            raise ValueError(f"the portion {portion.name} is split once, into at least one portion, or not at all")
+            raise ValueError(f"the work unit {unit.name} is split once, into at least one part, or not at all")
         if solutions:
             last = "SELECT coalesce(max(number), -1) + 1 FROM blocks WHERE key = ?"
             number = execute(last, (key,)).fetchone()[0]
             seal = digests.digest(block, "blocks", key, number, solutions, job=self._job)
             execute("INSERT INTO blocks VALUES (?, ?, ?, ?, ?)", (key, number, solutions, block, seal))
             totals.blocks, totals.bytes = totals.blocks + 1, totals.bytes + len(block)
-        execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*schema.portion_row(new, self._job)[1:], key))
+        execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*schema.unit_row(new, self._job)[1:], key))
         totals.add(old, -1)
         totals.add(new)
         for place, part in enumerate(parts):
             if part.key != key + place.to_bytes(4, "big") or part.kept or part.state == State.SPLIT:
-                raise ValueError(f"{part.name} is no portion that can be split off from {portion.name}")
-            execute("INSERT INTO portions VALUES (?, ?, ?)", schema.portion_row(replace(part, children=0), self._job))
+                raise ValueError(f"{part.name} cannot be split off from {unit.name}")
+            execute("INSERT INTO portions VALUES (?, ?, ?)", schema.unit_row(replace(part, children=0), self._job))
             totals.add(part)
 
     @contextmanager
     def _transaction(self) -> Iterator[Totals]:
-        """Give the sums to be changed; they and all that is written meanwhile are committed together, or nothing is."""
+        """Yield the sums to change; they and all other changes are committed together, or none."""
         if self._mark is None:
-            raise ValueError("the checkpoint was opened to read it")
+            raise ValueError("the checkpoint is open for reading only")
         with self._guard:
             with faults.writing(self.folder):
                 self._look_after_file()
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
-                    with self._read():  # not from the memory: an exception may have come between a commit and its note
+                    with self._read():  # not from memory: an exception may have come between a commit and its record
                         data = digests.opened(schema.fact(self._connection, "totals"), "facts", "totals", job=self._job)
                         totals = records.read_totals(data)
                     yield totals
@@ -254,7 +249,7 @@ class Store:
             self._mark.write(totals.saved)
 
     def _look_after_file(self) -> None:
-        """Raise PuzzleError where the file is no longer in its folder: what is written to it would be lost."""
+        """Raise PuzzleError if the file is no longer in its folder: later writes would be lost."""
         try:
             there = (self.folder / faults.FILE).stat()
         except FileNotFoundError:
@@ -270,15 +265,15 @@ class Store:
         except ValueError as error:
             raise faults.damaged(self.folder, str(error)) from None
 
-    def _portions(self, first: bytes | None, state: State | None, most: int = _PORTIONS) -> Iterator[Portion]:
-        """Give portions from a key on, so many rows at a time."""
+    def _units(self, first: bytes | None, state: State | None, most: int = _UNITS) -> Iterator[WorkUnit]:
+        """Yield work units from a key on, this many rows at a time."""
         wanted, known = (" AND state = ?", (int(state),)) if state is not None else ("", ())
         start, key = ">=", first or b""
         while True:
             text = f"SELECT * FROM portions WHERE key {start} ?{wanted} ORDER BY key LIMIT {most}"
             with self._guard:
                 table = self._connection.execute(text, (key, *known)).fetchall()
-            yield from checking.read_portions(table, self._job)
+            yield from checking.read_units(table, self._job)
             if len(table) < most:
                 return
             start, key = ">", table[-1][0]
@@ -295,14 +290,14 @@ class Store:
                 return
             place = table[-1][:2]
 
-    def _expected(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[tuple[Portion, int]]:
-        """Give portions, and how many of their solutions are in the blocks behind ``after``."""
-        for portion in self._portions(after[0] if after else None, None):
-            if before is not None and portion.key > before:
+    def _expected(self, after: tuple[bytes, int] | None, before: bytes | None) -> Iterator[tuple[WorkUnit, int]]:
+        """Yield work units, and how many of their solutions are in the blocks after ``after``."""
+        for unit in self._units(after[0] if after else None, None):
+            if before is not None and unit.key > before:
                 return
             given = 0
-            if after is not None and portion.key == after[0]:
+            if after is not None and unit.key == after[0]:
                 text = "SELECT coalesce(sum(solutions), 0) FROM blocks WHERE key = ? AND number <= ?"
                 with self._guard:
                     given = self._connection.execute(text, after).fetchone()[0]
-            yield portion, portion.kept - given
+            yield unit, unit.kept - given

@@ -1,30 +1,98 @@
-"""Streams of covers: blocks unpacked, and rows (:mod:`puzzlec.engine.cover_rows`) some thousand at a time."""
+"""Streams of covers: the settled solutions of a job, and rows (:mod:`puzzlec.engine.cover_rows`) in chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.cover_rows import Rows, rows_of
+from puzzlec.engine.check import WrongCoverError
+from puzzlec.engine.cover_rows import Rows, RowsChecker, rows_of, tuples
+from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs.blocks import unpack, unpack_array
+from puzzlec.jobs.faults import damaged
+from puzzlec.jobs.store import Block, Store
+from puzzlec.lower import Encoding
+from puzzlec.solving.checker import Checker
 
-#: So many covers are worked on at a time, more or less: much less would cost time, much more memory.
+
+class Kept(Protocol):
+    """The parts of a job that hold its settled solutions."""
+
+    store: Store
+    limit: int | None
+
+    @property
+    def encoding(self) -> Encoding:
+        """The puzzle and its exact cover."""
+
+    @property
+    def fitting(self) -> Fitting:
+        """The placements of the puzzle."""
+
+    @property
+    def front(self) -> bytes | None:
+        """Key of the first open work unit; None if all are done."""
+
+
+class Settled:
+    """The solutions of a job with a known place in the order of the search: all solutions before them are known.
+
+    :meth:`more` yields those that came since the last call, at most ``limit`` in all; ``number`` counts them. Each is
+    checked by code that did not find it.
+    """
+
+    def __init__(self, job: Kept) -> None:
+        self.job, self.number = job, 0
+        self._checker, self._rows = Checker(job.fitting), RowsChecker(job.encoding.cover)
+        self._after: tuple[bytes, int] | None = None
+
+    def more(self) -> Iterator[Solution]:
+        """Yield the settled solutions that were not given yet.
+
+        Raises PuzzleError (PZ622) if a kept cover is not a solution.
+        """
+        for block in self.job.store.blocks(after=self._after, before=self.job.front):
+            for options in self._covers(block):
+                if self.number == self.job.limit:
+                    return
+                self.number += 1
+                yield self._lifted(options)
+            self._after = (block.key, block.number)
+
+    def _covers(self, block: Block) -> Iterator[tuple[int, ...]]:
+        nothing = len(self.job.encoding.cover)
+        try:
+            rows = unpacked(block.data, nothing)
+            self._rows.check(rows)
+        except (ValueError, WrongCoverError) as error:
+            raise damaged(self.job.store.folder, f"a solution in it is wrong: {error}") from None
+        return tuples(rows, nothing)
+
+    def _lifted(self, options: tuple[int, ...]) -> Solution:
+        solution = self.job.encoding.lift(options)
+        if self.job.encoding.faithful:
+            self._checker.check(solution)
+        return solution
+
+
+#: Covers in a chunk, about: much fewer would cost time, much more would cost memory.
 MANY = 8192
 
-#: Random numbers that were drawn.
+#: Random numbers of a draw.
 Draws = npt.NDArray[np.uint64]
 
 
 def unpacked(data: bytes, nothing: int) -> Rows:
-    """Return the covers of a block as rows; ValueError where the block is damaged."""
+    """Return the covers of a block as rows; ValueError if the block is damaged."""
     even = unpack_array(data)
     return rows_of(unpack(data), nothing) if even is None else even
 
 
 def gathered(parts: Iterable[Rows], nothing: int, many: int = MANY) -> Iterator[Rows]:
-    """Give the same rows in the same order, about ``many`` at a time: small parts together, large ones cut."""
+    """Yield the same rows in the same order, about ``many`` at a time: small parts joined, large ones cut."""
     waiting: list[Rows] = []
     number = 0
     for part in parts:
@@ -49,7 +117,7 @@ def joined(parts: list[Rows], nothing: int) -> Rows:
 
 
 def limited(parts: Iterable[Rows], number: int | None) -> Iterator[Rows]:
-    """Give the first so many rows; None: all."""
+    """Yield the first rows, this many; None: all."""
     left = number
     for rows in parts:
         if left is not None and len(rows) >= left:
@@ -60,10 +128,10 @@ def limited(parts: Iterable[Rows], number: int | None) -> Iterator[Rows]:
 
 
 def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows:
-    """Return so many rows, any choice of them being equally likely, in their order; all where there are not so many.
+    """Return a uniform random choice of this many rows, in their order; all if there are fewer.
 
-    Each row draws a random number of 64 bits, and those with the least ones stay: no more than that are kept on the
-    way. The same rows and seed give the same sample.
+    Each row draws a random number of 64 bits, and the rows with the least ones stay. Memory holds no others. The same
+    rows and seed give the same sample.
     """
     draws = np.random.PCG64(seed)
     kept: list[Rows] = []
@@ -82,6 +150,6 @@ def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows
 
 
 def _least(rows: Rows, keys: Draws, number: int) -> tuple[Rows, Draws]:
-    """Return so many rows with the least keys, and their keys, in their order; of equal keys the first ones."""
+    """Return this many rows with the least keys, and their keys, in their order; of equal keys the first ones."""
     chosen = np.sort(np.argsort(keys, kind="stable")[:number])
     return rows[chosen], keys[chosen]

@@ -14,8 +14,7 @@ from puzzlec.diagnostics import PuzzleError, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
 from puzzlec.lower import Encoding
-from puzzlec.solving.naming import UnknownNameError, numbers_of_locations, numbers_of_piece
-from puzzlec.solving.places import PLACES, named_place
+from puzzlec.solving.naming import PLACES, UnknownNameError, named_place, numbers_of_locations, numbers_of_piece
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,78 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from puzzlec.diagnostics import suggestion
 from puzzlec.geometry import Cell
-from puzzlec.ir import Fitting
+from puzzlec.geometry.extremes import outermost
+from puzzlec.geometry.faces import exact_corners
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.region_text import is_region, read_region
+
+#: Distances that differ by less than this part are the same.
+NEARLY = 1e-9
+
+
+def named_place(fitting: Fitting, name: str) -> frozenset[int]:
+    """Return the numbers of the locations that one of the words in :data:`PLACES` means, optional ones included.
+
+    Raises UnknownNameError where the board has no such place, KeyError for another word.
+    """
+    find = PLACES[name]
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None or not puzzle.locations:
+        raise UnknownNameError(f"this puzzle has no geometry, so there is no {name}", "name the locations")
+    return frozenset(find(puzzle))
+
+
+def _corners(puzzle: Puzzle) -> list[int]:
+    lattice = puzzle.lattice
+    assert lattice is not None
+    if puzzle.wraps:
+        raise UnknownNameError("a board that goes around has no corners", "name the locations")
+    own = [exact_corners(lattice, each.at) for each in puzzle.locations if not isinstance(each.at, str)]
+    outer = outermost({corner for corners in own for corner in corners})
+    return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
+
+
+def _edge(puzzle: Puzzle) -> list[int]:
+    lattice = puzzle.lattice
+    assert lattice is not None
+    return [
+        number
+        for number, point in enumerate(puzzle.points)
+        if any(
+            puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)])) < 0
+            for step in lattice.kinds[lattice.class_of(point)].neighbours
+        )
+    ]
+
+
+def _centre(puzzle: Puzzle) -> list[int]:
+    lattice = puzzle.lattice
+    assert lattice is not None
+    if puzzle.wraps:
+        raise UnknownNameError("a board that goes around has no centre", "name the locations")
+    places = [lattice.on_paper(point) for point in puzzle.points]
+    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
+    apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
+    most = min(apart) + NEARLY * (1 + max(apart))
+    return [number for number, each in enumerate(apart) if each <= most]
+
+
+#: The words for places, and what finds the locations of each.
+PLACES: dict[str, Callable[[Puzzle], list[int]]] = {
+    "corner": _corners,
+    "corners": _corners,
+    "edge": _edge,
+    "border": _edge,
+    "centre": _centre,
+    "center": _centre,
+}
+
 
 #: Locations by a text (names with blanks between, or a region of the puzzle language), one by its cell, or several.
 Locations: TypeAlias = str | Cell | Iterable[str | Cell]

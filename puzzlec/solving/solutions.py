@@ -31,8 +31,8 @@ from puzzlec.pipeline import Compiled, compile, parse
 from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.conventions import counted_solutions
 from puzzlec.solving.overview import Account, Overview
+from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.engine.search.counting import Counting

@@ -1,12 +1,12 @@
 """What a job costs beside a plain search, and what more workers bring: ``python -m tests.bench.jobs [PUZZLE ...]``.
 
-    python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--turns N]
+    python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--time slices N]
 
 Each puzzle is searched for all its raw solutions: plainly with one thread and with two, and as a job with its
 checkpoint in a temporary folder by one thread, two threads, two processes and (``--cluster``) two Dask workers, all in
-turn, after one round that is not counted. Told are medians of the seconds on the clock and of the ratios of the rounds,
-and what a million solutions take in the checkpoint. Then what a turn costs beside the search in it, from many short
-ones.
+time slice, after one round that is not counted. Told are medians of the seconds on the clock and of the ratios of the
+rounds, and what a million solutions take in the checkpoint. Then what a time slice costs beside the search in it, from
+many short ones.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from statistics import median
 
 from puzzlec import Solutions
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.plan import plan
-from puzzlec.jobs.portion import Portion, Work
+from puzzlec.jobs.plan import ROOM, plan
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.schedule import ROOM
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile
 
 PUZZLES = ("solid-pentominoes/3x4x5",)
 
-#: Turns so short that what they cost beside the search is seen.
+#: Time slices so short that what they cost beside the search is seen.
 SHORT = 0.001
 
 
@@ -77,7 +76,7 @@ def ways(cluster: bool) -> dict[str, Callable[[str], Run]]:
 
 
 def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
-    """Return the lines of the table of a puzzle: all ways in turn, and that their counts agree."""
+    """Return the lines of the table of a puzzle: all ways in time slice, and that their counts agree."""
     tried = ways(cluster)
     rounds = [{name: way(puzzle) for name, way in tried.items()} for _ in range(runs + 1)][1:]
     numbers = {run.number for each in rounds for run in each.values()}
@@ -96,29 +95,30 @@ def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
     return lines
 
 
-def turn_costs(puzzle: str, turns: int) -> tuple[float, float, float]:
-    """Return what many short turns cost beside long ones, in milliseconds.
+def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
+    """Return what many short time slices cost beside long ones, in milliseconds.
 
-    These are: a turn that goes on with what is at hand; a turn that some other worker had before; and a fresh portion.
+    These are: a time slice that goes on with what is at hand; a time slice that some other worker had before; and a
+    fresh portion.
     """
     encoding = compile(puzzle, "cover")
     assert isinstance(encoding, Encoding)
     problem = Problem.of(encoding, symmetry(encoding, "none"), "count", True)
-    portions = plan(problem, 64)
+    units = plan(problem, 64)
     warm: list[float] = []
     cold: list[float] = []
     fresh: list[float] = []
-    taker = Turns(problem)
-    taker.take(_work(portions[0], 0.2))  # compiles, and loads what was compiled
-    for portion in portions:
-        fresh.append(_beside(taker, _work(portion, SHORT))[0])
-        if len(warm) + len(cold) >= 2 * turns:
+    taker = TimeSlices(problem)
+    taker.take(_work(units[0], 0.2))  # compiles, and loads what was compiled
+    for unit in units:
+        fresh.append(_beside(taker, _work(unit, SHORT))[0])
+        if len(warm) + len(cold) >= 2 * time_slices:
             break
-        work: Work | None = _work(portion, SHORT)
-        for number in range(turns // 4):
-            taker = Turns(problem) if number % 2 else taker
+        work: Work | None = _work(unit, SHORT)
+        for number in range(time_slices // 4):
+            taker = TimeSlices(problem) if number % 2 else taker
             if number % 2:
-                taker.take(_work(portions[-1], 0.0))  # reads the problem, as a worker does once
+                taker.take(_work(units[-1], 0.0))  # reads the problem, as a worker does once
             assert work is not None
             seconds, work = _beside(taker, work)
             if number:
@@ -128,12 +128,12 @@ def turn_costs(puzzle: str, turns: int) -> tuple[float, float, float]:
     return 1000 * median(warm or [0.0]), 1000 * median(cold or [0.0]), 1000 * median(fresh)
 
 
-def _work(portion: Portion, seconds: float) -> Work:
-    return Work(portion.key, portion.stage, portion.paths, portion.position, seconds, ROOM)
+def _work(unit: WorkUnit, seconds: float) -> Work:
+    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, ROOM)
 
 
-def _beside(taker: Turns, work: Work) -> tuple[float, Work | None]:
-    """Take a turn; return its seconds beyond those it was to have, and the next one, if something is left."""
+def _beside(taker: TimeSlices, work: Work) -> tuple[float, Work | None]:
+    """Take a time slice; return its seconds beyond those it was to have, and the next one, if something is left."""
     begun = time.perf_counter()
     outcome = taker.take(work)
     beyond = max(0.0, time.perf_counter() - begun - work.seconds)
@@ -158,7 +158,7 @@ def main(words: Sequence[str]) -> None:
         print("\n".join(compared(puzzle, asked.runs, asked.cluster)), flush=True)
     print("\n| puzzle | turn at hand, ms | turn of another worker, ms | fresh portion, ms |\n|---|--:|--:|--:|")
     for puzzle in asked.puzzles:
-        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.turns)) + " |")
+        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.time_slices)) + " |")
 
 
 if __name__ == "__main__":

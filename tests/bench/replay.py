@@ -3,8 +3,8 @@
 Nothing is searched here. A unit of a measured tree (:mod:`tests.bench.shapes`) stands for so many seconds of search
 that the whole makes days of one core: that is a larger puzzle of the same shape, and the limit of what this can say.
 What is real: the tree's branches and their sizes, the errors of the estimates, the code that plans, hands out and
-divides (:mod:`puzzlec.jobs.plan`, :mod:`puzzlec.jobs.schedule`). What is simulated: the clock, the workers, what they
-search, and a coordinator that needs some milliseconds for each turn and does one thing after the other.
+divides (:mod:`puzzlec.jobs.plan`, :mod:`puzzlec.jobs.plan`). What is simulated: the clock, the workers, what they
+search, and a coordinator that needs some milliseconds for each time slice and does one thing after the other.
 
 A unit that is under way is not divided, though a larger puzzle would have branches there, too.
 """
@@ -20,9 +20,8 @@ from heapq import heappop, heappush
 
 from puzzlec.engine.search.sizes import Sizes
 from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
-from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, gathered, suitable
-from puzzlec.jobs.portion import Outcome, Portion, Work
-from puzzlec.jobs.schedule import Schedule
+from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, Schedule, gathered, suitable
+from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from tests.bench.shapes import MeasuredTree
 
 #: Nodes a second of a worker: what the kernels search on one core, some millions.
@@ -36,20 +35,20 @@ STEPS, PACE = 100_000, 20e6
 class Setting:
     """What is simulated; times are in seconds.
 
-    ``days`` of one core is the whole search. Turns take ``turn``, and longer where more than ``turns_a_second`` would
-    end. The coordinator needs ``service`` to hand out a turn and as much again to take what it has brought; a message
-    is under way for ``latency``. Workers come at random in the
-    first ``joining``; one is lost every ``lasting`` hours of its own on average, which is noticed after ``noticed``,
-    and replaced after ``replaced``. ``ahead``: so many turns more than workers are handed out, for each worker.
-    ``portions`` are planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the
-    branches. ``divides``: portions are divided as the schedule says; otherwise each is searched to its end, in
-    turns of ``turn`` seconds for any number of workers.
+    ``days`` of one core is the whole search. Time slices take ``time_slice``, longer where more than
+    ``slices_a_second`` would end. The coordinator needs ``service`` to hand out a time slice and as much again to take
+    what it has brought; a message is under way for ``latency``. Workers come at random in the first ``joining``; one is
+    lost every ``lasting`` hours of its own on average, which is noticed after ``noticed``, and replaced after
+    ``replaced``. ``ahead``: so many time slices more than workers are handed out, for each worker. ``units`` are
+    planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the branches.
+    ``divides``: work units are divided as the schedule says; otherwise each is searched to its end, in slices of
+    ``time_slice`` seconds for any number of workers.
     """
 
     workers: int
     days: float = 20.0
-    turn: float = 2.0
-    turns_a_second: float = 25.0
+    time_slice: float = 2.0
+    slices_a_second: float = 25.0
     service: float = 0.0025
     latency: float = 0.003
     joining: float = 60.0
@@ -57,15 +56,15 @@ class Setting:
     noticed: float = 5.0
     replaced: float = 60.0
     ahead: float = 0.25
-    portions: int | None = None
+    units: int | None = None
     by: str = "estimate"
     divides: bool = True
     seed: int = 0
 
     @property
-    def turn_seconds(self) -> float:
-        """How long turns are with so many workers."""
-        return max(self.turn, self.workers / self.turns_a_second)
+    def slice_seconds(self) -> float:
+        """How long time slices are with so many workers."""
+        return max(self.time_slice, self.workers / self.slices_a_second)
 
 
 @dataclass
@@ -73,8 +72,8 @@ class Replayed:
     """What a simulation has shown; times are in seconds from the first worker's coming on.
 
     ``work`` is the whole search on one core, ``worked`` the intervals in which a worker searched and what it brought
-    was not lost, ``there`` the intervals in which workers were there. ``planned`` is how many portions were planned,
-    ``planning`` how long that took, ``portions`` how many there were in the end, ``turns`` those that brought
+    was not lost, ``there`` the intervals in which workers were there. ``planned`` is how many work units were planned,
+    ``planning`` how long that took, ``units`` how many there were in the end, ``time_slices`` those that brought
     something, ``lost`` those that did not, ``busy`` what the coordinator did.
     """
 
@@ -83,8 +82,8 @@ class Replayed:
     unit: float
     planned: int = 0
     planning: float = 0.0
-    portions: int = 0
-    turns: int = 0
+    units: int = 0
+    time_slices: int = 0
     lost: int = 0
     busy: float = 0.0
     end: float = 0.0
@@ -109,7 +108,7 @@ class Replayed:
         for moment, change in changes:
             before = busy
             busy += change
-            # Somebody who goes from one turn to the next is not counted as away: only what lasts does.
+            # Somebody who goes from one time slice to the next is not counted as away: only what lasts does.
             if before >= 0.9 * self.setting.workers > busy:
                 last = moment
         return self.end - last
@@ -146,7 +145,7 @@ class Guesses(Sizes):
 
 
 class _Worker:
-    """Somebody who has turns: ``life`` counts how often it was replaced, ``work`` is the turn it has now."""
+    """Somebody who has time slices: ``life`` counts how often it was replaced, ``work`` is its time slice."""
 
     __slots__ = ("came", "here", "life", "lost_at", "work")
 
@@ -159,12 +158,14 @@ class _Worker:
 
 @dataclass(frozen=True)
 class _Brought:
-    """What a turn brings: how far the portion is searched ``after`` it (in units), and what it was divided into."""
+    """What a time slice brings: how far the work unit is searched ``after`` it (in units), and what it was divided
+    into.
+    """
 
     work: Work
     after: float
     seconds: float
-    parts: tuple[Portion, ...]
+    parts: tuple[WorkUnit, ...]
 
 
 class Replay:
@@ -179,9 +180,9 @@ class Replay:
         self._events: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
         self._number = 0
         self._free = 0.0  # when the coordinator is done with what it has to do
-        self._cursor: dict[bytes, float] = {}  # where the search of a portion stands, in units
+        self._cursor: dict[bytes, float] = {}  # where the search of a work unit stands, in units
         self._ends: dict[bytes, float] = {}
-        self._given: deque[Work] = deque()  # turns that wait for a worker
+        self._given: deque[Work] = deque()  # time slices that wait for a worker
         self._idle: deque[_Worker] = deque()
         self._workers = [_Worker() for _ in range(setting.workers)]
         self._present = 0
@@ -199,25 +200,25 @@ class Replay:
         self.told.there = [(begin, min(gone, end)) for begin, gone in there if begin < end]
         return self.told
 
-    # What is cut into portions
+    # What is cut into work units
 
     def _guesses(self, effort: float, whole: float = 0.0) -> Guesses:
         return Guesses(self.tree, self.unit * RATE, self.setting.by, effort, whole)
 
-    def _planned(self) -> list[Portion]:
-        """Return the portions of the plan, as :func:`puzzlec.jobs.plan.plan` makes them of a search of one stage."""
+    def _planned(self) -> list[WorkUnit]:
+        """Return the work units of the plan, as :func:`puzzlec.jobs.plan.plan` makes them of a search of one stage."""
         size = self._guesses(MOST_EFFORT)
         total = size((), self.tree.root, 1)
-        wanted = self.setting.portions
+        wanted = self.setting.units
         number = wanted or suitable(total)
         parts = split(self.tree, 2 * number, size, LEAST if wanted is None else 0.0)
-        portions = gathered(parts, size, 0, total / number, 0)
-        self._settle(portions, 0.0)
-        self.told.planned, self.told.planning = len(portions), (MOST_EFFORT - size.effort) / PACE
-        return portions
+        units = gathered(parts, size, 0, total / number, 0)
+        self._settle(units, 0.0)
+        self.told.planned, self.told.planning = len(units), (MOST_EFFORT - size.effort) / PACE
+        return units
 
-    def _divided(self, work: Work, cursor: float) -> tuple[list[Portion], float]:
-        """Return what is left as portions (see :func:`puzzlec.jobs.plan.divided`), and how long that takes."""
+    def _divided(self, work: Work, cursor: float) -> tuple[list[WorkUnit], float]:
+        """Return what is left as work units (see :func:`puzzlec.jobs.plan.divided`), and how long that takes."""
         size = self._guesses(WAYSIDE, (self._ends[work.key] - cursor) * self.unit * RATE)
         ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
         parts = [Subproblem(way, 1.0, 0) for way in ways]
@@ -225,14 +226,14 @@ class Replay:
         large = math.fsum(part.size for part in parts) / work.divide
         return gathered(parts, size, 0, large, 0, work.key), (WAYSIDE - size.effort) / PACE
 
-    def _settle(self, portions: Sequence[Portion], cursor: float) -> None:
-        """Note where portions begin and end."""
-        for portion in portions:
-            begin, end = self.tree.span(portion.paths[0])[0], self.tree.span(portion.paths[-1])[1]
+    def _settle(self, units: Sequence[WorkUnit], cursor: float) -> None:
+        """Note where work units begin and end."""
+        for unit in units:
+            begin, end = self.tree.span(unit.paths[0])[0], self.tree.span(unit.paths[-1])[1]
             # What was too small to be seen may stand before the cursor: there is nothing to do.
             begun = max(float(begin), cursor)
-            self._cursor[portion.key], self._ends[portion.key] = begun, max(end, begun)
-        self.told.portions += len(portions)
+            self._cursor[unit.key], self._ends[unit.key] = begun, max(end, begun)
+        self.told.units += len(units)
 
     # What happens
 
@@ -250,7 +251,7 @@ class Replay:
         self._assign(now)
 
     def _goes(self, now: float, worker: _Worker) -> None:
-        """A worker is lost, with the turn that it had; another one will come."""
+        """A worker is lost, with the time slice that it had; another one will come."""
         self.told.there.append((worker.came, now))
         worker.here = False
         worker.life += 1
@@ -264,17 +265,17 @@ class Replay:
         self._later(now + self.setting.replaced, self._comes, worker)
 
     def _assign(self, now: float) -> None:
-        """Workers that have nothing to do take the turns that wait for one."""
+        """Workers that have nothing to do take the time slices that wait for one."""
         while self._given and self._idle:
             self._begin(now, self._idle.popleft(), self._given.popleft())
 
     def _begin(self, now: float, worker: _Worker, work: Work) -> None:
-        """A worker begins with a turn: how it will end is settled, unless the worker is lost before."""
+        """A worker begins with a time slice: how it will end is settled, unless the worker is lost before."""
         worker.work = work
         cursor = self._cursor[work.key]
         begun = now + self.setting.latency
         left = (self._ends[work.key] - cursor) * self.unit
-        seconds = min(left, work.seconds if self.setting.divides else self.setting.turn)
+        seconds = min(left, work.seconds if self.setting.divides else self.setting.time_slice)
         done = seconds >= left
         after = float(self._ends[work.key]) if done else cursor + seconds / self.unit
         divide = work.divide and self.setting.divides and not done
@@ -287,7 +288,7 @@ class Replay:
         if worker.life != life:
             return
         worker.work = None
-        self.told.turns += 1
+        self.told.time_slices += 1
         self.told.worked.append((begun, begun + brought.seconds))
         self.told.end = now
         self._idle.append(worker)
@@ -298,7 +299,7 @@ class Replay:
         self._later(self._serve(now), self._take, brought)
 
     def _take(self, now: float, brought: _Brought) -> None:
-        """The coordinator takes what a turn has brought."""
+        """The coordinator takes what a time slice has brought."""
         key = brought.work.key
         self._cursor[key] = brought.after
         self._settle(brought.parts, brought.after)
@@ -314,9 +315,9 @@ class Replay:
         self._hand_out(now)
 
     def _hand_out(self, now: float) -> None:
-        """The coordinator hands out turns, as :meth:`puzzlec.jobs.job.Job.run` does."""
+        """The coordinator hands out time slices, as :meth:`puzzlec.jobs.job.Job.run` does."""
         wanted = self._present + round(self._present * self.setting.ahead)
-        seconds = self.setting.turn_seconds
+        seconds = self.setting.slice_seconds
         while self._schedule.running < wanted and (work := self._schedule.next(seconds, wanted)) is not None:
             self._later(self._serve(now) + self.setting.latency, self._give, work)
 

@@ -20,10 +20,11 @@ PLOT = Path(__file__).parents[2] / "docs" / "simulation.svg"
 
 WORKERS = (1, 10, 100, 1000, 10_000)
 
-#: Up to so few workers have turns of so many seconds, or there would be a million: what a turn costs is little then.
+#: Up to so few workers have time slices of so many seconds, or there would be a million: what a time slice costs is
+#: little then.
 FEW, LONG = 10, 20.0
 
-#: Turns on portions that are never divided: nobody need look at them before.
+#: Time slices on work units that are never divided: nobody need look at them before.
 HOUR = 3600.0
 
 #: So many workers are looked at over time.
@@ -32,7 +33,7 @@ MANY = 1000
 
 @dataclass(frozen=True)
 class Way:
-    """A way to share a search out: on which tree, planned by what, and if portions are divided."""
+    """A way to share a search out: on which tree, planned by what, and if work units are divided."""
 
     name: str
     instance: str
@@ -42,10 +43,10 @@ class Way:
 
     def setting(self, workers: int) -> Setting:
         """Return what is simulated for so many workers."""
-        # Those that are never divided need more portions than workers, or most would never have any.
-        portions = None if self.divides else min(max(16 * workers, 2048), 30_000)
-        turn = (LONG if workers <= FEW else Setting.turn) if self.divides else HOUR
-        return replace(Setting(workers), turn=turn, by=self.by, divides=self.divides, portions=portions)
+        # Those that are never divided need more work units than workers, or most would never have any.
+        units = None if self.divides else min(max(16 * workers, 2048), 30_000)
+        time_slice = (LONG if workers <= FEW else Setting.time_slice) if self.divides else HOUR
+        return replace(Setting(workers), time_slice=time_slice, by=self.by, divides=self.divides, units=units)
 
 
 WAYS = (
@@ -62,7 +63,7 @@ def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
     """Simulate each way with each number of workers, and print a line for each."""
     trees = {each: MeasuredTree(Shape.named(each)) for each in {way.instance for way in ways}}
     print(
-        "| simulated | workers | turns of, s | hours | speed-up | utilisation | tail, s | portions | turns lost "
+        "| simulated | workers | slices of, s | hours | speed-up | utilisation | tail, s | work units | slices lost "
         "| coordinator |"
     )
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
@@ -78,10 +79,10 @@ def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
 def row(name: str, replayed: Replayed) -> str:
     """Return a line of the table."""
     setting = replayed.setting
-    turn = f"{setting.turn_seconds if setting.divides else setting.turn:g}"
+    time_slice = f"{setting.slice_seconds if setting.divides else setting.time_slice:g}"
     return (
-        f"| {name} | {setting.workers:,} | {turn} | {replayed.end / 3600:.2f} | {replayed.speed_up:,.1f} | "
-        f"{100 * replayed.utilisation:.1f} % | {replayed.tail:,.0f} | {replayed.portions:,} | {replayed.lost:,} | "
+        f"| {name} | {setting.workers:,} | {time_slice} | {replayed.end / 3600:.2f} | {replayed.speed_up:,.1f} | "
+        f"{100 * replayed.utilisation:.1f} % | {replayed.tail:,.0f} | {replayed.units:,} | {replayed.lost:,} | "
         f"{100 * replayed.busy / replayed.end:.0f} % |"
     )
 

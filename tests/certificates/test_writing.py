@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 
 from puzzlec.certificates import writing
-from puzzlec.certificates.reasons import reason
-from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
+from puzzlec.certificates.writing import UnfinishedError, reason, write_count, write_solutions
 from puzzlec.engine.certificate.checker import Certificate
 from puzzlec.engine.certificate.subproblems import Subproblems
 from puzzlec.engine.problem import ExactCover

@@ -180,14 +180,14 @@ def test_a_shard_that_stopped_at_its_limit_is_resumed_without_it(run: Callable[.
     assert ": `puzzlec resume in/s --all`" in run("merge in/s")[2]
     run("resume in/s --all")
     assert "not finished" not in run("merge in/s")[2]
-    assert "help: did you mean `in/s`, which is in it?" in run("merge in")[2]
+    assert "help: did you mean `in/s` in it?" in run("merge in")[2]
 
 
 def test_a_word_that_is_no_cluster_is_told_so(run: Callable[..., Said]) -> None:
     pytest.importorskip("distributed")
     status, _, said = run("count tiny.puzzle --cluster nonsense")
     assert status == 1
-    assert "error[PZ624]: `nonsense` is no cluster" in said
+    assert "error[PZ624]: `nonsense` is not a cluster" in said
 
 
 def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Callable[..., Said]) -> None:

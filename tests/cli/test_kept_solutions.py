@@ -106,7 +106,7 @@ def test_a_checkpoint_that_is_given_as_a_puzzle_is_known(garden: Path, ask: Ask)
 def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> None:
     counted = ask("solutions", "count", cwd=garden.parent)
     assert (counted.returncode, counted.stdout) == (1, "")
-    assert "error[PZ631]: `count` keeps no solutions: they were counted only" in counted.stderr
+    assert "error[PZ631]: `count` keeps no solutions: they were only counted" in counted.stderr
     (garden.parent / "empty").mkdir()
     assert "PZ620" in ask("solutions", "empty").stderr
     for arguments, fault in {

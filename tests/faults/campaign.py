@@ -153,7 +153,7 @@ class Campaign:
         """Whether the child has ended because all is done; any other end that nobody asked for is a fault."""
         if child.status in ENDED:
             return True
-        # Three workers in a row may have been killed at the same portion; or one of a local cluster that just began.
+        # Three workers in a row may have been killed at the same work unit; or one of a local cluster that just began.
         told = ("PZ626", "PZ624") if self.workers == "local" else ("PZ626",)
         assert self._felled or any(each in child.said for each in told), f"{child.words}: {child.status}\n{child.said}"
         return False
@@ -220,7 +220,7 @@ class Campaign:
         child = tried.child
         assert child is not None
         if child.status is None:
-            # It goes on; a job that is killed thrice at the same portion may end with that fault.
+            # It goes on; a job that is killed thrice at the same work unit may end with that fault.
             assert check(tried.job, before, self.truth, write=False) is not None or before is None
             return
         child.gone()

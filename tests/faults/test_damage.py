@@ -39,7 +39,7 @@ def contents(job: Path) -> object:
     """Return all that a checkpoint holds."""
     with Store.open(job) as store:
         totals = store.totals()
-        return store.header, list(store.portions()), [(each.key, each.data) for each in store.blocks()], totals
+        return store.header, list(store.units()), [(each.key, each.data) for each in store.blocks()], totals
 
 
 @pytest.mark.parametrize("kind", ["flipped", "zeroed", "cut", "swapped"])

@@ -161,7 +161,7 @@ class Tried:
         self.words = [*truth.puzzle.command(folder), *words]
         self.child: Child | None = None
         self.runs = 0
-        self.at_start = 0.0  # seconds of turns that the checkpoint held when the child began
+        self.at_start = 0.0  # seconds of time slices that the checkpoint held when the child began
         self.ran = 0.0  # seconds that it had run when it was struck
 
     def start(self, workers: Sequence[str], before: Callable[[], None] | None = None, quiet: bool = True) -> Child:
@@ -196,7 +196,7 @@ class Tried:
         assert result(self.truth.puzzle, self.job, self.folder / "said") == self.truth.solutions
         now = check(self.job, None, self.truth, write=True)
         assert now is not None
-        # Turns of any length, portions divided in any way: all walk the same tree, each node of it once.
+        # Time slices of any length, work units divided in any way: all walk the same tree, each node of it once.
         assert self.truth.nodes in (None, now.nodes)
         assert self.truth.raw in (None, now.raw)
 

@@ -31,7 +31,7 @@ MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 PACKAGES = {
     "readers": ["puzzlec.formats", "puzzlec.geometry.drawing", "puzzlec.geometry.proving"],
     "lower": ["puzzlec.lower", "puzzlec.engine.reduction.reductions"],
-    "solution": ["puzzlec.solving.conditions", "puzzlec.solving.naming", "puzzlec.solving.places"],
+    "solution": ["puzzlec.solving.conditions", "puzzlec.solving.naming"],
 }
 
 #: What is guided by which packages, where it is not the readers alone; the table cannot be asked before it is imported.

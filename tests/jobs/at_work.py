@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzlec.jobs.plan import plan
-from puzzlec.jobs.portion import Outcome, Portion, Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile
@@ -17,7 +17,7 @@ from puzzlec.pipeline import compile
 #: No test waits longer for anything, in seconds; one that does has failed.
 LONG = 60.0
 
-#: What is known of a portion in the end: nodes, solutions, raw ones, and the blocks of those kept, in order.
+#: What is known of a work unit in the end: nodes, solutions, raw ones, and the blocks of those kept, in order.
 Found = dict[bytes, tuple[int, int, int, int]]
 
 
@@ -27,58 +27,58 @@ def problem_of(name: str, task: str = "solutions") -> Problem:
     return Problem.of(encoding, symmetry(encoding, "all"), task, raw=False)
 
 
-def work_of(portion: Portion, seconds: float = 0.0, before: str = "") -> Work:
-    return Work(portion.key, portion.stage, portion.paths, portion.position, seconds, 1 << 20, before)
+def work_of(unit: WorkUnit, seconds: float = 0.0, before: str = "") -> Work:
+    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, 1 << 20, before)
 
 
 def endless() -> tuple[Problem, Work]:
-    """Return a search that no test sees the end of: all of the Bedlam cube in one turn."""
+    """Return a search that no test sees the end of: all of the Bedlam cube in one time slice."""
     problem = problem_of("polycubes/bedlam-cube", "count")
-    portion = plan(problem, 1)[0]
-    return problem, replace(work_of(portion), seconds=1000.0)
+    unit = plan(problem, 1)[0]
+    return problem, replace(work_of(unit), seconds=1000.0)
 
 
 class Ledger:
-    """What was found in each portion, and what is left of it."""
+    """What was found in each work unit, and what is left of it."""
 
-    def __init__(self, portions: Sequence[Portion]) -> None:
-        self.left = {portion.key: portion for portion in portions}
-        self.found: Found = {portion.key: (0, 0, 0, 0) for portion in portions}
+    def __init__(self, units: Sequence[WorkUnit]) -> None:
+        self.left = {unit.key: unit for unit in units}
+        self.found: Found = {unit.key: (0, 0, 0, 0) for unit in units}
 
-    def note(self, outcome: Outcome) -> Portion | None:
-        """Add what a turn has brought; return what is left of the portion, None where it is done."""
+    def note(self, outcome: Outcome) -> WorkUnit | None:
+        """Add what a time slice has brought; return what is left of the work unit, None where it is done."""
         nodes, number, raw, kept = self.found[outcome.key]
         self.found[outcome.key] = (
             nodes + outcome.nodes, number + outcome.number, raw + outcome.raw, kept + outcome.kept,
         )  # fmt: skip
-        portion = self.left.pop(outcome.key)
+        unit = self.left.pop(outcome.key)
         if not outcome.paths:
             return None
-        self.left[outcome.key] = replace(portion, paths=outcome.paths, position=outcome.position)
+        self.left[outcome.key] = replace(unit, paths=outcome.paths, position=outcome.position)
         return self.left[outcome.key]
 
 
-def alone(problem: Problem, portions: Sequence[Portion]) -> Found:
+def alone(problem: Problem, units: Sequence[WorkUnit]) -> Found:
     """Return what is found without any workers."""
-    turns, ledger = Turns(problem), Ledger(portions)
-    for portion in portions:
-        left: Portion | None = portion
+    time_slices, ledger = TimeSlices(problem), Ledger(units)
+    for unit in units:
+        left: WorkUnit | None = unit
         while left is not None:
-            left = ledger.note(turns.take(work_of(left, 10.0)))
+            left = ledger.note(time_slices.take(work_of(left, 10.0)))
     return ledger.found
 
 
 def together(
     workers: Workers,
-    portions: Sequence[Portion],
+    units: Sequence[WorkUnit],
     seconds: float = 0.0,
     meanwhile: Callable[[int], None] | None = None,
 ) -> Found:
-    """Return what workers find; ``meanwhile`` is called with the number of turns, after each that was given back."""
-    ledger = Ledger(portions)
-    waiting = [work_of(portion, seconds) for portion in portions]
+    """Return what workers find; ``meanwhile`` is called with the number of time slices after each one."""
+    ledger = Ledger(units)
+    waiting = [work_of(unit, seconds) for unit in units]
     running: dict[bytes, Work] = {}
-    turns = 0
+    time_slices = 0
     until = time.monotonic() + LONG
     while waiting or running:
         while waiting and len(running) < workers.wanted():
@@ -95,15 +95,15 @@ def together(
             left = ledger.note(returned.outcome)
             if left is not None:
                 waiting.insert(0, work_of(left, seconds, returned.outcome.worker))
-            turns += 1
+            time_slices += 1
             if meanwhile is not None:
-                meanwhile(turns)
+                meanwhile(time_slices)
         assert time.monotonic() < until, "the workers do not come to an end"
     return ledger.found
 
 
 def over(workers: Workers, number: int) -> list[Returned]:
-    """Return so many turns that are over, where no more can be."""
+    """Return so many time slices that are over, where no more can be."""
     until = time.monotonic() + LONG
     found: list[Returned] = []
     while len(found) < number:
@@ -114,7 +114,7 @@ def over(workers: Workers, number: int) -> list[Returned]:
 
 
 def next_of(workers: Workers) -> Returned:
-    """Return the turn that is over, where only one can be."""
+    """Return the time slice that is over, where only one can be."""
     return over(workers, 1)[0]
 
 

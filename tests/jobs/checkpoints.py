@@ -1,4 +1,4 @@
-"""Checkpoints to be tried out: headers, portions and blocks of no real puzzle, and what is read of them."""
+"""Checkpoints to be tried out: headers, work units and blocks of no real puzzle, and what is read of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import blocks
-from puzzlec.jobs.header import Header
-from puzzlec.jobs.portion import Portion, State
+from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Block, Store, Totals
+from puzzlec.jobs.work_unit import State, WorkUnit
 
 
 def key(*numbers: int) -> bytes:
-    """The key of a portion from its name: ``key(17, 3)`` is that of 17.3."""
+    """The key of a work unit from its name: ``key(17, 3)`` is that of 17.3."""
     return b"".join(number.to_bytes(4, "big") for number in numbers)
 
 
@@ -23,10 +23,10 @@ def header(planned: int, puzzle: str = '{"pieces": []}') -> Header:
     return Header(puzzle, "A puzzle", "0f" * 32, "solutions", "all", None, None, "a1" * 32, planned, TREE, "1.0")
 
 
-def planned(number: int) -> list[Portion]:
+def planned(number: int) -> list[WorkUnit]:
     """Portions as they are planned: two paths each."""
     return [
-        Portion(key(each), 0, (((0, each), (3, -1)), ((0, each), (3, 7))), size=1000.0 + each, spread=0.1)
+        WorkUnit(key(each), 0, (((0, each), (3, -1)), ((0, each), (3, 7))), size=1000.0 + each, spread=0.1)
         for each in range(number)
     ]
 
@@ -36,34 +36,36 @@ def covers(number: int, seed: int = 0, length: int = 9) -> list[tuple[int, ...]]
     return [tuple(sorted(chance.sample(range(3000), length))) for _ in range(number)]
 
 
-def turn(portion: Portion, solutions: int, done: bool = False) -> tuple[Portion, bytes, list[Portion]]:
-    """What a turn brings that met so many solutions."""
+def time_slice(unit: WorkUnit, solutions: int, done: bool = False) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
+    """What a time slice brings that met so many solutions."""
     now = replace(
-        portion, position=((solutions, 9),), nodes=portion.nodes + 500, number=portion.number + solutions,
-        raw=portion.raw + 4 * solutions, kept=portion.kept + solutions, seconds=portion.seconds + 0.25,
+        unit, position=((solutions, 9),), nodes=unit.nodes + 500, number=unit.number + solutions,
+        raw=unit.raw + 4 * solutions, kept=unit.kept + solutions, seconds=unit.seconds + 0.25,
     )  # fmt: skip
     if done:
         now = replace(now, paths=(), position=(), state=State.DONE)
-    return now, blocks.pack(covers(solutions, portion.nodes)) if solutions else b"", []
+    return now, blocks.pack(covers(solutions, unit.nodes)) if solutions else b"", []
 
 
-def split(portion: Portion, number: int) -> tuple[Portion, bytes, list[Portion]]:
-    """A portion whose rest is made so many others."""
-    parts = [Portion(portion.key + key(each), 0, portion.paths[:1], size=9.0, nodes=1) for each in range(number)]
-    return replace(portion, paths=(), position=(), state=State.SPLIT), b"", parts
+def split(unit: WorkUnit, number: int) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
+    """A work unit whose rest is made so many others."""
+    parts = [WorkUnit(unit.key + key(each), 0, unit.paths[:1], size=9.0, nodes=1) for each in range(number)]
+    return replace(unit, paths=(), position=(), state=State.SPLIT), b"", parts
 
 
 def fill(store: Store, number: int = 30) -> None:
-    """Save turns of all kinds on ``number`` portions: large blocks and small ones, some portions done, some split."""
-    for portion in list(store.portions()):
-        place = portion.key[-1]
-        first = turn(portion, (0, 3, 40, 400)[place % 4])
+    """Save time slices of all kinds on ``number`` work units: large blocks and small ones, some work units done, some
+    split.
+    """
+    for unit in list(store.units()):
+        place = unit.key[-1]
+        first = time_slice(unit, (0, 3, 40, 400)[place % 4])
         store.save([first])
         if place % 5 == 0:
             again, block, parts = split(first[0], 3)
-            store.save([(again, block, parts), turn(parts[1], 20, done=True), split(parts[2], 2)])
+            store.save([(again, block, parts), time_slice(parts[1], 20, done=True), split(parts[2], 2)])
         elif place % 3 == 0:
-            store.save([turn(first[0], 11, done=True)])
+            store.save([time_slice(first[0], 11, done=True)])
     store.note_run(12.5, "2 threads")
 
 
@@ -73,13 +75,13 @@ class Content:
 
     header: Header
     totals: Totals
-    portions: list[Portion]
+    units: list[WorkUnit]
     blocks: list[Block]
     runs: list[tuple[float, str]]
 
 
 def content(store: Store) -> Content:
-    return Content(store.header, store.totals(), list(store.portions()), list(store.blocks()), store.runs())
+    return Content(store.header, store.totals(), list(store.units()), list(store.blocks()), store.runs())
 
 
 def read(folder: Path, write: bool = False) -> Content:

@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzlec.ir import Puzzle
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.portion import Portion, State
 from puzzlec.jobs.store import Store
+from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 
@@ -40,17 +40,17 @@ def searched(
 def given(
     folder: Path, encoding: Encoding, blocks: Sequence[Sequence[tuple[int, ...]]], symmetry: str = "none"
 ) -> Path:
-    """Return the folder with a checkpoint that keeps what it is told, in a portion for each block, all done."""
+    """Return the folder with a checkpoint that keeps what it is told, in a work unit for each block, all done."""
     with Job.begin(folder.with_name(folder.name + "-other"), encoding, symmetry=symmetry) as job:
         header = replace(job.header, planned=len(blocks) + 1)
-    portions = [Portion(number.to_bytes(4, "big"), 0, ()) for number in range(len(blocks) + 1)]
-    with Store.create(folder, header, portions) as store:
-        store.save([save(portion, block) for portion, block in zip(portions, blocks, strict=False)])
-        store.save([save(portions[-1], [])])
+    units = [WorkUnit(number.to_bytes(4, "big"), 0, ()) for number in range(len(blocks) + 1)]
+    with Store.create(folder, header, units) as store:
+        store.save([save(unit, block) for unit, block in zip(units, blocks, strict=False)])
+        store.save([save(units[-1], [])])
     return folder
 
 
-def save(portion: Portion, block: Sequence[tuple[int, ...]]) -> tuple[Portion, bytes, tuple[Portion, ...]]:
+def save(unit: WorkUnit, block: Sequence[tuple[int, ...]]) -> tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]:
     number = len(block)
-    done = replace(portion, state=State.DONE, number=number, raw=number, kept=number)
+    done = replace(unit, state=State.DONE, number=number, raw=number, kept=number)
     return done, pack(block) if block else b"", ()

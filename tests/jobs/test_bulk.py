@@ -20,10 +20,10 @@ from puzzlec.engine.cover_rows import Rows, RowsChecker, is_less, rows_of, tuple
 from puzzlec.engine.problem import ExactCover
 from puzzlec.jobs.bulk import StoredSolutions
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.orbits import Orbits
-from puzzlec.jobs.portion import Portion
+from puzzlec.jobs.questions import Orbits
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import gathered, limited, sampled
+from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding, Symmetry, symmetry
 from puzzlec.solving.conditions import Formula, holds, understood
 from tests.covers import brute_covers, covers
@@ -168,14 +168,14 @@ def test_what_is_read_is_not_trusted(tmp_path: Path) -> None:
     far: list[list[Cover]] = [[(0, len(encoding.cover) + 7)]]
     for name, blocks in {"wrong": [right[:2], wrong], "far": far}.items():
         with StoredSolutions.open(given(tmp_path / name, encoding, blocks)) as stored:
-            with pytest.raises(PuzzleError, match="is damaged: a solution in it is none") as caught:
+            with pytest.raises(PuzzleError, match="is damaged: a solution in it is wrong") as caught:
                 list(stored)
             assert caught.value.diagnostics[0].code == "PZ622"
 
 
 def test_a_checkpoint_of_counts_keeps_no_solutions(tmp_path: Path) -> None:
     folder = searched(tmp_path / "it", GARDEN, task="count")
-    with pytest.raises(PuzzleError, match="keeps no solutions: they were counted only") as caught:
+    with pytest.raises(PuzzleError, match="keeps no solutions: they were only counted") as caught:
         StoredSolutions.open(folder)
     assert caught.value.diagnostics[0].code == "PZ631"
 
@@ -190,7 +190,7 @@ def test_kinds_of_symmetry_that_do_not_contain_each_other_are_refused(tmp_path: 
         if parts <= whole or whole <= parts:
             assert listed(stored.chosen("automorphisms"), stored.nothing)
         else:
-            with pytest.raises(PuzzleError, match="cannot be told by `automorphisms`"):
+            with pytest.raises(PuzzleError, match="cannot be compared under `automorphisms`"):
                 list(stored.chosen("automorphisms"))
 
 
@@ -199,14 +199,14 @@ def test_while_a_search_goes_on_the_solutions_are_those_when_reading_began(tmp_p
     raw = raw_of(encoding)
     with Job.begin(tmp_path / "other", encoding, symmetry="none") as job:
         header = replace(job.header, planned=3)
-    portions = [Portion(number.to_bytes(4, "big"), 0, ()) for number in range(3)]
-    with Store.create(tmp_path / "it", header, portions) as store:
-        store.save([save(portions[0], raw[:2]), save(portions[1], raw[2:4])])
+    units = [WorkUnit(number.to_bytes(4, "big"), 0, ()) for number in range(3)]
+    with Store.create(tmp_path / "it", header, units) as store:
+        store.save([save(units[0], raw[:2]), save(units[1], raw[2:4])])
         with StoredSolutions.open(tmp_path / "it") as stored:
             assert (stored.number, stored.complete) == (4, False)
             parts = iter(stored)
             first = next(parts)
-            store.save([save(portions[2], raw[4:])])
+            store.save([save(units[2], raw[4:])])
             assert [first, *parts] == raw[:4]
             assert (stored.number, stored.complete) == (4, False)
     with StoredSolutions.open(tmp_path / "it") as stored:

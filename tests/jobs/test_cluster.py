@@ -1,4 +1,4 @@
-"""A Dask cluster has turns: its workers find what is found without them, come and go, and may be killed."""
+"""A Dask cluster has time slices: its workers find what is found without them, come and go, and may be killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import connecting, start
-from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, turn_seconds
+from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, slice_seconds
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
 
@@ -53,25 +53,25 @@ def local() -> Iterator[Cluster]:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 def test_workers_of_a_cluster_find_what_is_found_without_them_also_when_one_is_killed(local: Cluster) -> None:
     problem = problem_of("soma")
-    portions = plan(problem, 8)
+    units = plan(problem, 8)
 
-    def kill(turns: int) -> None:
-        if turns == 3:
+    def kill(time_slices: int) -> None:
+        if time_slices == 3:
             pid = next(iter(local._client.run(os.getpid).values()))
             os.kill(pid, signal.SIGKILL)
 
     assert local.name == "Dask local, 2 workers"
     assert local.capacity() == 2 < local.wanted()
-    assert together(local, portions, 0.05, kill) == alone(problem, portions)
+    assert together(local, units, 0.05, kill) == alone(problem, units)
 
 
-def test_tasks_are_named_for_the_puzzle_the_portion_and_the_turn(local: Cluster) -> None:
-    problem, work = endless()  # a turn that ends is forgotten, perhaps before the test sees it
-    portion = (17).to_bytes(4, "big") + (3).to_bytes(4, "big")
-    told = f"{label(problem.name)}-17.3-turn 1-"
+def test_tasks_are_named_for_the_puzzle_the_work_unit_and_the_time_slice(local: Cluster) -> None:
+    problem, work = endless()  # a time slice that ends is forgotten, perhaps before the test sees it
+    unit = (17).to_bytes(4, "big") + (3).to_bytes(4, "big")
+    told = f"{label(problem.name)}-17.3-slice 1-"
     other = cluster_of(problem, local.address)
     try:
-        other.submit(replace(work, key=portion))
+        other.submit(replace(work, key=unit))
         assert [future.key[:-8] for future in other._futures] == [told]
         soon(lambda: label(problem.name) in local._client.run_on_scheduler(prefixes))
         other.stop()
@@ -91,14 +91,14 @@ def prefixes(dask_scheduler: object) -> list[str]:
     return list(dask_scheduler.task_prefixes)  # type: ignore[attr-defined]
 
 
-def test_a_fault_in_a_turn_comes_back_from_a_cluster(local: Cluster) -> None:
+def test_a_fault_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> None:
     local.submit(replace(work_of(plan(problem_of("soma"), 2)[0]), stage=99))
     assert isinstance(next_of(local).fault, NoSuchPlaceError)
 
 
-def test_several_jobs_share_a_cluster_and_stop_ends_the_turns_of_one(local: Cluster) -> None:
+def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local: Cluster) -> None:
     problem, work = endless()
-    portions = plan(problem_of("soma"), 4)
+    units = plan(problem_of("soma"), 4)
     other = cluster_of(problem, local.address)
     try:
         works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(5)]
@@ -114,7 +114,7 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_turns_of_one(local: Clus
         assert next_of(other).outcome is None
     finally:
         other.close()
-    assert together(local, portions, 0.05) == alone(problem_of("soma"), portions)
+    assert together(local, units, 0.05) == alone(problem_of("soma"), units)
 
 
 def test_a_worker_with_another_puzzlec_is_refused(local: Cluster) -> None:
@@ -182,12 +182,12 @@ def test_a_scheduler_file_without_an_address_that_answers_is_told(
 )
 def test_names_of_puzzles_are_told_as_one_word(name: str, prefix: str) -> None:
     assert label(name) == prefix
-    assert key_split(f"{label(name)}-17.3-turn 1-1a2b3c4d") == prefix
+    assert key_split(f"{label(name)}-17.3-slice 1-1a2b3c4d") == prefix
 
 
-def test_turns_get_longer_with_many_workers_so_that_a_scheduler_keeps_up() -> None:
-    assert turn_seconds(1) == turn_seconds(50) == 2.0
-    assert all(number / turn_seconds(number) <= 50 for number in (1, 10, 100, 1000, 10000))
+def test_time_slices_get_longer_with_many_workers_so_that_a_scheduler_keeps_up() -> None:
+    assert slice_seconds(1) == slice_seconds(50) == 2.0
+    assert all(number / slice_seconds(number) <= 50 for number in (1, 10, 100, 1000, 10000))
 
 
 class Farm:
@@ -226,21 +226,21 @@ def farm(tmp_path: Path) -> Iterator[Farm]:
 @pytest.mark.slow
 def test_a_worker_may_join_late_and_another_one_be_killed(farm: Farm) -> None:
     problem = problem_of("pentominoes/3x20")
-    portions = plan(problem, 40)
+    units = plan(problem, 40)
     workers = cluster_of(problem, str(farm.file))
     try:
         assert workers.capacity() == 1
         assert workers.name.endswith(", 0 workers")
         farm.join()
 
-        def meanwhile(turns: int) -> None:
-            if turns == 3:
+        def meanwhile(time_slices: int) -> None:
+            if time_slices == 3:
                 farm.join()
                 soon(lambda: workers.capacity() == 2)
-            if turns == 20:
+            if time_slices == 20:
                 farm.workers[0].kill()
 
-        assert together(workers, portions, meanwhile=meanwhile) == alone(problem, portions)
+        assert together(workers, units, meanwhile=meanwhile) == alone(problem, units)
         soon(lambda: workers.name.endswith(", 1 worker"))
     finally:
         workers.close()
@@ -286,12 +286,12 @@ def test_a_late_worker_with_another_puzzlec_is_refused(farm: Farm, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_turns_that_nobody_has_begun_are_called_off(farm: Farm) -> None:
+def test_time_slices_that_nobody_has_begun_are_called_off(farm: Farm) -> None:
     problem = problem_of("soma")
     workers = cluster_of(problem, str(farm.file))
     try:
-        for portion in plan(problem, 4):
-            workers.submit(work_of(portion))
+        for unit in plan(problem, 4):
+            workers.submit(work_of(unit))
         workers.stop()
         assert all((each.outcome, each.fault) == (None, None) for each in over(workers, len(plan(problem, 4))))
     finally:
@@ -299,19 +299,19 @@ def test_turns_that_nobody_has_begun_are_called_off(farm: Farm) -> None:
 
 
 @pytest.mark.slow
-def test_an_adaptive_cluster_grows_with_the_turns_that_wait() -> None:
+def test_an_adaptive_cluster_grows_with_the_time_slices_that_wait() -> None:
     import distributed
 
     begin: Any = distributed.LocalCluster
     problem = problem_of("polycubes/bedlam-cube", "count")
-    portions = sorted(plan(problem, 30), key=lambda portion: -portion.size)
+    units = sorted(plan(problem, 30), key=lambda unit: -unit.size)
     with begin(n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as adaptive:
         adaptive.adapt(minimum=0, maximum=2, interval="200ms")
         workers = cluster_of(problem, adaptive.scheduler_address)
         try:
             assert workers.name.endswith(", 0 workers")
-            for portion in portions[:12]:
-                workers.submit(work_of(portion, workers.turn_seconds()))
+            for unit in units[:12]:
+                workers.submit(work_of(unit, workers.slice_seconds()))
             soon(lambda: workers.name.endswith(", 2 workers"))
             assert workers.capacity() == 2
             returned = over(workers, 12)

@@ -1,4 +1,4 @@
-"""What is left of a job: expected nodes with an interval, whatever becomes of its portions, and in any order."""
+"""What is left of a job: expected nodes with an interval, whatever becomes of its work units, and in any order."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.portion import Portion, State
-from puzzlec.jobs.standing import standing
+from puzzlec.jobs.status import read_status
+from puzzlec.jobs.work_unit import State, WorkUnit
 from puzzlec.jobs.workers.threads import Threads
 
 
@@ -26,22 +26,22 @@ def key(*numbers: int) -> bytes:
     return b"".join(each.to_bytes(4, "big") for each in numbers)
 
 
-def portion(*numbers: int, size: float, spread: float = 0.0, nodes: int = 0, state: State = State.OPEN) -> Portion:
+def unit(*numbers: int, size: float, spread: float = 0.0, nodes: int = 0, state: State = State.OPEN) -> WorkUnit:
     seconds = 1.0 if nodes else 0.0
-    return Portion(key(*numbers), 0, (), state=state, size=size, spread=spread, nodes=nodes, seconds=seconds)
+    return WorkUnit(key(*numbers), 0, (), state=state, size=size, spread=spread, nodes=nodes, seconds=seconds)
 
 
-def test_a_job_without_open_portions_is_known_exactly() -> None:
-    tally = Tally([portion(0, size=10, spread=5, nodes=7, state=State.DONE)])
+def test_a_job_without_open_work_units_is_known_exactly() -> None:
+    tally = Tally([unit(0, size=10, spread=5, nodes=7, state=State.DONE)])
     assert tally.expected_nodes() == (7, 7, 7, 7)
     assert (Expectation(tally).progress().fraction, Expectation(Tally()).progress().fraction) == (1.0, 1.0)
 
 
-def test_estimates_that_were_too_low_are_corrected_by_what_the_done_portions_had() -> None:
+def test_estimates_that_were_too_low_are_corrected_by_what_the_done_work_units_had() -> None:
     rng = random.Random(1)
-    tally = Tally(portion(k, size=100, spread=20) for k in range(1000))
+    tally = Tally(unit(k, size=100, spread=20) for k in range(1000))
     for k in range(500):
-        tally.put(portion(k, size=100, spread=20, nodes=round(rng.gauss(300, 20)), state=State.DONE))
+        tally.put(unit(k, size=100, spread=20, nodes=round(rng.gauss(300, 20)), state=State.DONE))
     done, total, low, high = tally.expected_nodes()
     assert total == pytest.approx(300_000, rel=0.02)
     assert low is not None
@@ -50,41 +50,41 @@ def test_estimates_that_were_too_low_are_corrected_by_what_the_done_portions_had
 
 
 def test_what_was_put_again_replaces_what_was_known_and_the_order_does_not_matter() -> None:
-    final = [portion(k, size=50, spread=9, nodes=40 + k, state=State.DONE) for k in range(20)]
-    final += [portion(20 + k, size=50, spread=9) for k in range(20)]
+    final = [unit(k, size=50, spread=9, nodes=40 + k, state=State.DONE) for k in range(20)]
+    final += [unit(20 + k, size=50, spread=9) for k in range(20)]
     plain, stirred = Tally(final), Tally()
-    again = [*final, *(portion(k, size=50, spread=9, nodes=3) for k in range(20)), *final]
+    again = [*final, *(unit(k, size=50, spread=9, nodes=3) for k in range(20)), *final]
     for each in again:
         stirred.put(each)
     assert stirred.expected_nodes() == pytest.approx(plain.expected_nodes())
     assert len(stirred) == len(plain) == 40
 
 
-def test_a_split_portion_counts_with_all_that_was_split_off_from_it() -> None:
-    tally = Tally([portion(0, size=100, spread=10), portion(1, size=100, spread=10)])
-    tally.put(portion(0, size=100, spread=10, nodes=500, state=State.SPLIT))
-    parts = [portion(0, k, size=200) for k in range(4)]
+def test_a_split_work_unit_counts_with_all_that_was_split_off_from_it() -> None:
+    tally = Tally([unit(0, size=100, spread=10), unit(1, size=100, spread=10)])
+    tally.put(unit(0, size=100, spread=10, nodes=500, state=State.SPLIT))
+    parts = [unit(0, k, size=200) for k in range(4)]
     for each in parts:
         tally.put(each)
     before = tally.expected_nodes()
     assert before.total > 500 + 4 * 200 + 100
     for k in range(4):
-        tally.put(portion(0, k, size=200, nodes=200, state=State.DONE))
+        tally.put(unit(0, k, size=200, nodes=200, state=State.DONE))
     assert tally.expected_nodes().done == 1300
     assert tally.expected_nodes().total == pytest.approx(before.total)
 
 
-def test_a_portion_that_turns_out_large_is_not_expected_to_end_at_once() -> None:
-    tally = Tally(portion(k, size=100, spread=60, nodes=90 + k % 20, state=State.DONE) for k in range(50))
-    tally.put(portion(50, size=100, spread=60))
-    tally.put(portion(50, size=100, spread=60, nodes=5000))
+def test_a_work_unit_that_time_slices_out_large_is_not_expected_to_end_at_once() -> None:
+    tally = Tally(unit(k, size=100, spread=60, nodes=90 + k % 20, state=State.DONE) for k in range(50))
+    tally.put(unit(50, size=100, spread=60))
+    tally.put(unit(50, size=100, spread=60, nodes=5000))
     done, total, _, _ = tally.expected_nodes()
     assert total - done > 1000
     assert further(100.0, 60.0, 5000.0) > further(100.0, 60.0, 500.0) > 0
 
 
-def test_there_is_no_interval_where_one_portion_may_be_most_of_the_job() -> None:
-    tally = Tally([*(portion(k, size=10, spread=1) for k in range(100)), portion(100, size=1e6, spread=1e6)])
+def test_there_is_no_interval_where_one_work_unit_may_be_most_of_the_job() -> None:
+    tally = Tally([*(unit(k, size=10, spread=1) for k in range(100)), unit(100, size=1e6, spread=1e6)])
     _, total, low, high = tally.expected_nodes()
     assert (low, high) == (None, None)
     assert total > 1e6
@@ -93,15 +93,15 @@ def test_there_is_no_interval_where_one_portion_may_be_most_of_the_job() -> None
 
 @pytest.mark.parametrize("size", [1e58, MOST / 2, MOST, 1e300])
 def test_however_large_the_sizes_are_no_square_is_too_large(size: float) -> None:
-    tally = Tally([portion(k, size=size, spread=size) for k in range(50)])
+    tally = Tally([unit(k, size=size, spread=size) for k in range(50)])
     for k in range(10):
-        tally.put(portion(k, size=size, spread=size, nodes=10**6, state=State.DONE))
+        tally.put(unit(k, size=size, spread=size, nodes=10**6, state=State.DONE))
     told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
     assert told.fraction < 1e-9
 
 
 def test_sizes_beyond_all_numbers_give_no_expectation_and_no_fault() -> None:
-    tally = Tally([portion(0, size=math.inf, spread=math.inf), portion(1, size=5)])
+    tally = Tally([unit(0, size=math.inf, spread=math.inf), unit(1, size=5)])
     assert tally.expected_nodes() == (0, math.inf, None, None)
     told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
     assert (told.fraction, told.left, told.left_between) == (0.0, None, None)
@@ -117,15 +117,15 @@ def test_intervals_hold_the_truth_in_most_cases(workers: int, skew: float) -> No
         actual = np.maximum(1, rng.lognormal(6, 1, 300)).round()
         sizes = actual * rng.lognormal(-(skew**2) / 2, skew, 300)
         spreads = sizes * math.sqrt(math.exp(skew**2) - 1)
-        tally = Tally(portion(k, size=sizes[k], spread=spreads[k]) for k in range(300))
+        tally = Tally(unit(k, size=sizes[k], spread=spreads[k]) for k in range(300))
         order = rng.permutation(300).tolist()
         for at, k in enumerate(order[:-workers]):
-            tally.put(portion(k, size=sizes[k], spread=spreads[k], nodes=int(actual[k]), state=State.DONE))
+            tally.put(unit(k, size=sizes[k], spread=spreads[k], nodes=int(actual[k]), state=State.DONE))
             if at in (10, 60, 150, 270):
                 for other in order[at + 1 : at + workers]:
                     half = int(actual[other] * rng.random()) or 1
                     state = State.DONE if half >= actual[other] else State.OPEN
-                    tally.put(portion(other, size=sizes[other], spread=spreads[other], nodes=half, state=state))
+                    tally.put(unit(other, size=sizes[other], spread=spreads[other], nodes=half, state=state))
                 _, _, low, high = tally.expected_nodes()
                 if low is not None and high is not None:
                     told += 1
@@ -139,18 +139,18 @@ TURNS = st.tuples(st.integers(0, 30), SIZES, SIZES, st.integers(0, 10**9), st.bo
 
 
 @given(st.lists(TURNS, max_size=40), st.booleans())
-def test_a_job_never_runs_back_whatever_its_portions_have(
-    turns: list[tuple[int, float, float, int, bool, float]], in_order: bool
+def test_a_job_never_runs_back_whatever_its_work_units_have(
+    time_slices: list[tuple[int, float, float, int, bool, float]], in_order: bool
 ) -> None:
     now = 0.0
-    tally = Tally((portion(k, size=100, spread=10) for k in range(31)), in_order)
+    tally = Tally((unit(k, size=100, spread=10) for k in range(31)), in_order)
     expectation, before = Expectation(tally, clock=lambda: now), 0.0
     met = [0] * 31
-    for k, size, spread, nodes, done, seconds in turns:
+    for k, size, spread, nodes, done, seconds in time_slices:
         now += seconds
         met[k] = max(met[k], nodes)
         state = State.DONE if done else State.OPEN
-        tally.put(portion(k, size=size, spread=spread, nodes=met[k], state=state))
+        tally.put(unit(k, size=size, spread=spread, nodes=met[k], state=state))
         told = expectation.progress()
         assert before <= told.fraction <= ALMOST
         assert told.left is None or 0 <= told.left < math.inf
@@ -165,11 +165,11 @@ def test_a_job_never_runs_back_whatever_its_portions_have(
 
 def test_the_rate_is_that_of_the_last_minute() -> None:
     now = 0.0
-    tally = Tally(portion(k, size=1000) for k in range(1000))
+    tally = Tally(unit(k, size=1000) for k in range(1000))
     expectation = Expectation(tally, before=100.0, solutions=lambda: 42, clock=lambda: now)
     for k in range(200):
         now += 1.0
-        tally.put(portion(k, size=1000, nodes=1000 if k < 100 else 500, state=State.DONE))
+        tally.put(unit(k, size=1000, nodes=1000 if k < 100 else 500, state=State.DONE))
         told = expectation.progress()
     assert told.rate == pytest.approx(500, rel=0.05)
     assert (told.solutions, told.seconds) == (42, 300.0)
@@ -178,17 +178,17 @@ def test_the_rate_is_that_of_the_last_minute() -> None:
     assert told.left_between[0] < told.left <= told.left_between[1]  # it was faster before
 
 
-def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_turns_of_some_seconds() -> None:
+def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_time_slices_of_some_seconds() -> None:
     now = 0.0
-    portions = [portion(k, size=1000, nodes=1000 if k < 100 else 0, state=State.DONE if k < 100 else State.OPEN)
+    units = [unit(k, size=1000, nodes=1000 if k < 100 else 0, state=State.DONE if k < 100 else State.OPEN)
                 for k in range(1000)]  # fmt: skip
-    tally = Tally(portions)
+    tally = Tally(units)
     expectation = Expectation(tally, before=50.0, clock=lambda: now)
     for second in range(40):  # workers begin for 20 seconds, then there is a node, and another rate
         now = float(second)
         if second >= 20:
             k = 100 + second
-            tally.put(portion(k, size=1000, nodes=1 if second == 20 else 1000, state=State.DONE))
+            tally.put(unit(k, size=1000, nodes=1 if second == 20 else 1000, state=State.DONE))
         told = expectation.progress()
         if second < 30:
             assert told.rate == 2000.0
@@ -196,9 +196,9 @@ def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_tur
     assert told.rate == pytest.approx(1000, rel=0.1)
 
 
-def test_a_fresh_search_tells_no_rate_before_the_first_turn_is_over() -> None:
+def test_a_fresh_search_tells_no_rate_before_the_first_time_slice_is_over() -> None:
     now = 0.0
-    tally = Tally(portion(k, size=1000) for k in range(100))
+    tally = Tally(unit(k, size=1000) for k in range(100))
     expectation = Expectation(tally, clock=lambda: now)
     now = 30.0
     assert (expectation.progress().rate, expectation.progress().left) == (0.0, None)
@@ -217,7 +217,7 @@ def test_a_job_says_who_works_and_that_it_waits_where_nobody_does(
     seen = []
 
     def tell() -> None:
-        seen.append((job.progress(), standing(tmp_path / "job")))
+        seen.append((job.progress(), read_status(tmp_path / "job")))
 
     with Job.begin(tmp_path / "job", "soma", task="count") as job:
         assert job.at_hand is None
@@ -231,7 +231,7 @@ def test_a_job_says_who_works_and_that_it_waits_where_nobody_does(
         waits = [each for each, _ in seen if each.fraction < 1]
         assert all((each.workers, each.doing, each.left) == (0, "waiting for workers", None) for each in waits)
         assert job.at_hand is None
-    assert standing(tmp_path / "job").hands == ""
+    assert read_status(tmp_path / "job").hands == ""
 
 
 def test_the_line_of_a_job_says_how_many_workers_there_are() -> None:

@@ -18,11 +18,11 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.jobs import job as job_module
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.portion import Portion, State, Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.settled import Settled
 from puzzlec.jobs.store import Store
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.streams import Settled
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import State, Work, WorkUnit
 from puzzlec.jobs.workers import Returned
 from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
@@ -32,7 +32,7 @@ Orientations = tuple[tuple[int, ...], ...]
 
 @dataclass
 class Slow:
-    """Workers that take turns of one step each when they are asked for what they have done, the last one first."""
+    """Workers that take time slices of one step when their results are collected, the last one first."""
 
     problem: Problem
     side_by_side: int = 3
@@ -43,7 +43,7 @@ class Slow:
     name: str = "slow ones"
 
     def __post_init__(self) -> None:
-        self.turns = Turns(self.problem)
+        self.time_slices = TimeSlices(self.problem)
 
     def capacity(self) -> int:
         return self.side_by_side
@@ -51,7 +51,7 @@ class Slow:
     def wanted(self) -> int:
         return self.side_by_side
 
-    def turn_seconds(self) -> float:
+    def slice_seconds(self) -> float:
         return 0.0
 
     def submit(self, work: Work) -> None:
@@ -63,7 +63,7 @@ class Slow:
             return []
         work = self.works.pop()
         self.taken += 1
-        outcome = None if self.lose(self.taken) else self.turns.take(work, lambda: True)
+        outcome = None if self.lose(self.taken) else self.time_slices.take(work, lambda: True)
         self.after(self.taken)
         return [Returned(work.key, outcome)]
 
@@ -119,7 +119,7 @@ def test_a_job_counts_up_to_every_kind_of_symmetry(symmetry: str, task: str) -> 
         assert job.kept == (job.number if task == "solutions" else 0)
 
 
-def test_turns_of_one_step_with_lost_workers_find_the_same(slow: Callable[..., None], tmp_path: Path) -> None:
+def test_time_slices_of_one_step_with_lost_workers_find_the_same(slow: Callable[..., None], tmp_path: Path) -> None:
     slow(lose=lambda number: number % 3 == 1)
     with Job.begin(tmp_path / "job", "pentominoes/4x15") as job:
         job.run()
@@ -153,12 +153,12 @@ def test_a_job_that_is_killed_again_and_again_loses_nothing(
         slow(after=kill)
         with Job.open(tmp_path / "job") as job:
             job.store.note_run = lambda *_: None  # type: ignore[method-assign]  # nobody is there any more to note it
-            nodes = sum(portion.nodes for portion in job.store.portions())
+            nodes = sum(unit.nodes for unit in job.store.units())
             try:
                 job.run(in_order=kills % 2 == 0)
             except Killed:
                 kills += 1
-                assert sum(portion.nodes for portion in job.store.portions()) >= nodes
+                assert sum(unit.nodes for unit in job.store.units()) >= nodes
                 continue
             break
     assert kills > 1
@@ -202,7 +202,7 @@ def test_solutions_are_told_as_soon_as_they_are_settled(slow: Callable[..., None
 
 
 @pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
-def test_an_interrupted_job_saves_what_turns_have_met(
+def test_an_interrupted_job_saves_what_time_slices_have_met(
     number: int, raised: type[BaseException], slow: Callable[..., None], tmp_path: Path
 ) -> None:
     assert threading.current_thread() is threading.main_thread()
@@ -211,8 +211,8 @@ def test_an_interrupted_job_saves_what_turns_have_met(
     with Job.begin(tmp_path / "job", "pentominoes/4x15") as job:
         with pytest.raises(raised):
             job.run()
-        portions = list(job.store.portions())
-        assert sum(portion.seconds > 0 for portion in portions) >= 3
+        units = list(job.store.units())
+        assert sum(unit.seconds > 0 for unit in units) >= 3
     assert signal.getsignal(number) == before
     with Job.open(tmp_path / "job") as job:
         slow()
@@ -220,7 +220,9 @@ def test_an_interrupted_job_saves_what_turns_have_met(
         assert kept(job) == plain("pentominoes/4x15")
 
 
-def test_a_fault_in_a_turn_is_raised_and_what_others_met_is_saved(slow: Callable[..., None], tmp_path: Path) -> None:
+def test_a_fault_in_a_time_slice_is_raised_and_what_others_met_is_saved(
+    slow: Callable[..., None], tmp_path: Path
+) -> None:
     def fail(number: int) -> None:
         if number == 6:
             raise ZeroDivisionError
@@ -244,17 +246,17 @@ def test_shards_add_up(tmp_path: Path) -> None:
     assert number == 368
 
 
-def test_a_portion_that_turns_out_large_is_divided(slow: Callable[..., None], tmp_path: Path) -> None:
+def test_a_work_unit_that_turns_out_large_is_divided(slow: Callable[..., None], tmp_path: Path) -> None:
     slow(side_by_side=8)
     with Job.begin(tmp_path / "job", "soma", symmetry="none", wanted=1) as job:
         job.run()
-        states = [portion.state for portion in job.store.portions()]
+        states = [unit.state for unit in job.store.units()]
         assert State.SPLIT in states
         assert State.OPEN not in states
         assert job.number == 11520
 
 
-def test_an_impossible_puzzle_has_a_reason_and_no_portions(tmp_path: Path) -> None:
+def test_an_impossible_puzzle_has_a_reason_and_no_work_units(tmp_path: Path) -> None:
     with Job.begin(tmp_path / "job", "dominoes/mutilated-board") as job:
         assert [each.code for each in job.reasons]
         job.run()
@@ -276,7 +278,7 @@ def test_a_job_that_is_being_run_is_neither_run_again_nor_closed(slow: Callable[
     def try_both(_: int) -> None:
         if not refused:
             for attempt in (job.run, job.close):
-                with pytest.raises(RuntimeError, match="this job is being run") as told:
+                with pytest.raises(RuntimeError, match="this job is running") as told:
                     attempt()
                 refused.append(str(told.value))
 
@@ -300,7 +302,7 @@ def test_a_program_that_is_run_again_goes_on_and_has_its_solutions(tmp_path: Pat
         Job.begin_or_open(tmp_path / "job", "soma", task="count")
     with Job.open(tmp_path / "job"), pytest.raises(PuzzleError, match="this process has the checkpoint"):
         Job.open(tmp_path / "job")
-    with Job.begin(None, "soma", task="count") as job, pytest.raises(ValueError, match="keeps none"):
+    with Job.begin(None, "soma", task="count") as job, pytest.raises(ValueError, match="only counts"):
         job.solutions()
 
 
@@ -354,7 +356,7 @@ def test_a_run_after_one_that_could_not_save_finds_what_is_missing(
     slow()
     save, times = Store.save, [0]
 
-    def full(store: Store, saved: Sequence[tuple[Portion, bytes, Sequence[Portion]]]) -> None:
+    def full(store: Store, saved: Sequence[tuple[WorkUnit, bytes, Sequence[WorkUnit]]]) -> None:
         times[0] += 1
         if times[0] % 3 == 2:
             raise OSError("the disk is full")

@@ -13,8 +13,8 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import Merged, merge
-from puzzlec.jobs.settled import Settled
-from puzzlec.jobs.standing import standing
+from puzzlec.jobs.status import read_status
+from puzzlec.jobs.streams import Settled
 
 DOMINOES = 'puzzle "Dominoes"\nlocations box 4x5\npiece D x10 { xx }\n'
 SQUARES = 'puzzle "Squares"\nlocations box 4x5\npiece D x6 { xx }\npiece O x2 { xx / xx }\n'
@@ -55,14 +55,14 @@ def test_any_number_of_shards_in_any_order_are_the_whole(
     merged = merge(data.draw(st.permutations(shards)), folder / "whole")
     whole = listed(DOMINOES, symmetry)
     assert [each.folder.name for each in merged.shards] == [each.name for each in shards]
-    assert merged.is_complete == all(standing(each).is_complete for each in shards)
+    assert merged.is_complete == all(read_status(each).is_complete for each in shards)
     assert merged.number == len(whole) if merged.is_complete else merged.number <= len(whole)
     assert not merged.missing
-    now = standing(folder / "whole")
+    now = read_status(folder / "whole")
     assert (now.number, now.raw, now.kept, now.header.shard) == (merged.number, merged.raw, merged.number, None)
     assert now.nodes == sum(each.nodes for each in merged.shards)
     assert found(folder / "whole") == whole
-    assert standing(folder / "whole").raw == len(listed(DOMINOES, "none"))
+    assert read_status(folder / "whole").raw == len(listed(DOMINOES, "none"))
 
 
 def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> N
     assert (merged.missing, merged.unfinished, merged.is_complete) == ((2, 3), (), False)
     assert [each.done > 0 for each in merged.shards] == [True, True]
     assert 0 < merged.number < 368
-    assert standing(tmp_path / "whole").fresh > 0
+    assert read_status(tmp_path / "whole").fresh > 0
     assert found(tmp_path / "whole") == listed(PENTOMINOES)
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is: what is settled, and that there is an end to dividing."""
+"""Whose time slice it is: what is settled, and that there is an end to dividing."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.search.node_budget import NodeBudget
-from puzzlec.jobs import schedule as schedule_module
-from puzzlec.jobs.portion import Outcome, Portion, Work
-from puzzlec.jobs.schedule import Schedule
+from puzzlec.jobs import plan as schedule_module
+from puzzlec.jobs.plan import Schedule
+from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 
 
-def portion(number: int, above: bytes = b"", size: float = 1.0) -> Portion:
-    return Portion(above + number.to_bytes(4, "big"), 0, (((0, number),),), size=size)
+def unit(number: int, above: bytes = b"", size: float = 1.0) -> WorkUnit:
+    return WorkUnit(above + number.to_bytes(4, "big"), 0, (((0, number),),), size=size)
 
 
-def outcome(work: Work, nodes: int, left: bool, parts: tuple[Portion, ...] = ()) -> Outcome:
+def outcome(work: Work, nodes: int, left: bool, parts: tuple[WorkUnit, ...] = ()) -> Outcome:
     return Outcome(work.key, work.paths if left else (), (), nodes, 0, 0, 0, b"", 1.0, "", parts)
 
 
 @given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
-def test_the_front_is_the_first_open_portion(number: int, in_order: bool, chance: random.Random) -> None:
-    schedule = Schedule([portion(each) for each in range(number)], in_order)
-    left = {portion(each).key for each in range(number)}
+def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chance: random.Random) -> None:
+    schedule = Schedule([unit(each) for each in range(number)], in_order)
+    left = {unit(each).key for each in range(number)}
     running: list[Work] = []
     for _ in range(40):
         assert schedule.front == min(left, default=None)
@@ -38,7 +38,7 @@ def test_the_front_is_the_first_open_portion(number: int, in_order: bool, chance
         if what == "lost":
             schedule.lost(work.key)
             continue
-        parts = tuple(portion(each, work.key) for each in range(2)) if what == "split" else ()
+        parts = tuple(unit(each, work.key) for each in range(2)) if what == "split" else ()
         schedule.met(outcome(work, 1, what == "open", parts), work)
         if what != "open":
             left = left - {work.key} | {each.key for each in parts}
@@ -46,12 +46,12 @@ def test_the_front_is_the_first_open_portion(number: int, in_order: bool, chance
 
 def test_there_is_an_end_to_dividing_however_wrong_the_estimates_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
-    schedule = Schedule([portion(each) for each in range(8)], in_order=False)
+    schedule = Schedule([unit(each) for each in range(8)], in_order=False)
     divided = 0
     for _ in range(1000):  # a search that never ends, of which every estimate says that it is over soon
         work = schedule.next(2.0, 1)
         assert work is not None
-        parts = tuple(portion(each, work.key) for each in range(8)) if work.divide else ()
+        parts = tuple(unit(each, work.key) for each in range(8)) if work.divide else ()
         divided += bool(parts)
         schedule.met(outcome(work, 4_000_000, not parts, parts), work)
     assert 64 <= divided < 300

@@ -72,7 +72,7 @@ def test_what_is_left_behind_a_unit_is_the_rest_of_the_tree(tree: MeasuredTree) 
 @pytest.mark.parametrize("by", ["estimate", "shares"])
 @pytest.mark.parametrize("workers", [1, 7, 60])
 def test_all_work_is_done_once(tree: MeasuredTree, workers: int, by: str, divides: bool) -> None:
-    setting = Setting(workers, days=0.05, by=by, divides=divides, portions=40, lasting=0.2)
+    setting = Setting(workers, days=0.05, by=by, divides=divides, units=40, lasting=0.2)
     replayed = Replay(tree, setting).run()
     worked = sum(end - begin for begin, end in replayed.worked)
     assert worked == pytest.approx(replayed.work, rel=1e-9)
@@ -100,14 +100,14 @@ def test_a_simulation_is_the_same_each_time_and_another_one_for_another_seed(tre
 
 def test_dividing_shortens_the_search_on_a_measured_tree_and_its_tail() -> None:
     tree = MeasuredTree(Shape.named("3x4x5"))
-    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, portions=30)).run() for each in (True, False))
+    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, units=30)).run() for each in (True, False))
     assert divided.end < whole.end
     assert divided.tail < whole.tail
-    assert divided.portions > whole.portions
+    assert divided.units > whole.units
 
 
 def test_a_coordinator_that_is_slow_is_the_limit(tree: MeasuredTree) -> None:
-    setting = Setting(100, days=0.1, turn=2.0, turns_a_second=1e9, service=0.05)
+    setting = Setting(100, days=0.1, time_slice=2.0, slices_a_second=1e9, service=0.05)
     replayed = Replay(tree, setting).run()
     assert replayed.busy <= replayed.end + setting.service
     assert replayed.busy > 0.9 * replayed.end

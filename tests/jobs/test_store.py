@@ -19,16 +19,16 @@ from hypothesis import strategies as st
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs import blocks, looking, records
 from puzzlec.jobs.mark import read_mark
-from puzzlec.jobs.portion import Portion, State
 from puzzlec.jobs.store import Store
-from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, turn
+from puzzlec.jobs.work_unit import State, WorkUnit
+from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, time_slice
 
 FLOATS = st.floats(0, 2**63)
 SIZES = st.floats(0)
 NUMBERS = st.integers(0, 2**80)
 PAIRS = st.tuples(st.integers(0, 2**31), st.integers(-1, 2**31)).map(tuple)
 PORTIONS = st.builds(
-    Portion,
+    WorkUnit,
     key=st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=4).map(lambda names: key(*names)),
     stage=st.integers(0, 9),
     paths=st.lists(st.lists(PAIRS, max_size=5).map(tuple), max_size=5).map(tuple),
@@ -44,8 +44,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @given(PORTIONS)
-def test_a_portion_is_the_same_when_it_was_stored(portion: Portion) -> None:
-    assert records.read_portion(portion.key, int(portion.state), records.portion_bytes(portion)) == portion
+def test_a_work_unit_is_the_same_when_it_was_stored(unit: WorkUnit) -> None:
+    assert records.read_unit(unit.key, int(unit.state), records.unit_bytes(unit)) == unit
 
 
 def test_the_head_is_the_same_when_it_was_stored(folder: Path) -> None:
@@ -59,34 +59,34 @@ def test_the_head_is_the_same_when_it_was_stored(folder: Path) -> None:
 
 def test_what_is_saved_is_there_for_all_who_open_it(folder: Path) -> None:
     with Store.create(folder, header(12), planned(12)) as store:
-        assert list(store.portions()) == planned(12)
+        assert list(store.units()) == planned(12)
         fill(store)
         there = content(store)
         assert read(folder) == there  # while it is being written
     assert read(folder, write=True) == there == read(folder)
     assert {state: there.totals.states[state] for state in State} == {
-        state: sum(portion.state == state for portion in there.portions) for state in State
+        state: sum(unit.state == state for unit in there.units) for state in State
     }
     for name in ("number", "raw", "kept", "nodes", "seconds"):
-        assert getattr(there.totals, name) == sum(getattr(portion, name) for portion in there.portions)
-    assert there.totals.portions == len(there.portions)
+        assert getattr(there.totals, name) == sum(getattr(unit, name) for unit in there.units)
+    assert there.totals.units == len(there.units)
     assert there.totals.bytes == sum(len(block.data) for block in there.blocks)
     assert there.totals.blocks == len(there.blocks)
 
 
-def test_portions_and_blocks_come_in_the_order_of_the_search(folder: Path) -> None:
+def test_work_units_and_blocks_come_in_the_order_of_the_search(folder: Path) -> None:
     with Store.create(folder, header(300), planned(300)) as store:
-        first, second, last = (next(each for each in store.portions() if each.key == key(at)) for at in (1, 2, 256))
-        store.save([turn(last, 5), turn(second, 2), turn(first, 3)])
-        store.save([turn(turn(first, 3)[0], 4)])
-        other, _, parts = split(turn(turn(first, 3)[0], 4)[0], 2)
-        store.save([(other, b"", parts), turn(parts[1], 6)])
+        first, second, last = (next(each for each in store.units() if each.key == key(at)) for at in (1, 2, 256))
+        store.save([time_slice(last, 5), time_slice(second, 2), time_slice(first, 3)])
+        store.save([time_slice(time_slice(first, 3)[0], 4)])
+        other, _, parts = split(time_slice(time_slice(first, 3)[0], 4)[0], 2)
+        store.save([(other, b"", parts), time_slice(parts[1], 6)])
         assert [(block.key, block.number, block.solutions) for block in store.blocks()] == [
             (key(1), 0, 3), (key(1), 1, 4), (key(1, 1), 0, 6), (key(2), 0, 2), (key(256), 0, 5)
         ]  # fmt: skip
-        assert [portion.name for portion in store.portions()][:5] == ["0", "1", "1.0", "1.1", "2"]
-        assert [portion.name for portion in store.portions(State.SPLIT)] == ["1"]
-        assert len(list(store.portions(State.OPEN))) == 301
+        assert [unit.name for unit in store.units()][:5] == ["0", "1", "1.0", "1.1", "2"]
+        assert [unit.name for unit in store.units(State.SPLIT)] == ["1"]
+        assert len(list(store.units(State.OPEN))) == 301
         assert blocks.unpack(next(store.blocks()).data) == covers(3, 0)
 
 
@@ -105,15 +105,15 @@ def test_blocks_can_be_asked_for_from_one_place_to_another(folder: Path, write: 
         ]
 
 
-def test_more_portions_than_are_read_at_a_time_all_come(folder: Path) -> None:
+def test_more_work_units_than_are_read_at_a_time_all_come(folder: Path) -> None:
     with Store.create(folder, header(2500), planned(2500)) as store:
-        for number, portion in enumerate(store.portions()):
-            assert portion.key == key(number)
+        for number, unit in enumerate(store.units()):
+            assert unit.key == key(number)
             if number % 100 == 0:
-                store.save([turn(portion, 1, done=True)])  # what is changed meanwhile does no harm
+                store.save([time_slice(unit, 1, done=True)])  # what is changed meanwhile does no harm
         assert number == 2499
-        assert len(list(store.portions(State.DONE))) == 25
-    assert len(read(folder).portions) == 2500
+        assert len(list(store.units(State.DONE))) == 25
+    assert len(read(folder).units) == 2500
 
 
 def test_who_reads_sees_it_as_it_was_when_it_was_opened(folder: Path) -> None:
@@ -141,74 +141,74 @@ def test_runs_add_up(folder: Path) -> None:
 @pytest.mark.parametrize(
     "saved",
     [
-        lambda portion: (replace(portion, key=key(99)), b"", []),
-        lambda portion: (replace(portion, kept=1), b"", []),
-        lambda portion: (portion, blocks.pack([(1, 2)]), []),
-        lambda portion: (portion, b"", split(portion, 2)[2]),
-        lambda portion: (replace(portion, state=State.SPLIT), b"", []),
-        lambda portion: (split(portion, 2)[0], b"", split(portion, 3)[2][1:]),
-        lambda portion: (split(portion, 2)[0], b"", [replace(each, kept=1) for each in split(portion, 2)[2]]),
-        lambda portion: (portion, b"no block", []),
+        lambda unit: (replace(unit, key=key(99)), b"", []),
+        lambda unit: (replace(unit, kept=1), b"", []),
+        lambda unit: (unit, blocks.pack([(1, 2)]), []),
+        lambda unit: (unit, b"", split(unit, 2)[2]),
+        lambda unit: (replace(unit, state=State.SPLIT), b"", []),
+        lambda unit: (split(unit, 2)[0], b"", split(unit, 3)[2][1:]),
+        lambda unit: (split(unit, 2)[0], b"", [replace(each, kept=1) for each in split(unit, 2)[2]]),
+        lambda unit: (unit, b"no block", []),
     ],
 )
 def test_what_does_not_fit_is_not_saved_nor_what_stood_beside_it(
-    folder: Path, saved: Callable[[Portion], tuple[Portion, bytes, list[Portion]]]
+    folder: Path, saved: Callable[[WorkUnit], tuple[WorkUnit, bytes, list[WorkUnit]]]
 ) -> None:
     with Store.create(folder, header(3), planned(3)) as store:
-        store.save([turn(planned(3)[0], 4)])
+        store.save([time_slice(planned(3)[0], 4)])
         before = content(store)
-        with pytest.raises(ValueError, match=r"portion|block"):
-            store.save([turn(planned(3)[1], 4), saved(planned(3)[2])])
+        with pytest.raises(ValueError, match=r"work unit|block|split off"):
+            store.save([time_slice(planned(3)[1], 4), saved(planned(3)[2])])
         assert content(store) == before
-        store.save([turn(planned(3)[1], 4)])
+        store.save([time_slice(planned(3)[1], 4)])
         assert store.totals().kept == 8
     assert read(folder, write=True).totals.kept == 8
 
 
 @pytest.mark.parametrize(
-    "portions",
+    "units",
     [
         planned(2), planned(4), planned(4)[1:], planned(3)[::-1], [*planned(2), planned(2)[1]],
         [*planned(2), replace(planned(3)[2], kept=1)], [*planned(2), split(planned(3)[2], 2)[0]],
-        [*planned(2), *split(planned(3)[2], 1)[2]], [*planned(2), Portion(b"", 0, ())],
-        [*planned(2), Portion(b"abc", 0, ())],
+        [*planned(2), *split(planned(3)[2], 1)[2]], [*planned(2), WorkUnit(b"", 0, ())],
+        [*planned(2), WorkUnit(b"abc", 0, ())],
     ],
 )  # fmt: skip
-def test_portions_that_are_no_plan_make_no_checkpoint(folder: Path, portions: list[Portion]) -> None:
-    with pytest.raises(ValueError, match="portion"):
-        Store.create(folder / "deep" / "down", header(3), portions)
+def test_work_units_that_are_no_plan_make_no_checkpoint(folder: Path, units: list[WorkUnit]) -> None:
+    with pytest.raises(ValueError, match="work unit"):
+        Store.create(folder / "deep" / "down", header(3), units)
     assert not folder.exists()
 
 
-def test_a_shard_has_some_of_the_portions_only(folder: Path) -> None:
+def test_a_shard_has_some_of_the_work_units_only(folder: Path) -> None:
     with Store.create(folder, replace(header(9), shard=(1, 3)), planned(9)[::3]) as store:
-        assert [portion.name for portion in store.portions()] == ["0", "3", "6"]
-    assert len(read(folder, write=True).portions) == 3
+        assert [unit.name for unit in store.units()] == ["0", "3", "6"]
+    assert len(read(folder, write=True).units) == 3
 
 
-def test_a_job_without_portions_is_one(folder: Path) -> None:
+def test_a_job_without_work_units_is_one(folder: Path) -> None:
     Store.create(folder, header(0), []).close()
-    assert read(folder, write=True).portions == read(folder).portions == []
+    assert read(folder, write=True).units == read(folder).units == []
 
 
-def test_portions_that_were_split_before_can_be_founded_again(folder: Path) -> None:
+def test_work_units_that_were_split_before_can_be_founded_again(folder: Path) -> None:
     with Store.create(folder / "a", header(8), planned(8)) as store:
         fill(store)
     there = read(folder / "a")
-    with Store.create(folder / "b", there.header, (replace(each, kept=0) for each in there.portions)) as store:
-        kept = dict.fromkeys((each.key for each in there.portions), 0)
-        known = {each.key: each for each in there.portions}
+    with Store.create(folder / "b", there.header, (replace(each, kept=0) for each in there.units)) as store:
+        kept = dict.fromkeys((each.key for each in there.units), 0)
+        known = {each.key: each for each in there.units}
         for block in there.blocks:
             kept[block.key] += block.solutions
             store.save([(replace(known[block.key], kept=kept[block.key]), block.data, [])])
     again = read(folder / "b", write=True)
-    assert (again.portions, again.blocks) == (there.portions, there.blocks)
+    assert (again.units, again.blocks) == (there.units, there.blocks)
 
 
 def test_a_reader_cannot_write(folder: Path) -> None:
     Store.create(folder, header(1), planned(1)).close()
-    with Store.open(folder, write=False) as store, pytest.raises(ValueError, match="opened to read"):
-        store.save([turn(planned(1)[0], 1)])
+    with Store.open(folder, write=False) as store, pytest.raises(ValueError, match="open for reading"):
+        store.save([time_slice(planned(1)[0], 1)])
 
 
 # Who works on it
@@ -221,7 +221,7 @@ def test_two_at_a_time_cannot_work_on_a_checkpoint(folder: Path) -> None:
                 Store.open(folder)
             assert code(error.value) == "PZ621"
             assert "this process has" in error.value.diagnostics[0].message
-        store.save([turn(planned(1)[0], 1)])
+        store.save([time_slice(planned(1)[0], 1)])
         store.close()
         Store.open(folder).close()
 
@@ -230,15 +230,15 @@ WORK = """
 import os, sys, time
 from pathlib import Path
 from puzzlec.jobs.store import Store
-from tests.jobs.checkpoints import turn
+from tests.jobs.checkpoints import time_slice
 with Store.open(Path(sys.argv[1])) as store:
     print("begun", flush=True)
-    portions = list(store.portions())
+    units = list(store.units())
     for number in range(10**6):
-        at = number % len(portions)
-        saved = turn(portions[at], 50)
+        at = number % len(units)
+        saved = time_slice(units[at], 50)
         store.save([saved])
-        portions[at] = saved[0]
+        units[at] = saved[0]
         print(number + 1, flush=True)
 """
 
@@ -299,9 +299,9 @@ def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folde
     assert done.returncode != 0
     with pytest.raises(PuzzleError, match="holds no checkpoint") as error:
         Store.open(folder)
-    assert "cut short" in error.value.diagnostics[0].notes[0]
+    assert "not finished" in error.value.diagnostics[0].notes[0]
     Store.create(folder, header(2), planned(2)).close()
-    assert len(read(folder).portions) == 2
+    assert len(read(folder).units) == 2
     assert not list(folder.glob("*part*"))
 
 
@@ -343,7 +343,7 @@ def test_what_is_no_checkpoint_is_told_in_words(folder: Path, write: bool) -> No
     with closing(sqlite3.connect(folder / "job.sqlite3")) as other:
         other.execute("CREATE TABLE birds (name TEXT)")
         other.commit()
-    assert "was not made by puzzlec" in told(folder)
+    assert "puzzlec did not make its" in told(folder)
     with pytest.raises(PuzzleError) as error:
         Store.create(folder / "file" / "x", header(1), planned(1))
     assert code(error.value) == "PZ005"
@@ -378,7 +378,7 @@ def test_a_checkpoint_of_another_version_is_refused(
         assert str(getattr(module, name) + other) in str(error.value)
         assert "puzzlec 1.0" in str(error.value)
         assert str(getattr(module, name)) in str(error.value)
-        assert "go on with puzzlec 1.0" in error.value.diagnostics[0].helps[0]
+        assert "resume it with puzzlec 1.0" in error.value.diagnostics[0].helps[0]
     read(folder, write)
 
 
@@ -404,20 +404,20 @@ def test_the_mark_follows_what_is_saved(folder: Path) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.data())
-def test_any_turns_give_a_checkpoint_that_is_sound(
+def test_any_time_slices_give_a_checkpoint_that_is_sound(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     folder = tmp_path_factory.mktemp("checkpoint") / "job"
     number = data.draw(st.integers(1, 5))
     with Store.create(folder, header(number), planned(number)) as store:
         for _ in range(data.draw(st.integers(0, 6))):
-            waiting = list(store.portions(State.OPEN))
+            waiting = list(store.units(State.OPEN))
             if not waiting:
                 break
-            portion = data.draw(st.sampled_from(waiting))
+            unit = data.draw(st.sampled_from(waiting))
             if data.draw(st.booleans()):
-                store.save([turn(portion, data.draw(st.integers(0, 30)), done=data.draw(st.booleans()))])
+                store.save([time_slice(unit, data.draw(st.integers(0, 30)), done=data.draw(st.booleans()))])
             else:
-                store.save([split(portion, data.draw(st.integers(1, 3)))])
+                store.save([split(unit, data.draw(st.integers(1, 3)))])
         there = content(store)
     assert read(folder, write=True) == there == read(folder)

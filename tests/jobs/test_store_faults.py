@@ -17,7 +17,7 @@ import pytest
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs.store import Store
-from tests.jobs.checkpoints import Content, code, fill, header, planned, read, turn
+from tests.jobs.checkpoints import Content, code, fill, header, planned, read, time_slice
 
 ROOT = Path(__file__).parents[2]
 PAGE = 4096
@@ -136,10 +136,10 @@ def test_a_checkpoint_whose_journal_is_lost_can_be_used_as_it_was_before(sample:
     folder = shutil.copytree(sample.closed, tmp_path / "job")
     older = shutil.copytree(folder, tmp_path / "older")
     with Store.open(folder) as store:
-        store.save([turn(next(each for each in store.portions() if each.name == "1"), 8)])
+        store.save([time_slice(next(each for each in store.units() if each.name == "1"), 8)])
     shutil.copy(older / "job.sqlite3", folder)
     for write in (False, True):
-        with pytest.raises(PuzzleError, match=r"saved last is missing \(1 of") as error:
+        with pytest.raises(PuzzleError, match=r"last saves are missing \(1 of") as error:
             Store.open(folder, write)
         assert code(error.value) == "PZ622"
         assert f"delete `{folder / 'saved'}`" in error.value.diagnostics[0].helps[0]
@@ -230,12 +230,12 @@ def test_a_folder_that_is_removed_or_replaced_is_noticed(tmp_path: Path) -> None
     folder = tmp_path / "job"
     for replaced in (False, True):
         with Store.create(folder, header(3), planned(3)) as store:
-            store.save([turn(planned(3)[0], 9)])
+            store.save([time_slice(planned(3)[0], 9)])
             folder.rename(tmp_path / f"away{replaced}")
             if replaced:
                 Store.create(folder, header(1), planned(1)).close()
             with pytest.raises(PuzzleError, match="removed or replaced") as error:
-                store.save([turn(planned(3)[1], 9)])
+                store.save([time_slice(planned(3)[1], 9)])
             assert code(error.value) == "PZ005"
         assert read(tmp_path / f"away{replaced}", write=True).totals.kept == 9
     assert read(folder).totals.kept == 0
@@ -262,13 +262,13 @@ import os, resource, shutil, sys
 from pathlib import Path
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs.store import Store
-from tests.jobs.checkpoints import code, content, fill, header, planned, read, turn
+from tests.jobs.checkpoints import code, content, fill, header, planned, read, time_slice
 
 def filled(store, at=1):
-    portion = next(each for each in store.portions() if each.name == str(at))
+    unit = next(each for each in store.units() if each.name == str(at))
     before = content(store)
     for _ in range(10**5):
-        saved = turn(portion, 5000)
+        saved = time_slice(unit, 5000)
         try:
             store.save([saved])
         except PuzzleError as error:
@@ -276,7 +276,7 @@ def filled(store, at=1):
             assert content(store) == before
             assert read(store.folder) == before
             return str(error), saved
-        portion, before = saved[0], content(store)
+        unit, before = saved[0], content(store)
     raise AssertionError("it was never full")
 """
 
@@ -286,7 +286,7 @@ with Store.create(folder, header(3), planned(3)) as store:
     fill(store)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 18, resource.RLIM_INFINITY))
     told, saved = filled(store)
-    assert "no more may be written" in told or "no space" in told, told
+    assert "a limit of the file size" in told or "no space" in told, told
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     store.save([saved])
     there = content(store)

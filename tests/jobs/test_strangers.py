@@ -20,9 +20,9 @@ from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk
 from puzzlec.jobs import blocks, locking, mark, records, schema
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import merge
-from puzzlec.jobs.settled import Settled
-from puzzlec.jobs.standing import standing
+from puzzlec.jobs.status import read_status
 from puzzlec.jobs.store import Store
+from puzzlec.jobs.streams import Settled
 from tests.jobs.checkpoints import code, header, planned
 
 ROWS = [[0], [0, 1], [1, 3], [2], [2, 3], [1, 2], [0, 3]]
@@ -64,12 +64,12 @@ def test_a_header_that_is_none_is_told(data: bytes) -> None:
         b'[[0,"1",0,0,0,0,0,0,0],[],[]]',
         b'[[0,0,0,0,0,0,0,0,0],[["a",3]],[]]',
         b"[[0,0,0,0,0,0,0,0,0],[],[[[-1,0]]]]",
-        b" " * (records.LARGEST_PORTION + 1),
+        b" " * (records.LARGEST_UNIT + 1),
     ],
 )
-def test_a_portion_that_is_none_is_told(text: bytes) -> None:
+def test_a_work_unit_that_is_none_is_told(text: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
-        records.read_portion(b"\0\0\0\0", 0, zlib.compress(text))
+        records.read_unit(b"\0\0\0\0", 0, zlib.compress(text))
 
 
 def test_sums_and_runs_that_are_none_are_told() -> None:
@@ -166,22 +166,22 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _changed(folder: Path, to: Path, **changed: Any) -> Path:
-    """Return a copy of a checkpoint whose first portion says something else, all digests being right."""
+    """Return a copy of a checkpoint whose first work unit says something else, all digests being right."""
     shutil.copytree(folder, to)
     with Store.open(to) as store:
-        portion = next(iter(store.portions()))
-        row = schema.portion_row(replace(portion, **changed), store._job)
+        unit = next(iter(store.units()))
+        row = schema.unit_row(replace(unit, **changed), store._job)
         store._connection.execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*row[1:], row[0]))
         with store._transaction() as totals:
-            totals.add(portion, -1)
-            totals.add(replace(portion, **changed))
+            totals.add(unit, -1)
+            totals.add(replace(unit, **changed))
     return to
 
 
 @pytest.mark.parametrize(
     "wrong", [{"paths": (((9999, 9999),),)}, {"paths": ((),), "position": ((9, 1),)}, {"stage": 9}]
 )
-def test_a_portion_of_another_search_is_damage(begun: Path, tmp_path: Path, wrong: dict[str, Any]) -> None:
+def test_a_work_unit_of_another_search_is_damage(begun: Path, tmp_path: Path, wrong: dict[str, Any]) -> None:
     folder = _changed(begun, tmp_path / "job", **{"state": 0, "paths": ((),), **wrong})
     with Job.open(folder) as job, pytest.raises(PuzzleError) as found:
         job.run(kernel="python")
@@ -193,7 +193,7 @@ def test_a_solution_that_is_none_is_damage_when_it_is_printed(begun: Path, tmp_p
     with Job.open(tmp_path / "job") as job:
         store = job.store
         key = next(iter(store.blocks())).key
-        old = next(each for each in store.portions() if each.key == key)
+        old = next(each for each in store.units() if each.key == key)
         store.save([(replace(old, kept=old.kept + 1), blocks.pack([(0, 10**6)]), ())])
         with pytest.raises(PuzzleError) as found:
             list(Settled(job).more())
@@ -204,11 +204,11 @@ def test_the_status_says_when_something_was_saved_not_when_it_was_read(begun: Pa
     shutil.copytree(begun, tmp_path / "job")
     for each in (tmp_path / "job").iterdir():
         os.utime(each, (1e9, 1e9))
-    assert [standing(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
+    assert [read_status(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
 
 
 def test_shards_that_have_the_same_part_are_not_put_together(tmp_path: Path) -> None:
-    for number in (1, 2):  # both have all portions
+    for number in (1, 2):  # both have all work units
         head = replace(header(3), shard=(number, 2))
         Store.create(tmp_path / str(number), head, planned(3)).close()
     with pytest.raises(PuzzleError) as found:

@@ -1,4 +1,4 @@
-"""Threads and processes have turns: whoever has them, the same is found; whoever fails, nothing is lost."""
+"""Threads and processes have time slices: whoever has them, the same is found; whoever fails, nothing is lost."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from puzzlec.engine.search.tree_search import cores
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan
-from puzzlec.jobs.portion import Outcome, Work
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import Outcome, Work
 from puzzlec.jobs.workers import Losses, Workers, start
 from puzzlec.jobs.workers.processes import _Slot, _UnfitError, _Works
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
@@ -45,10 +45,10 @@ def pids() -> list[int]:
 @pytest.mark.parametrize("count", [1, 3])
 def test_threads_find_what_is_found_without_them(name: str, count: int) -> None:
     problem = problem_of(name)
-    portions = plan(problem, 12)
+    units = plan(problem, 12)
     workers = start(problem, threads=count)
     try:
-        assert together(workers, portions) == alone(problem, portions)
+        assert together(workers, units) == alone(problem, units)
         assert workers.capacity() == count < workers.wanted()
     finally:
         workers.close()
@@ -58,23 +58,23 @@ def test_threads_find_what_is_found_without_them(name: str, count: int) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 def test_processes_find_what_is_found_without_them_whoever_is_killed() -> None:
     problem = problem_of("soma")
-    portions = plan(problem, 12)
+    units = plan(problem, 12)
 
-    def kill(turns: int) -> None:
-        if turns == 5:
+    def kill(time_slices: int) -> None:
+        if time_slices == 5:
             for pid in pids()[:1]:
                 os.kill(pid, signal.SIGKILL)
 
     workers = start(problem, processes=2)
     try:
-        assert together(workers, portions, meanwhile=kill) == alone(problem, portions)
+        assert together(workers, units, meanwhile=kill) == alone(problem, units)
     finally:
         workers.close()
     assert not pids()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-def test_a_process_that_is_killed_takes_only_its_own_turn_with_it(processes: Workers) -> None:
+def test_a_process_that_is_killed_takes_only_its_own_time_slice_with_it(processes: Workers) -> None:
     work = endless()[1]
     for times in range(1, 4):
         processes.submit(work)
@@ -89,14 +89,14 @@ def test_a_process_that_is_killed_takes_only_its_own_turn_with_it(processes: Wor
     assert "SIGKILL" in str(returned.fault)
 
 
-def test_a_fault_in_a_turn_comes_back_from_a_process(processes: Workers) -> None:
+def test_a_fault_in_a_time_slice_comes_back_from_a_process(processes: Workers) -> None:
     processes.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
     returned = next_of(processes)
     assert isinstance(returned.fault, NoSuchPlaceError)
-    assert "turns.py" in returned.fault.__notes__[0]
+    assert "time_slices.py" in returned.fault.__notes__[0]
 
 
-def test_a_fault_in_a_turn_comes_back_from_a_thread() -> None:
+def test_a_fault_in_a_time_slice_comes_back_from_a_thread() -> None:
     workers = start(problem_of("soma"))
     try:
         workers.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
@@ -106,7 +106,7 @@ def test_a_fault_in_a_turn_comes_back_from_a_thread() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_turns(processes: Workers) -> None:
+def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(processes: Workers) -> None:
     # The last one that has these processes: what is stopped is not begun again.
     works = [replace(endless()[1], key=bytes([0, 0, 0, number])) for number in range(4)]
     for work in works:
@@ -128,7 +128,7 @@ def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_turns(process
     assert next_of(processes).outcome is None
 
 
-def test_stop_ends_the_turns_of_threads_and_what_waits_is_not_begun() -> None:
+def test_stop_ends_the_time_slices_of_threads_and_what_waits_is_not_begun() -> None:
     problem, work = endless()
     workers = start(problem)
     try:
@@ -214,7 +214,7 @@ def test_a_program_that_begins_processes_as_it_is_imported_is_told_so_and_ends(t
     assert 'within `if __name__ == "__main__":`' in told
 
 
-def test_the_first_process_that_cannot_import_the_program_ends_the_job_without_a_turn(
+def test_the_first_process_that_cannot_import_the_program_ends_the_job_without_a_time_slice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[str] = []
@@ -256,7 +256,7 @@ def test_a_program_that_comes_from_no_file_is_told_so(monkeypatch: pytest.Monkey
     main = types.ModuleType("__main__")
     main.__file__ = "<stdin>"
     monkeypatch.setitem(sys.modules, "__main__", main)
-    with pytest.raises(PuzzleError, match="there is no file `<stdin>`"):
+    with pytest.raises(PuzzleError, match="the file `<stdin>` of this program"):
         start(problem_of("soma"), processes=1)
 
 
@@ -286,15 +286,15 @@ def test_where_the_system_has_no_room_for_all_processes_there_are_fewer(
                 assert returned.outcome is not None
         if not room:
             assert isinstance(returned.fault, PuzzleError)
-            assert "no process can be begun" in str(returned.fault)
+            assert "cannot begin a process" in str(returned.fault)
     finally:
         workers.close()
 
 
-def test_a_turn_goes_to_the_process_that_had_the_portion_before() -> None:
+def test_a_time_slice_goes_to_the_process_that_had_the_work_unit_before() -> None:
     works = _Works()
-    portion = plan(problem_of("soma"), 1)[0]
-    mine, other, nobody = (work_of(portion, before=name) for name in ("mine", "other", ""))
+    unit = plan(problem_of("soma"), 1)[0]
+    mine, other, nobody = (work_of(unit, before=name) for name in ("mine", "other", ""))
     for work in (other, nobody, mine):
         works.put(work)
     assert works.take("mine") == mine
@@ -305,7 +305,7 @@ def test_a_turn_goes_to_the_process_that_had_the_portion_before() -> None:
     assert works.take("mine") is None
 
 
-def test_a_portion_is_given_up_when_it_has_ended_three_workers_in_a_row() -> None:
+def test_a_work_unit_is_given_up_when_it_has_ended_three_workers_in_a_row() -> None:
     losses = Losses()
     key = (17).to_bytes(4, "big") + (3).to_bytes(4, "big")
     assert [losses.lost(key, "").fault for _ in range(2)] == [None, None]
@@ -314,12 +314,12 @@ def test_a_portion_is_given_up_when_it_has_ended_three_workers_in_a_row() -> Non
     assert losses.lost(b"else", "").fault is None
     fault = losses.lost(key, "out of memory").fault
     assert isinstance(fault, PuzzleError)
-    assert "portion 17.3 has ended its worker 3 times in a row: out of memory" in str(fault)
+    assert "work unit 17.3 has ended its worker 3 times in a row: out of memory" in str(fault)
 
 
-def test_turns_know_who_had_them() -> None:
+def test_time_slices_know_who_had_them() -> None:
     problem = problem_of("soma")
-    portion = plan(problem, 1)[0]
-    outcome = Turns(problem, "somebody").take(work_of(portion))
+    unit = plan(problem, 1)[0]
+    outcome = TimeSlices(problem, "somebody").take(work_of(unit))
     assert isinstance(outcome, Outcome)
     assert outcome.worker == "somebody"

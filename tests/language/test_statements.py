@@ -83,7 +83,7 @@ from puzzlec.language.highlight.words import words
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.services.lsp.completion import offers
 from puzzlec.services.lsp.language import told
-from puzzlec.services.lsp.outline import outline
+from puzzlec.services.lsp.answers import outline
 from puzzlec.services.lsp.roles import word_at
 from puzzlec.services.lsp.syntax import syntax_of
 

@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.ir import Fitting, Placement, Placements, Solution
 from puzzlec.solving import WrongSolutionError, check
-from puzzlec.solving.rigidity import is_body
+from puzzlec.solving.checker import is_body
 
 #: A chain of four balls that no turn takes to its mirror image, and the mirror image.
 LEFT, RIGHT = "cells (0,0,0) (1,0,0) (1,0,1) (1,1,1)", "cells (0,0,0) (0,1,0) (0,1,1) (1,1,1)"

@@ -1,7 +1,7 @@
-"""Who has the turns of a job: threads, processes of this machine, or the workers of a Dask cluster.
+"""The workers of a job: threads, processes of this machine, or the workers of a Dask cluster.
 
-All of them take :class:`puzzlec.jobs.portion.Work` and give back :class:`Returned`, one for each; in what order does
-not matter. A worker may be lost at any moment: then the portion is as it was before the turn, and has it again.
+All of them take :class:`puzzlec.jobs.work_unit.Work` and return one :class:`Returned` for each, in any order. If a
+worker is lost, its work unit is unchanged and gets another time slice.
 """
 
 from __future__ import annotations
@@ -19,20 +19,24 @@ __all__ = ["Losses", "Returned", "Workers", "start"]
 
 
 def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Workers:
-    """Return workers for a job, ready for turns; who asked for them must :meth:`~Workers.close` them.
+    """Return workers for a job, ready for time slices; the caller must :meth:`~Workers.close` them.
 
     ``cluster`` is "local" for a Dask cluster on this machine (with ``processes`` workers, or one for each core), the
-    address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without one ``processes``, if
-    any, are begun, else ``threads``; of both at most :func:`puzzlec.engine.search.tree_search.most_workers`. Raises
-    PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have another
-    version of puzzlec), PZ638 (the system has no room for the workers); RuntimeError in a process that only imports the
-    program which began it: that would begin processes, too, and so on.
+    address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without a cluster, the workers
+    are ``processes``, if any, else ``threads``, at most :func:`puzzlec.engine.search.tree_search.most_workers`.
+
+    Raises:
+        PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have
+        another
+        version of puzzlec), PZ638 (the system has no room for the workers).
+        RuntimeError: In a process that only imports the program that began it: it would begin processes without end.
+
     """
     end_if_importing()
     threads, processes = min(threads, most_workers()), min(processes, most_workers())
     if (processes or cluster == "local") and is_importing():
         raise RuntimeError(
-            'processes may be begun only within `if __name__ == "__main__":`, as each of them imports this program'
+            'begin processes only within `if __name__ == "__main__":`, as each of them imports this program'
         )
     if cluster is not None:
         from puzzlec.jobs.workers.cluster import Cluster

@@ -1,4 +1,4 @@
-"""The way to a Dask cluster: the address of its scheduler, or a cluster of this machine."""
+"""The connection to a Dask cluster: the address of its scheduler, or a cluster of this machine."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ import dask
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.extras import needs
-from puzzlec.jobs.workers.importing import GUARD
-from puzzlec.jobs.workers.interrupts import no_interrupts
+from puzzlec.jobs.workers.importing import GUARD, no_interrupts
 
-#: So many seconds a scheduler may take to answer.
+#: Seconds for a scheduler to answer.
 PATIENCE = 10.0
 
-#: No record of Dask's is as severe as that.
+#: Above the level of all records of Dask.
 _SILENT = logging.CRITICAL + 1
 
 
 def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
-    """Return a client of a cluster; ``ends`` gets what is to be done at the end.
+    """Return a client of a cluster; ``ends`` collects the actions at the end.
 
-    ``cluster`` is "local", an address, or the path of a scheduler file. A local one has so many ``workers``, or one for
-    each core if that is 0. Raises PuzzleError (PZ624) where nobody answers.
+    ``cluster`` is "local", an address, or the path of a scheduler file. A local cluster has this many ``workers``, or
+    one for each core if that is 0. Raises PuzzleError (PZ624) if there is no answer.
     """
     ends.enter_context(_quiet())
     if cluster == "local":
@@ -38,24 +37,24 @@ def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
     address = _address(cluster)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of versions of Dask that differ; ours are compared
+            warnings.simplefilter("ignore")  # about different versions of Dask; puzzlec compares its own
             client = _dask().Client(address, timeout=PATIENCE, set_as_default=False, name="puzzlec")
-    except Exception as error:  # of the system, of the name, of the certificates: Dask raises what it met
+    except Exception as error:  # of the system, of the name, of the certificates: Dask raises any error
         reason = " ".join(str(error).split()) or type(error).__name__
         raise fail(
             "PZ624",
-            f"there is no Dask scheduler that answers at {address}",
+            f"no Dask scheduler answers at {address}",
             note=reason,
-            help="`dask scheduler` tells its address when it begins, such as tcp://10.0.0.1:8786",
+            help="`dask scheduler` prints its address when it starts, such as tcp://10.0.0.1:8786",
         ) from None
     ends.callback(client.close, timeout=PATIENCE)
     return client
 
 
 def _local(workers: int, ends: ExitStack) -> Any:
-    # The dashboard is a page of bokeh's; Dask would warn where it is not installed.
+    # The dashboard needs bokeh; Dask would warn if it is not installed.
     page = "localhost:8787" if importlib.util.find_spec("bokeh") else None
-    # Worker processes write to the same terminal: what they are told before they begin is heard.
+    # Worker processes write to the same terminal, so this must be set before they begin.
     before = dask.config.get("distributed.nanny.pre-spawn-environ", {})
     environment = {**before, "DASK_LOGGING__DISTRIBUTED": "critical"}
     with (
@@ -63,7 +62,7 @@ def _local(workers: int, ends: ExitStack) -> Any:
         dask.config.set({"distributed.nanny.pre-spawn-environ": environment}),
         no_interrupts(),
     ):
-        warnings.simplefilter("ignore")  # of a port that is taken, where another one is found
+        warnings.simplefilter("ignore")  # about a port in use; another one is found
         dask_ = _dask()
         try:
             cluster = ends.enter_context(
@@ -76,10 +75,10 @@ def _local(workers: int, ends: ExitStack) -> Any:
                 )
             )
             client = dask_.Client(cluster, timeout=PATIENCE, set_as_default=False, name="puzzlec")
-        except Exception as error:  # its processes do not come up, or cannot be reached
+        except Exception as error:  # its processes do not start, or cannot be reached
             raise fail(
                 "PZ624",
-                f"no Dask cluster begins on this machine; {GUARD}",
+                f"cannot start a Dask cluster on this machine; {GUARD}",
                 note=" ".join(str(error).split()) or type(error).__name__,
                 help="`--processes` searches on this machine without Dask",
             ) from None
@@ -92,11 +91,11 @@ def _dask() -> Any:
 
 
 def _address(cluster: str) -> str:
-    """Return the address that is meant: a scheduler file holds it."""
+    """Return the address, perhaps from a scheduler file."""
     if ":" not in cluster and not cluster.endswith(".json") and not os.path.isfile(cluster):  # noqa: PTH113
         raise fail(
             "PZ624",
-            f"`{cluster}` is no cluster",
+            f"`{cluster}` is not a cluster",
             help="`local` is one on this machine; else give the address of a scheduler, such as tcp://10.0.0.1:8786, "
             "or the file that `dask scheduler --scheduler-file FILE` writes",
         )
@@ -107,8 +106,8 @@ def _address(cluster: str) -> str:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise fail(
             "PZ624",
-            "the scheduler file tells no address",
-            note="there is no such file" if isinstance(error, FileNotFoundError) else " ".join(str(error).split()),
+            "the scheduler file has no address",
+            note="the file does not exist" if isinstance(error, FileNotFoundError) else " ".join(str(error).split()),
             help="`dask scheduler --scheduler-file FILE` writes one, for as long as the scheduler runs",
             file=cluster,
         ) from None
@@ -116,14 +115,14 @@ def _address(cluster: str) -> str:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask's own records off the terminal: what a worker's end means for the job, the job says."""
+    """Keep Dask's records off the terminal: the job reports lost workers."""
     names = ["distributed", "tornado", "bokeh"]
     names += [each for each in logging.root.manager.loggerDict if each.split(".")[0] in names]
     levels = {name: logging.getLogger(name).level for name in names}
     for name in names:
         if levels[name] or "." not in name:
             logging.getLogger(name).setLevel(_SILENT)
-    loops = logging.getLogger("asyncio")  # tells what Dask leaves behind in its loop; the user may have one, too
+    loops = logging.getLogger("asyncio")  # reports Dask's remains in its loop; the user may have set one
     loops.addFilter(_is_not_of_dask)
     try:
         yield
@@ -142,6 +141,6 @@ def lost(what: str) -> PuzzleError:
     return fail(
         "PZ624",
         f"the connection to the Dask scheduler {what} was lost",
-        note="all that was searched is saved, but for the last turns",
-        help="`puzzlec resume` goes on, with this cluster or without it",
+        note="the search is saved, except the last time slices",
+        help="`puzzlec resume` continues, with or without a cluster",
     )

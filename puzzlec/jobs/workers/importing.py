@@ -1,37 +1,62 @@
-"""Processes that only import the program which began them, as each process of :mod:`multiprocessing` does at first."""
+"""Worker processes at their start: they import the program that began them, and ignore interrupts."""
 
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import process
 from pathlib import Path
 
-#: How the names of our processes begin, and those of Dask's on this machine.
+
+@contextmanager
+def no_interrupts() -> Iterator[None]:
+    """Block SIGINT and SIGHUP in the threads and processes that are started in the block, for their lifetime.
+
+    A thread passes its blocked signals on to what it starts, so there is no unprotected moment. Other threads of this
+    process still get the signals. On systems without blocked signals (Windows) nothing happens.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # The tracker of multiprocessing unblocks it if it starts in the block.
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+#: First words of the names of our processes, and of Dask's on this machine.
 OURS = ("puzzlec ", "Dask Worker process")
 
-#: What is missing where they begin the job anew. It stands in messages: of an exception people see no more.
-GUARD = 'a program of your own must run the job within `if __name__ == "__main__":`'
+#: The missing guard of programs that begin the job again. Messages show it, since the exception itself is not shown.
+GUARD = 'your program must run the job within `if __name__ == "__main__":`'
 
 
 def is_importing() -> bool:
-    """Whether this process has only begun, and imports the program that began it."""
+    """Return whether this process has only begun, and imports the program that began it."""
     return bool(getattr(multiprocessing.current_process(), "_inheriting", False))
 
 
 def end_if_importing() -> None:
-    """End this process (SystemExit) where it is a worker, and a program without its guard has come to a job here.
+    """End this process (SystemExit) if it is a worker, and a program without the guard has reached a job here.
 
-    Nothing is printed: whoever began the process says what is wrong, once.
+    Nothing is printed: the parent process reports the error, once.
     """
     if is_importing() and multiprocessing.current_process().name.startswith(OURS):
         raise SystemExit(1)
 
 
 def lost_program() -> str | None:
-    """Return the file that a new process would import as the program, where it is none, such as `<stdin>`; or None.
+    """Return the file that a new process would import as the program if it does not exist, such as `<stdin>`; or None.
 
-    Python looks for it as :func:`multiprocessing.spawn.get_preparation_data` says.
+    :func:`multiprocessing.spawn.get_preparation_data` describes how Python finds it.
     """
     main = sys.modules["__main__"]
     name = getattr(main, "__file__", None)

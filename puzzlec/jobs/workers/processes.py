@@ -1,9 +1,9 @@
-"""Turns in processes of this machine, each of which may be lost at any moment and takes nothing with it but its turn.
+"""Time slices in processes of this machine. A lost process loses only its time slice.
 
-There is a thread here for each process: it sends a work, waits for what comes back, and begins a new process where the
-connection breaks. That is a pipe for each process, of which the other end is open in that process only. A pool of
-:mod:`concurrent.futures` is not used: one process that is killed breaks the whole pool, and one that is killed while it
-writes what it has found leaves its reader waiting for the rest, since the pool holds the other end of the pipe, too.
+A thread here serves each process: it sends a work, waits for the result, and begins a new process if the connection
+breaks. The connection is a pipe whose other end is open in that process only. A pool of :mod:`concurrent.futures` does
+not fit. One killed process breaks the whole pool. A process killed while it writes leaves its reader waiting, since the
+pool also holds the other end of the pipe.
 """
 
 from __future__ import annotations
@@ -22,23 +22,22 @@ from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.engine.search.tree_search import cores
-from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.turns import Turns
-from puzzlec.jobs.workers.importing import GUARD, lost_program
-from puzzlec.jobs.workers.interrupts import no_interrupts
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import Work
+from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
 from puzzlec.jobs.workers.threads import drain, no_room, started
 
-#: So many seconds a process has to end by itself.
+#: Seconds for a process to end by itself.
 GRACE = 5.0
 
-#: How a process ends that has raised an exception.
+#: How a process ends after an exception.
 _RAISED = "ended with status 1"
 
 
 class Processes:
-    """Workers that are processes. ``count`` of them; each gets the problem once, when it begins."""
+    """Workers that are processes, ``count`` of them. Each gets the problem once, when it begins."""
 
     def __init__(self, problem: Problem, count: int) -> None:
         if (lost := lost_program()) is not None:
@@ -48,10 +47,11 @@ class Processes:
         self._losses = Losses()
         self._works = _Works()
         self._is_fit, self._unfit = False, ""  # whether a process was ready; how the first has ended, if none was
-        # A byte that all of them see. An Event has a lock, and who is killed while holding it would stop all others.
+        # A byte that all of them see. An Event has a lock, and a process that is killed while it holds the lock would
+        # stop all others.
         self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
-        # As many as there are processors may begin at a time: so of hundreds the first can have turns soon.
+        # As many as there are processors may begin at a time: of hundreds, the first can then have time slices soon.
         self._beginnings = threading.Semaphore(cores())
         self._lock, self._count = threading.Lock(), count
         self._threads: list[threading.Thread] = []
@@ -63,29 +63,29 @@ class Processes:
             raise no_room(error) from None
 
     def capacity(self) -> int:
-        """Return how many turns run side by side."""
+        """Return how many time slices run in parallel."""
         return self._count
 
     def at_hand(self) -> int:
-        """Return how many workers there are."""
+        """Return the number of workers."""
         return self._count
 
     def wanted(self) -> int:
-        """Return how many turns should be under way or wait: one waits, so that no process does."""
+        """Return how many time slices should run or wait: one waits, so that no process is idle."""
         return self._count + 1
 
-    def turn_seconds(self) -> float:
-        """Return how long turns should be."""
+    def slice_seconds(self) -> float:
+        """Return the length of time slices."""
         return TURN
 
     def submit(self, work: Work) -> None:
-        """Give out a turn, to the process that had the portion before where that one is free."""
+        """Submit a time slice, to the process that had the work unit before if it is free."""
         self._works.put(work)
 
     def collect(self, wait: float) -> list[Returned]:
-        """Return the turns that are over, waiting for the first of them at most so many seconds.
+        """Return the finished time slices, waiting at most this many seconds for the first.
 
-        Raises PuzzleError (PZ626) where the first process has ended before it could have a turn.
+        Raises PuzzleError (PZ626) if the first process ended before its first time slice.
         """
         over = drain(self._over, wait)
         if self._unfit and not self._is_fit:
@@ -93,11 +93,11 @@ class Processes:
         return over
 
     def stop(self) -> None:
-        """Ask the turns under way to end at once, and call off those that wait."""
+        """Ask the running time slices to end at once, and cancel the waiting ones."""
         self._stopped.value = 1
 
     def close(self) -> None:
-        """End the processes, as soon as their turns look up; those that do not are killed."""
+        """End the processes after their current step, and kill those that do not end."""
         self.stop()
         self._works.end()
         until = time.monotonic() + GRACE
@@ -109,19 +109,19 @@ class Processes:
             thread.join()
 
     def _serve(self, slot: _Slot) -> None:
-        """Give works to one process until there are no more to come, and begin it again as often as it is lost."""
+        """Serve one process until there is no more work, and begin it again whenever it is lost."""
         try:
             if self._begin(slot):
                 while (work := self._works.take(slot.name)) is not None:
-                    self._over.put(self._turn(slot, work))
+                    self._over.put(self._time_slice(slot, work))
         finally:
             slot.end()
 
     def _begin(self, slot: _Slot) -> bool:
-        """Begin a process; say whether its place may have turns: a process that was lost is begun again for the next.
+        """Begin a process; return whether its place may have time slices. A lost one is begun again.
 
-        Where the system has no room for one more there are fewer. The last one tries again, and who collects is told.
-        Where the first one of all could not import the program, the others cannot: they are not begun.
+        If the system has no room for one more, there are fewer. The last one tries again, and the collector gets the
+        error. If the first process of all could not import the program, the others cannot either and are not begun.
         """
         with self._beginnings:
             if self._stopped.value or self._unfit:
@@ -132,7 +132,7 @@ class Processes:
             except _UnfitError as unfit:
                 self._unfit = self._unfit or str(unfit)
             except (_LostError, AssertionError, RuntimeError):
-                pass  # the first turn tries again, and tells
+                pass  # the first time slice tries again, and reports
             except OSError:
                 with self._lock:
                     if self._count > 1:
@@ -140,19 +140,19 @@ class Processes:
                         return False
             return True
 
-    def _turn(self, slot: _Slot, work: Work) -> Returned:
+    def _time_slice(self, slot: _Slot, work: Work) -> Returned:
         if self._stopped.value or (self._unfit and not self._is_fit):
             return Returned(work.key, None)
         try:
-            returned = slot.turn(work)
+            returned = slot.time_slice(work)
         except _UnfitError as unfit:
             return Returned(work.key, None, _unfit(str(unfit)))
         except _LostError as lost:
-            # Who is asked to stop may be killed on the way; that is not the portion's fault.
+            # A process may be killed after a stop; that is not an error of the work unit.
             return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
         except OSError as fault:
-            return self._losses.lost(work.key, f"no process can be begun: {fault.strerror or fault}")
-        except Exception as fault:  # no process may be begun, or the like: who collects must know
+            return self._losses.lost(work.key, f"cannot begin a process: {fault.strerror or fault}")
+        except Exception as fault:  # no process can begin, or the like: the collector must know
             return Returned(work.key, None, fault)
         if returned.outcome is not None:
             self._losses.met(work.key)
@@ -160,15 +160,15 @@ class Processes:
 
 
 class _LostError(Exception):
-    """The process of a slot has ended; the text says how."""
+    """The process of a slot has ended; the text describes how."""
 
 
 class _UnfitError(_LostError):
-    """The process of a slot has raised an exception before it could have a turn: the next one would, too."""
+    """The process of a slot has raised an exception before its first time slice. The next one would also."""
 
 
 class _Works:
-    """Works that wait. Who had the turn before is preferred, as it may have the search at hand."""
+    """Waiting works. The worker of the last time slice is preferred, as it may have the search in memory."""
 
     def __init__(self) -> None:
         self._waiting: deque[Work] = deque()
@@ -187,14 +187,14 @@ class _Works:
             self._change.notify_all()
 
     def take(self, name: str) -> Work | None:
-        """Wait for a work and return it; None where there are no more to come."""
+        """Wait for a work and return it; None if there are no more."""
         with self._change:
             self._free.add(name)
             try:
                 while not self._ended:
                     for work in self._suitable(name):
                         self._waiting.remove(work)
-                        self._change.notify_all()  # what else waits for this one, others may take now
+                        self._change.notify_all()  # others may now take the works that waited for this one
                         return work
                     self._change.wait()
                 return None
@@ -202,13 +202,13 @@ class _Works:
                 self._free.discard(name)
 
     def _suitable(self, name: str) -> list[Work]:
-        """Return the works that one may take, the best first: its own, then those whose own process is not free."""
+        """Return the works for one slot, the best first: its previous ones, then those whose process is busy."""
         own = [work for work in self._waiting if work.before == name]
         return own or [work for work in self._waiting if work.before not in self._free]
 
 
 class _Slot:
-    """The place of one process: the process that is there now, and the connection to it."""
+    """The place of one process: the current process and the connection to it."""
 
     def __init__(self, name: str, problem: Problem, stopped: Any) -> None:
         self.name, self._problem, self._stopped = name, problem, stopped
@@ -216,9 +216,9 @@ class _Slot:
         self._here: Connection[Any, Returned] | None = None  # gives the problem, then works
 
     def begin(self) -> None:
-        """Begin the process, and wait until it can have turns, which takes about a second.
+        """Begin the process, and wait until it is ready, which takes about a second.
 
-        Raises :class:`_LostError` where it ends before that, OSError where the system has no room for it.
+        Raises :class:`_LostError` if it ends before that, OSError if the system has no room for it.
         """
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
@@ -228,17 +228,17 @@ class _Slot:
         try:
             with no_interrupts():
                 process.start()
-        except BrokenPipeError:  # it ended before it had read what it is to do
+        except BrokenPipeError:  # it ended before it had read its task
             here.close()
-            raise _LostError("it ended before it had begun") from None
+            raise _LostError("it ended before it began") from None
         except BaseException:
             here.close()
             raise
         finally:
             there.close()  # so that the connection breaks when the process ends
         self._process, self._here = process, here
-        # Not among its arguments: multiprocessing writes those to a pipe of which it holds both ends, and so waits for
-        # ever where they are more than a pipe holds and the process is killed before it has read them.
+        # Not among its arguments: multiprocessing writes those to a pipe of which it holds both ends. If they are more
+        # than a pipe holds and the process is killed before it has read them, it waits forever.
         try:
             here.send(self._problem)
             here.recv()
@@ -246,9 +246,9 @@ class _Slot:
             how = self.end()
             raise (_UnfitError if how == _RAISED else _LostError)(how) from None
 
-    def turn(self, work: Work) -> Returned:
-        """Have a turn in the process; raises :class:`_LostError` where the process ends."""
-        if self._here is not None and self._here.poll():  # it has nothing to say before: it ended while it was idle
+    def time_slice(self, work: Work) -> Returned:
+        """Have a time slice in the process; raises :class:`_LostError` if the process ends."""
+        if self._here is not None and self._here.poll():  # it sends nothing before: it ended while it was idle
             self.end()
         if self._here is None:
             self.begin()
@@ -260,7 +260,7 @@ class _Slot:
             raise _LostError(self.end()) from None
 
     def end(self) -> str:
-        """End the process, and return how it has ended."""
+        """End the process, and return how it ended."""
         process, self._process = self._process, None
         if self._here is not None:
             self._here.close()
@@ -271,7 +271,7 @@ class _Slot:
         if process.is_alive():
             process.kill()
             process.join()
-        code = process.exitcode or 0  # it is not closed here: Python may be waiting for it, too, as it leaves
+        code = process.exitcode or 0  # not closed here: Python may also be waiting for it at its exit
         return f"killed by signal {-code} ({_signal(-code)})" if code < 0 else f"ended with status {code}"
 
     def kill(self) -> None:
@@ -284,16 +284,16 @@ class _Slot:
 def _unfit(how: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"a process cannot begin: it {how} before its first turn; {GUARD}",
-        note="each process imports the program that began it; what it said, if anything, stands above",
-        help="put what the program does, from `Job.begin` on, behind that line, indented",
+        f"cannot begin a process: it {how} before its first time slice; {GUARD}",
+        note="each process imports the program that began it; its output, if any, is above",
+        help="indent your program from `Job.begin` on below that line",
     )
 
 
 def _without_program(name: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"no process can begin: there is no file `{name}`, from which this program came",
+        f"cannot begin a process: the file `{name}` of this program does not exist",
         note="each process imports the program that began it",
         help=f"write it to a file, or search with threads; {GUARD}",
     )
@@ -307,11 +307,11 @@ def _signal(number: int) -> str:
 
 
 def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
-    """Be a worker: get the problem, and take turns until the connection ends, or the process at its other end."""
+    """Be a worker: get the problem, and take time slices until the connection or the process at its other end ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        turns = Turns(there.recv(), name)
+        time_slices = TimeSlices(there.recv(), name)
         there.send(Returned(b"", None))  # ready
     except (EOFError, OSError):
         return
@@ -321,7 +321,7 @@ def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
         except (EOFError, OSError):
             return
         try:
-            returned = Returned(work.key, turns.take(work, lambda: bool(stopped.value)))
+            returned = Returned(work.key, time_slices.take(work, lambda: bool(stopped.value)))
         except BaseException as fault:
             returned = Returned(work.key, None, _sendable(fault))
         try:
@@ -331,7 +331,7 @@ def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the one that began it is gone, even in the midst of a turn: nobody would ask."""
+    """End this process as soon as its parent is gone, even during a time slice."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""What a job asks of its workers, and what it gets back."""
+"""The interface between a job and its workers."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.jobs.portion import Outcome, Portion, Work
+from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 
-#: A portion that has ended its worker so often in a row is not tried again.
+#: A work unit that has ended its worker this many times in a row is not tried again.
 PATIENCE = 3
 
-#: So many seconds a turn takes where no reason speaks for longer ones.
+#: Usual seconds of a time slice.
 TURN = 2.0
 
 
 @dataclass(frozen=True)
 class Returned:
-    """A turn that is over: what it has brought, or why it has brought nothing.
+    """A finished time slice: its result, or the reason why there is none.
 
-    With neither outcome nor fault nothing was done, since the worker was lost or asked to stop before it began; the
-    portion must have its turn again.
+    Without outcome and fault, nothing was done: the worker was lost or stopped before it began. The work unit needs
+    another time slice.
     """
 
     key: bytes
@@ -30,57 +30,57 @@ class Returned:
 
 
 class Workers(Protocol):
-    """Those who have turns. All methods are called from one thread; only ``collect``, ``stop`` and ``close`` wait.
+    """The workers of a job. One thread calls all methods; only ``collect``, ``stop`` and ``close`` wait.
 
-    Each work that is submitted comes back once, whatever happens to its worker.
+    Each submitted work comes back once, whatever happens to its worker.
     """
 
     @property
     def name(self) -> str:
-        """Who they are, such as "2 threads" or "Dask tcp://10.0.0.1:8786, 8 workers"."""
+        """Description, such as "2 threads" or "Dask tcp://10.0.0.1:8786, 8 workers"."""
 
     def capacity(self) -> int:
-        """Return how many turns run side by side now, at least one; it may change."""
+        """Return how many time slices run in parallel now, at least one; it may change."""
 
     def at_hand(self) -> int:
-        """Return how many workers (threads of theirs) there are now; a cluster may have none yet."""
+        """Return the number of workers (or their threads) now; a cluster may have none yet."""
 
     def wanted(self) -> int:
-        """Return how many turns should be under way or wait, so that nobody runs dry: never less than run at once.
+        """Return how many time slices should run or wait, so that none is idle: at least as many as run.
 
-        More than that where a cluster is to see that more workers would have something to do.
+        More of them show a cluster that more workers would have work.
         """
 
-    def turn_seconds(self) -> float:
-        """Return how long turns should be: longer ones for so many workers that short ones could not be handed out."""
+    def slice_seconds(self) -> float:
+        """Return the length of time slices: longer for more workers than short ones could serve."""
 
     def submit(self, work: Work) -> None:
-        """Give out a turn; there may be more than run side by side. No portion may have two turns at a time."""
+        """Submit a time slice; more may wait than run. No work unit may have two time slices at a time."""
 
     def collect(self, wait: float) -> list[Returned]:
-        """Return the turns that are over, waiting for the first of them at most so many seconds."""
+        """Return the finished time slices, waiting at most this many seconds for the first."""
 
     def stop(self) -> None:
-        """Ask the turns under way to end at once, and call off those that wait; all of them are to be collected."""
+        """Ask the running time slices to end at once, and cancel the waiting ones; collect all of them afterwards."""
 
     def close(self) -> None:
-        """End the workers, and whatever they do."""
+        """End the workers, whatever they do."""
 
 
 class Losses:
-    """How often in a row each portion has ended the worker that searched it."""
+    """How many times in a row each work unit has ended its worker."""
 
     def __init__(self) -> None:
         self._lost: Counter[bytes] = Counter()
 
     def met(self, key: bytes) -> None:
-        """Note that a portion has had its turn."""
+        """Record that a work unit has had its time slice."""
         self._lost.pop(key, None)
 
     def lost(self, key: bytes, how: str) -> Returned:
-        """Note that a portion has lost its worker, and return that; the third time is a fault (PZ626).
+        """Record that a work unit has lost its worker, and return that; the third time is an error (PZ626).
 
-        ``how`` says how the worker ended, as far as that is known.
+        ``how`` describes how the worker ended, if known.
         """
         self._lost[key] += 1
         if self._lost[key] < PATIENCE:
@@ -90,9 +90,8 @@ class Losses:
             None,
             fail(
                 "PZ626",
-                f"portion {Portion(key, 0, ()).name} has ended its worker {PATIENCE} times in a row: {how}",
-                note="all that was searched before is saved",
-                help="a worker that is killed has often used more memory than it may: try fewer at a time; "
-                "then `puzzlec resume` goes on",
+                f"work unit {WorkUnit(key, 0, ()).name} has ended its worker {PATIENCE} times in a row: {how}",
+                note="the search before that is saved",
+                help="use fewer workers at a time, in case they ran out of memory, and run `puzzlec resume`",
             ),
         )

@@ -1,4 +1,4 @@
-"""Turns in threads of this process: kernels in numba release the interpreter's lock, so they run side by side."""
+"""Time slices in threads of this process. Kernels in numba release the interpreter's lock, so they run in parallel."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import TypeVar
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search.tree_search import DIVISIBLE
-from puzzlec.jobs.portion import Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.time_slices import TimeSlices
+from puzzlec.jobs.work_unit import Work
 from puzzlec.jobs.workers.protocol import TURN, Returned
 
 T = TypeVar("T")
 
 
 class Threads:
-    """Workers that are threads. ``count`` of them, which share what they know of the problem."""
+    """Workers that are threads, ``count`` of them, with shared knowledge of the problem."""
 
     def __init__(self, problem: Problem, count: int) -> None:
         self.name = f"{count} thread{'s' * (count != 1)}"
         self._count = count
-        # None waits where only one search can be left at hand: it would be another one at each turn.
+        # If only one search can stay in memory, no time slice waits: each would be another search.
         self._spare = int(len(problem.cover.items) <= DIVISIBLE)
-        # Each may leave a search at hand, and there are some more that wait for their next turn.
-        self._turns = Turns(problem, self.name, at_hand=2 * count + 2)
+        # Each may keep a search in memory, and some more wait for their next time slice.
+        self._time_slices = TimeSlices(problem, self.name, at_hand=2 * count + 2)
         self._waiting: SimpleQueue[Work | None] = SimpleQueue()
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._stopped = threading.Event()
@@ -39,35 +39,35 @@ class Threads:
             raise no_room(error) from None
 
     def capacity(self) -> int:
-        """Return how many turns run side by side."""
+        """Return how many time slices run in parallel."""
         return self._count
 
     def at_hand(self) -> int:
-        """Return how many workers there are."""
+        """Return the number of workers."""
         return self._count
 
     def wanted(self) -> int:
-        """Return how many turns should be under way or wait: one waits, so that no thread does."""
+        """Return how many time slices should run or wait: one waits, so that no thread is idle."""
         return self._count + self._spare
 
-    def turn_seconds(self) -> float:
-        """Return how long turns should be."""
+    def slice_seconds(self) -> float:
+        """Return the length of time slices."""
         return TURN
 
     def submit(self, work: Work) -> None:
-        """Give out a turn."""
+        """Submit a time slice."""
         self._waiting.put(work)
 
     def collect(self, wait: float) -> list[Returned]:
-        """Return the turns that are over, waiting for the first of them at most so many seconds."""
+        """Return the finished time slices, waiting at most this many seconds for the first."""
         return drain(self._over, wait)
 
     def stop(self) -> None:
-        """Ask the turns under way to end at once, and call off those that wait."""
+        """Ask the running time slices to end at once, and cancel the waiting ones."""
         self._stopped.set()
 
     def close(self) -> None:
-        """End the threads, as soon as their turns look up."""
+        """End the threads after their current step."""
         self.stop()
         for _ in self._threads:
             self._waiting.put(None)
@@ -76,14 +76,14 @@ class Threads:
 
     def _work(self) -> None:
         while (work := self._waiting.get()) is not None:
-            self._over.put(self._turn(work))
+            self._over.put(self._time_slice(work))
 
-    def _turn(self, work: Work) -> Returned:
+    def _time_slice(self, work: Work) -> Returned:
         if self._stopped.is_set():
             return Returned(work.key, None)
         try:
-            return Returned(work.key, self._turns.take(work, self._stopped.is_set))
-        except BaseException as fault:  # whatever it is, who collects must know
+            return Returned(work.key, self._time_slices.take(work, self._stopped.is_set))
+        except BaseException as fault:  # whatever it is, the collector must know
             return Returned(work.key, None, fault)
 
 
@@ -95,19 +95,19 @@ def started(task: Callable[..., None], *arguments: object) -> threading.Thread:
 
 
 def no_room(error: BaseException) -> BaseException:
-    """Return what to raise if workers cannot begin: an error for the user if the system has no room for a thread."""
+    """Return the error if workers cannot begin: one for the user if the system has no room for a thread."""
     if not isinstance(error, RuntimeError | OSError | MemoryError):
         return error
     return fail(
         "PZ638",
         "cannot begin all workers: the system has no room for more threads",
         note=" ".join(str(error).split()) or "out of memory",
-        help="search with fewer, such as `--processes 2`",
+        help="use fewer, such as `--processes 2`",
     )
 
 
 def drain(queue: SimpleQueue[T], wait: float) -> list[T]:
-    """Return all that is in a queue, waiting for the first thing at most so many seconds."""
+    """Return all items of a queue, waiting at most this many seconds for the first."""
     found: list[T] = []
     try:
         found.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())

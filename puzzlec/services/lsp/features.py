@@ -13,13 +13,11 @@ from lsprotocol import types
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.pipeline import reformat
 from puzzlec.services.lsp import roles
-from puzzlec.services.lsp.answers import actions, range_of, stretch, symbol
+from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.documents import Document
 from puzzlec.services.lsp.language import line_of
-from puzzlec.services.lsp.outline import folds, outline
 from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
-from puzzlec.services.lsp.server import Server, refused
+from puzzlec.services.lsp.server import Document, Server, refused
 from puzzlec.services.lsp.syntax import LARGEST, Kind, Name
 
 _KINDS = {

@@ -9,7 +9,7 @@ import lark
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.geometry.families import ShapesError, find_family, find_shapes, sized_names
 from puzzlec.language.puzzle_text import syntax_tree
-from puzzlec.services.lsp.mending import Edit
+from puzzlec.services.lsp.findings import Edit
 from puzzlec.services.lsp.syntax import Key, Kind, Name, Syntax, syntax_of
 
 #: What can have a new name.

@@ -12,9 +12,8 @@ from pygls.uris import to_fs_path
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.services.lsp.checking import Limits
-from puzzlec.services.lsp.documents import Document
 from puzzlec.services.lsp.features import add_features
-from puzzlec.services.lsp.server import Server
+from puzzlec.services.lsp.server import Document, Server
 from puzzlec.services.lsp.text import Text
 
 

@@ -4,23 +4,68 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+import textwrap
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from puzzlec.formats import catalogue
-from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.catalogue import kinds, starting_file
+from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.language.highlight.syntax import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.sandbox.child import Child, content_of
 from puzzlec.services.web.exporting import KINDS
 from puzzlec.services.web.folder import ENDINGS, Folder, fault
-from puzzlec.services.web.folding import NARROWEST, WIDTH, folded
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.version import __version__
+
+#: So many characters find room in the column of the text in a window of usual width.
+WIDTH = 54
+
+#: No comment becomes narrower, for it would be hard to read.
+NARROWEST = 30
+
+_COMMENT = re.compile(r"(\s*#[ ]*)(\S.*)")
+_STATEMENT = re.compile(r"(\w.*?\S)\s+#\s+(\S.*)")
+
+
+def folded(text: str, width: int = WIDTH) -> str:
+    r"""Return a text of the language whose comments are at most so many characters wide; it means the same.
+
+    A comment behind a statement goes above it, where the line is too long. Statements stay as they are.
+
+    >>> print(folded("# one two three four\npiece I { xx }  # five six", 16), end="")
+    # one two three
+    # four
+    # five six
+    piece I { xx }
+    """
+    return "".join(f"{line}\n" for each in text.splitlines() for line in _lines(each, width))
+
+
+def _lines(line: str, width: int) -> Iterator[str]:
+    comment, statement = _COMMENT.fullmatch(line), _STATEMENT.fullmatch(line)
+    if len(line) <= width or (comment is None and statement is None):
+        yield line
+    elif comment is not None:
+        first, words = comment.groups()
+        # What is explained stands in a column of its own: what goes on stands further to the right.
+        further = first + "    " if re.search(r"\S {2,}\S", words) else first
+        yield from textwrap.wrap(
+            words,
+            width,
+            initial_indent=first,
+            subsequent_indent=further,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    elif statement is not None:
+        yield from _lines(f"# {statement[2]}", width)
+        yield statement[1]
+
 
 #: A text of more characters is neither checked nor solved here.
 LONGEST = 4 * 2**20

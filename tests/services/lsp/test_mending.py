@@ -10,7 +10,7 @@ import pytest
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.pipeline import check
-from puzzlec.services.lsp.mending import mends
+from puzzlec.services.lsp.findings import mends
 from puzzlec.services.lsp.renaming import applied
 from puzzlec.services.lsp.syntax import syntax_of
 

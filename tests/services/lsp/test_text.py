@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.services.lsp.documents import Document
 from puzzlec.services.lsp.features import line_edits
+from puzzlec.services.lsp.server import Document
 from puzzlec.services.lsp.text import Text, units
 from tests.services.lsp.editing import offset, position
 

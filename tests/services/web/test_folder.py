@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, fault
-from puzzlec.services.web.opening import content_of, put
+from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, content_of, fault, put
 from puzzlec.services.web.refusals import RefusalError
 
 OUTSIDE = [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.search.progress import Progress
-from puzzlec.services.web.gauge import ENOUGH, SETTLED, Gauge
+from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge
 
 STEP = 0.2
 

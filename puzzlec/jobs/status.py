@@ -1,4 +1,4 @@
-"""How a job stands, from its checkpoint alone: another process may be at work on it, the folder may be read-only."""
+"""The status of a job, from its checkpoint alone. Another process may run it, and the folder may be read-only."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pathlib import Path
 
 from puzzlec.jobs import faults, locking, mark
 from puzzlec.jobs.expectation import Expected, Tally
-from puzzlec.jobs.header import Header
-from puzzlec.jobs.portion import State
+from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Store
+from puzzlec.jobs.work_unit import State
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Who works on a checkpoint, as it said itself: number of the process, machine, and since when."""
+    """The owner of a checkpoint, from its lock: process number, machine, and since when."""
 
     process: int
     host: str
@@ -27,7 +27,7 @@ class Owner:
 
     @property
     def seconds(self) -> float:
-        """The seconds since it began, by the clock on the wall, so only for people; 0.0 if nobody knows."""
+        """Seconds since it began, by the system clock, only for people; 0.0 if unknown."""
         try:
             return max(0.0, datetime.now().astimezone().timestamp() - datetime.fromisoformat(self.begun).timestamp())
         except (ValueError, OverflowError):
@@ -35,15 +35,15 @@ class Owner:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What a checkpoint says of its job at some moment.
+class Status:
+    """The state of a job in its checkpoint at one moment.
 
-    ``done``, ``begun`` and ``fresh`` are numbers of portions: searched to the end, in part, and not at all; those that
-    others were made of are none. ``limit``: so many solutions are wanted, None for all. ``number`` counts solutions
-    up to the symmetry of the search, ``raw`` the raw ones that they stand for, ``kept`` those stored. ``expected`` are
-    the nodes there will be in all. ``seconds`` is the time of all runs, ``turns`` that of all workers together.
-    ``saved`` is when something was saved last (seconds since 1970), ``bytes`` what the folder fills. ``owner``: who
-    works on it now, if somebody does, and ``hands`` who searches for that one, such as "2 threads" ("": unknown).
+    ``done``, ``begun`` and ``fresh`` are numbers of work units: searched to the end, in part, and not at all. Split
+    ones do not count. ``limit`` is the number of solutions to find, None for all. ``number`` counts solutions up to the
+    symmetry of the search, ``raw`` raw ones, ``kept`` stored ones. ``expected`` are the nodes in all. ``seconds`` is
+    the time of all runs, ``worker_seconds`` that of all workers together. ``saved`` is the time of the last save
+    (seconds since 1970), ``bytes`` the size of the folder. ``owner`` is the process that works on it now, if any, and
+    ``hands`` are its workers, such as "2 threads" ("": unknown).
     """
 
     folder: Path
@@ -58,7 +58,7 @@ class Standing:
     nodes: int
     expected: Expected
     seconds: float
-    turns: float
+    worker_seconds: float
     saved: float
     bytes: int
     owner: Owner | None
@@ -71,24 +71,24 @@ class Standing:
 
     @property
     def has_enough(self) -> bool:
-        """Whether as many solutions were found as are wanted, where a limit says how many."""
+        """Whether the limit of solutions is reached."""
         return self.limit is not None and self.number >= self.limit and self.owner is None
 
     @property
     def fraction(self) -> float:
-        """The part of the nodes that is searched, as far as is known; 1 only where nothing is left."""
+        """Estimated part of the nodes that is searched; 1 only if nothing is left."""
         if self.is_complete:
             return 1.0
         return min(self.expected.done / self.expected.total, 0.9999) if self.expected.total > 0 else 0.0
 
     @property
     def rate(self) -> float:
-        """Nodes in a second, of all runs; 0.0 where nobody knows."""
-        seconds = self.seconds or self.turns
+        """Nodes a second, over all runs; 0.0 if unknown."""
+        seconds = self.seconds or self.worker_seconds
         return self.nodes / seconds if seconds > 0 else 0.0
 
     def left(self, nodes: float | None = None) -> float | None:
-        """Return the expected seconds until there are so many nodes (None: all), at the same rate; None: unknown."""
+        """Return the expected seconds until this many nodes (None: all), at the same rate; None if unknown."""
         if self.is_complete:
             return 0.0
         total = self.expected.total if nodes is None else nodes
@@ -96,7 +96,7 @@ class Standing:
 
     @property
     def left_between(self) -> tuple[float, float] | None:
-        """An interval that holds the seconds still to come in about 9 of 10 cases; None where nobody knows one."""
+        """An interval that holds the remaining seconds in about 9 of 10 cases; None if unknown."""
         low, high = self.expected.low, self.expected.high
         if low is None or high is None:
             return None
@@ -104,37 +104,36 @@ class Standing:
         return None if both[0] is None or both[1] is None else (both[0], both[1])
 
 
-def standing(folder: Path) -> Standing:
-    """Return how the job in a folder stands.
+def read_status(folder: Path) -> Status:
+    """Return the status of the job in a folder.
 
-    Raises PuzzleError where there is no checkpoint in it, or what is there is damaged (PZ622) or of another version
-    (PZ623).
+    Raises PuzzleError if there is no checkpoint, or if it is damaged (PZ622) or of another version (PZ623).
     """
     with Store.open(folder, write=False) as store:
         tally, states = Tally(), Counter[str]()
         number = raw = kept = 0
-        turns = 0.0
-        for portion in store.portions():
-            tally.put(portion)
-            number, raw, kept = number + portion.number, raw + portion.raw, kept + portion.kept
-            turns += portion.seconds
-            states["begun" if portion.state is State.OPEN and portion.seconds > 0 else portion.state.name] += 1
+        time_slices = 0.0
+        for unit in store.units():
+            tally.put(unit)
+            number, raw, kept = number + unit.number, raw + unit.raw, kept + unit.kept
+            time_slices += unit.seconds
+            states["begun" if unit.state is State.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
         saved, size = _on_disk(folder)
         hands = runs[-1][1] if owner and (runs := store.runs()) else ""
-        return Standing(
+        return Status(
             folder, store.header, store.limit,
             states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
-            tally.expected_nodes(), store.elapsed, turns,
+            tally.expected_nodes(), store.elapsed, time_slices,
             saved, size, owner, hands,
         )  # fmt: skip
 
 
 def _on_disk(folder: Path) -> tuple[float, int]:
-    """Return when something was saved last, and the bytes of all that is kept; a file may go while it is looked at.
+    """Return the time of the last save, and the bytes of all files. A file may vanish meanwhile.
 
-    Who only reads makes files, too, and the index of SQLite's log (``-shm``) holds nothing: it does not count. The time
-    is that of the mark beside the database, or of the database itself.
+    Readers also make files, and the index of SQLite's log (``-shm``) holds no data: it does not count. The time is that
+    of the mark beside the database, or of the database.
     """
     found: dict[str, os.stat_result] = {}
     with faults.reading(folder):
@@ -146,7 +145,7 @@ def _on_disk(folder: Path) -> tuple[float, int]:
 
 
 def owner_of(folder: Path) -> Owner | None:
-    """Return who works on the checkpoint in a folder now; None where nobody does. Nobody is disturbed."""
+    """Return the process that works on the checkpoint in a folder, or None, without disturbing it."""
     lock = folder / locking.FILE
     if not lock.exists():
         return None

@@ -1,4 +1,4 @@
-"""Turns on the portions of a plan find what a plain search finds, wherever each of them ends."""
+"""Turns on the work units of a plan find what a plain search finds, wherever each of them ends."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 
 from puzzlec.engine import Limits, Search
 from puzzlec.jobs.blocks import unpack
-from puzzlec.jobs.comparing import Comparison
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
-from puzzlec.jobs.portion import Portion, Work
 from puzzlec.jobs.problem import Problem
-from puzzlec.jobs.turns import Turns
+from puzzlec.jobs.time_slices import Comparison, TimeSlices
+from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
@@ -38,22 +37,24 @@ def problem_of(encoding: Encoding, task: str, raw: bool = False) -> Problem:
 
 
 def taken(
-    problem: Problem, portions: list[Portion], room: int = 1 << 20, divide: int = 0
-) -> tuple[list[Portion], list[tuple[int, ...]]]:
-    """Take turns on portions, each ended after its first step, until all are done; return them, and what is kept."""
-    turns = Turns(problem)
-    done: list[Portion] = []
+    problem: Problem, units: list[WorkUnit], room: int = 1 << 20, divide: int = 0
+) -> tuple[list[WorkUnit], list[tuple[int, ...]]]:
+    """Take time slices on work units, each ended after its first step, until all are done; return them, and what is
+    kept.
+    """
+    time_slices = TimeSlices(problem)
+    done: list[WorkUnit] = []
     kept: dict[bytes, list[tuple[int, ...]]] = {}
-    waiting = list(portions)
+    waiting = list(units)
     while waiting:
-        portion = waiting.pop()
-        work = Work(portion.key, portion.stage, portion.paths, portion.position, 0.0, room, "", divide)
-        outcome = turns.take(work)
-        kept.setdefault(portion.key, []).extend(unpack(outcome.block) if outcome.block else [])
+        unit = waiting.pop()
+        work = Work(unit.key, unit.stage, unit.paths, unit.position, 0.0, room, "", divide)
+        outcome = time_slices.take(work)
+        kept.setdefault(unit.key, []).extend(unpack(outcome.block) if outcome.block else [])
         assert len(unpack(outcome.block) if outcome.block else []) == outcome.kept
         now = replace(
-            portion, paths=outcome.paths, position=outcome.position, nodes=portion.nodes + outcome.nodes,
-            number=portion.number + outcome.number, raw=portion.raw + outcome.raw,
+            unit, paths=outcome.paths, position=outcome.position, nodes=unit.nodes + outcome.nodes,
+            number=unit.number + outcome.number, raw=unit.raw + outcome.raw,
         )  # fmt: skip
         waiting += outcome.parts
         if outcome.paths:
@@ -65,52 +66,52 @@ def taken(
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("divide", [0, 3])
-def test_turns_find_the_solutions_of_a_plain_search_in_its_order(name: str, divide: int) -> None:
+def test_time_slices_find_the_solutions_of_a_plain_search_in_its_order(name: str, divide: int) -> None:
     encoding = encoding_of(name)
     solutions = Solutions(encoding)
     plain = [solution.orientations for solution in solutions]
     problem = problem_of(encoding, "solutions", solutions.convention == "raw")
     done, kept = taken(problem, plan(problem, 7), divide=divide)
     assert [encoding.lift(cover).orientations for cover in kept] == plain
-    assert sum(portion.number for portion in done) == len(plain)
-    assert sum(portion.raw for portion in done) == Solutions(encoding, raw=True).count()
-    assert sum(portion.nodes for portion in done) == solutions.nodes
+    assert sum(unit.number for unit in done) == len(plain)
+    assert sum(unit.raw for unit in done) == Solutions(encoding, raw=True).count()
+    assert sum(unit.nodes for unit in done) == solutions.nodes
 
 
 @pytest.mark.parametrize("raw", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_turns_count_what_there_is(name: str, raw: bool) -> None:
+def test_time_slices_count_what_there_is(name: str, raw: bool) -> None:
     encoding = encoding_of(name)
     solutions = Solutions(encoding, raw=raw)
     problem = problem_of(encoding, "count", solutions.convention == "raw")
     done, kept = taken(problem, plan(problem, 5), divide=2)
-    assert sum(portion.number for portion in done) == solutions.count()
-    assert sum(portion.raw for portion in done) == Solutions(encoding, raw=True).count()
+    assert sum(unit.number for unit in done) == solutions.count()
+    assert sum(unit.raw for unit in done) == Solutions(encoding, raw=True).count()
     assert kept == []
 
 
-def test_a_turn_ends_where_its_room_is_filled_and_the_next_one_goes_on() -> None:
+def test_a_time_slice_ends_where_its_room_is_filled_and_the_next_one_goes_on() -> None:
     problem = problem_of(encoding_of("pentominoes/6x10"), "solutions")
-    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100))
+    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100))
     assert outcome.paths
     assert 100 // 13 <= outcome.kept < 9356
-    again = Turns(problem).take(Work(bytes(4), 0, outcome.paths, outcome.position, 60.0, 1 << 20))
+    again = TimeSlices(problem).take(Work(bytes(4), 0, outcome.paths, outcome.position, 60.0, 1 << 20))
     assert again.paths == ()
     assert outcome.kept + again.kept == 2339
 
 
-def test_a_turn_that_is_stopped_has_made_a_step() -> None:
+def test_a_time_slice_that_is_stopped_has_made_a_step() -> None:
     problem = problem_of(encoding_of("soma"), "count")
-    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100), stopped=lambda: True)
+    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100), stopped=lambda: True)
     assert outcome.nodes > 0
 
 
 def test_a_search_at_hand_is_gone_on_with_only_where_it_stands() -> None:
     problem = problem_of(encoding_of("pentominoes/5x12"), "solutions")
-    turns = Turns(problem)
-    first = turns.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
-    turns.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost on its way
-    again = turns.take(Work(bytes(4), 0, first.paths, first.position, 60.0, 1 << 20))
+    time_slices = TimeSlices(problem)
+    first = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
+    time_slices.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost on its way
+    again = time_slices.take(Work(bytes(4), 0, first.paths, first.position, 60.0, 1 << 20))
     assert first.kept + again.kept == 1010
 
 
@@ -129,22 +130,22 @@ def test_a_task_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize("name", NAMES[:6])
 @pytest.mark.parametrize("shards", [1, 7, 50])
 def test_shards_together_are_the_plan(name: str, shards: int) -> None:
-    portions = plan(problem_of(encoding_of(name), "count"), None, shards)
-    dealt = [shard_of(portions, number + 1, shards) for number in range(shards)]
-    assert sorted([each for mine in dealt for each in mine], key=lambda each: each.key) == portions
-    assert [each.key for each in portions] == [number.to_bytes(4, "big") for number in range(len(portions))]
+    units = plan(problem_of(encoding_of(name), "count"), None, shards)
+    dealt = [shard_of(units, number + 1, shards) for number in range(shards)]
+    assert sorted([each for mine in dealt for each in mine], key=lambda each: each.key) == units
+    assert [each.key for each in units] == [number.to_bytes(4, "big") for number in range(len(units))]
 
 
 def test_shards_are_about_as_large_as_each_other() -> None:
-    portions = plan(problem_of(encoding_of("pentominoes/6x10"), "count"), None, 4)
-    sums = [sum(each.size for each in shard_of(portions, number, 4)) for number in (1, 2, 3, 4)]
+    units = plan(problem_of(encoding_of("pentominoes/6x10"), "count"), None, 4)
+    sums = [sum(each.size for each in shard_of(units, number, 4)) for number in (1, 2, 3, 4)]
     assert max(sums) < 1.2 * min(sums)
 
 
-def test_a_portion_is_divided_into_about_equal_parts_below_its_key() -> None:
+def test_a_work_unit_is_divided_into_about_equal_parts_below_its_key() -> None:
     problem = problem_of(encoding_of("solid-pentominoes/3x4x5"), "solutions")
-    turns = Turns(problem)
-    outcome = turns.take(Work(bytes(4), 0, ((),), (), 0.0, 1 << 20, divide=8))
+    time_slices = TimeSlices(problem)
+    outcome = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1 << 20, divide=8))
     assert outcome.paths == ()
     assert 4 <= len(outcome.parts) <= 20
     assert [part.name for part in outcome.parts] == [f"0.{number}" for number in range(len(outcome.parts))]
@@ -153,7 +154,7 @@ def test_a_portion_is_divided_into_about_equal_parts_below_its_key() -> None:
 
 def test_what_is_done_cannot_be_divided() -> None:
     problem = problem_of(encoding_of("dominoes/mutilated-board"), "count")
-    outcome = Turns(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 1 << 20, divide=8))
+    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 1 << 20, divide=8))
     assert (outcome.parts, outcome.paths, outcome.number) == ((), (), 0)
 
 
@@ -170,7 +171,7 @@ def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
     assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
 
 
-def test_the_number_of_portions_grows_with_the_search_and_has_an_end() -> None:
+def test_the_number_of_work_units_grows_with_the_search_and_has_an_end() -> None:
     numbers = [suitable(10.0**power) for power in range(0, 40, 2)]
     assert numbers == sorted(numbers)
     assert suitable(float("inf")) == numbers[-1]
@@ -181,4 +182,4 @@ def test_a_puzzle_without_options_has_a_plan_that_ends() -> None:
     assert isinstance(encoding, Encoding)
     problem = problem_of(encoding, "solutions", raw=True)
     done, kept = taken(problem, plan(problem))
-    assert (kept, sum(portion.number for portion in done)) == ([], 0)
+    assert (kept, sum(unit.number for unit in done)) == ([], 0)

@@ -1,0 +1,218 @@
+"""A time slice on a work unit: some seconds of search, and their results."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzlec.engine.cover_rows import Mask, Rows, RowsChecker, is_less, rows_of
+from puzzlec.engine.search.node_budget import NodeBudget
+from puzzlec.engine.search.splitting import Path, Tree
+from puzzlec.engine.search.tree_search import DIVISIBLE
+from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place
+from puzzlec.jobs.blocks import pack
+from puzzlec.jobs.plan import divided
+from puzzlec.jobs.problem import Problem
+from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.solving import Representatives
+
+
+class Comparison:
+    """The least admissible covers of their orbits, as :meth:`Representatives.is_least` defines them."""
+
+    def __init__(self, choice: Representatives) -> None:
+        self.choice = choice
+        self._nothing = nothing = len(choice.cover)
+        # The symmetries to compare for each kept option; -1: for all covers, if no item is restricted.
+        self._movers = choice.movers if choice.item >= 0 else {-1: tuple(range(1, choice.order))}
+        self._to = {
+            element: np.append(np.frombuffer(choice.symmetry.options[element], dtype=np.int32), np.int32(nothing))
+            for element in {each for movers in self._movers.values() for each in movers}
+        }
+        self._kept = np.zeros(nothing + 1, dtype=np.bool_)
+        self._kept[list(choice.movers)] = True
+
+    def least(self, covers: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
+        """Return the covers that are the least of their orbits, in their order, and the raw number of these."""
+        rows = rows_of(covers, self._nothing)
+        least = np.zeros(len(rows), dtype=np.bool_)
+        raw = 0
+        held = self._held(rows)
+        for option in np.unique(held).tolist():
+            same = held == option
+            least[same], stands_for = self._of_one(rows[same], self._movers[option])
+            raw += stands_for
+        return [cover for cover, is_least in zip(covers, least.tolist(), strict=True) if is_least], raw
+
+    def _held(self, rows: Rows) -> npt.NDArray[np.int64]:
+        """Return the kept option of each cover."""
+        if self.choice.item < 0:
+            return np.full(len(rows), -1, dtype=np.int64)
+        held: npt.NDArray[np.int64] = rows[np.arange(len(rows)), np.argmax(self._kept[rows], axis=1)].astype(np.int64)
+        return held
+
+    def _of_one(self, rows: Rows, movers: Sequence[int]) -> tuple[Mask, int]:
+        """Compare covers that share a kept option with their images; return the least ones, and their raw number."""
+        least = np.ones(len(rows), dtype=np.bool_)
+        fixed = np.ones(len(rows), dtype=np.int64)  # the symmetries that map a cover to itself
+        for element in movers:
+            image = np.sort(self._to[element][rows], axis=1)
+            fixed += (image == rows).all(axis=1)
+            admissible = self._kept[image].any(axis=1) if self.choice.item >= 0 else True
+            least &= ~(is_less(image, rows) & admissible)
+        return least, int((self.choice.order // fixed[least]).sum())
+
+
+#: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
+AT_HAND = 4
+
+#: A search that was rebuilt continues for at least this many times as long as rebuilding took: minutes in the largest
+#: problems.
+WORTH = 2
+
+#: Integers of covers that are compared and checked at a time.
+BATCH = 1 << 17
+
+
+class TimeSlices:
+    """The time slices that one process takes; several threads may take them at the same time.
+
+    The result depends only on the work unit and the end of the time slice. ``name`` is the worker's.
+    """
+
+    def __init__(self, problem: Problem, name: str = "", at_hand: int = AT_HAND) -> None:
+        self.problem, self.name = problem, name
+        self._trees: dict[int, Tree] = {}
+        self._at_hand: OrderedDict[bytes, Walk] = OrderedDict()
+        self._most = at_hand if len(problem.cover.items) <= DIVISIBLE else 1
+        self._lock = threading.Lock()
+        self._comparison: Comparison | None = None
+        self._checker: RowsChecker | None = None
+
+    def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> Outcome:
+        """Search a work unit for the seconds of the time slice, and return the results and the new position.
+
+        A time slice ends early if the work unit is done, if its room is filled, or if ``stopped`` returns true, which
+        is asked about twenty times a second. Each time slice makes at least one step, so there is always progress.
+
+        Raises NoSuchPlaceError if the work unit does not belong to the problem.
+        """
+        begun = time.monotonic()
+        if not 0 <= work.stage < len(self.problem.stages):
+            raise NoSuchPlaceError(f"there is no stage {work.stage} of the search")
+        walk = self._walk(work)
+        before = walk.nodes
+        met = _Met(self, work.stage)
+        pace, spent, end = NodeBudget(2048), None, begun + work.seconds
+        while not walk.finished:
+            so_far = walk.nodes
+            met.step(walk, pace.next(spent))
+            now = time.monotonic()
+            if spent is None and not before and work.seconds:
+                end = max(end, now + WORTH * (now - begun))
+            spent = walk.nodes - so_far
+            if met.filled >= work.room or now >= end or (stopped and stopped()):
+                break
+        met.settle(walk)
+        paths, position = walk.left()
+        parts: list[WorkUnit] = []
+        if work.divide and paths:
+            for path in paths[1:]:
+                check_place(self._trees[work.stage], path)
+            rest = WorkUnit(work.key, work.stage, paths, position, size=work.size)
+            parts = divided(rest, self._trees[work.stage], work.divide)
+        if len(parts) > 1:
+            paths, position = (), ()
+        elif paths:
+            parts = []
+            self._keep(work.key, walk)
+        return Outcome(
+            work.key, paths, position, walk.nodes - before, met.number, met.raw, len(met.kept),
+            pack(met.kept) if met.kept else b"", time.monotonic() - begun, self.name, tuple(parts),
+        )  # fmt: skip
+
+    def _walk(self, work: Work) -> Walk:
+        """Return the search of a work unit, perhaps from memory."""
+        with self._lock:
+            known = self._at_hand.pop(work.key, None)
+        if known is not None and known.left() == (work.paths, work.position):
+            return known
+        return self._fresh(work.stage, work.paths, work.position)
+
+    def _fresh(self, stage: int, paths: tuple[Path, ...], position: Position) -> Walk:
+        with self._lock:
+            if stage not in self._trees:
+                self._trees[stage] = Tree(self.problem.searched(stage))
+        return Walk(self._trees[stage], paths, position, self.problem.kernel)
+
+    def _keep(self, key: bytes, walk: Walk) -> None:
+        with self._lock:
+            self._at_hand[key] = walk
+            while len(self._at_hand) > self._most:
+                self._at_hand.popitem(last=False)
+
+    def least(self, covers: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
+        """Return the covers that are the least of their orbits, and the number of raw ones in these orbits."""
+        with self._lock:
+            self._comparison = self._comparison or Comparison(self.problem.choice)
+        return self._comparison.least(covers)
+
+    def check(self, covers: list[tuple[int, ...]]) -> None:
+        """Raise WrongCoverError if one is not a cover: a bug of the search."""
+        with self._lock:
+            self._checker = self._checker or RowsChecker(self.problem.cover)
+        self._checker.check(rows_of(covers, len(self.problem.cover)))
+
+
+class _Met:
+    """The results of a time slice: the number of solutions, and the kept ones."""
+
+    def __init__(self, time_slices: TimeSlices, stage: int) -> None:
+        self.time_slices, self.stage = time_slices, time_slices.problem.stages[stage]
+        self.number = self.raw = self.filled = 0
+        self.kept: list[tuple[int, ...]] = []
+        self._waiting: list[tuple[int, ...]] = []  # to compare
+        self._listed = time_slices.problem.keep or self.stage.compared
+
+    def step(self, walk: Walk, budget: int) -> None:
+        """Search this many nodes."""
+        if not self._listed:
+            self._count(walk.count(budget))
+            return
+        self._add(walk.covers(budget))
+
+    def settle(self, walk: Walk) -> None:
+        """Take the last covers of the search, and compare those that wait."""
+        if self._listed and not walk.finished:
+            self._add(walk.settle())
+        self._compare()
+
+    def _count(self, number: int) -> None:
+        self.raw += number * self.stage.each
+        self.number += number * (self.stage.each if self.time_slices.problem.raw else 1)
+
+    def _add(self, covers: list[tuple[int, ...]]) -> None:
+        options = self.stage.options
+        self._waiting += [tuple([options[each] for each in cover]) for cover in covers]
+        self.filled += sum(map(len, covers)) + len(covers)
+        if sum(map(len, self._waiting)) >= BATCH:
+            self._compare()
+
+    def _compare(self) -> None:
+        covers, self._waiting = self._waiting, []
+        if not covers:
+            return
+        if self.stage.compared:
+            covers, raw = self.time_slices.least(covers)
+            self.raw += raw
+            self.number += raw if self.time_slices.problem.raw and not self.time_slices.problem.keep else len(covers)
+        else:
+            self._count(len(covers))
+        if self.time_slices.problem.keep:
+            self.time_slices.check(covers)
+            self.kept += covers
