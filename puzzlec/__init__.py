@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from puzzlec.lower import Encoding, Symmetry
     from puzzlec.make import Plate, Sizes
     from puzzlec.make.laser import Cutting
-    from puzzlec.make.outputs import Shown, cut, draw, model, view
+    from puzzlec.make.outputs import Drawable, cut, draw, model, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
     from puzzlec.pipeline import Compiled, check, compile, convert, emit, load, parse, reformat
     from puzzlec.recount import Outcome, Verified, verify
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Encoding", "Ended", "Ending",
-    "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged", "Outcome",
+    "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ended",
+    "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged", "Outcome",
     "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search",
-    "Severity", "Shown", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject", "Symmetry", "Taken",
+    "Severity", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject", "Symmetry", "Taken",
     "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions", "compile", "convert",
     "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "lift", "load", "merge",
     "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify", "view",
@@ -66,7 +66,7 @@ _HOMES = {
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
-    "lower": "Encoding Symmetry", "make.outputs": "Shown cut draw model view", "formats.solvers.answers": "Ending",
+    "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model view", "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.every": "EverySolution", "show.explain": "explain",

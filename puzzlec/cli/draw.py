@@ -28,7 +28,7 @@ from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, endings, of_kind
-from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, Choices
+from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, WORKSHEET, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
 
 FORMATS = tuple(of_kind(PICTURES))
@@ -87,6 +87,9 @@ def draw(
             metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.", autocompletion=words(SIZES)
         ),
     ] = None,
+    worksheet: Annotated[
+        bool, typer.Option("--worksheet", help="A PDF for a class: the board, pieces to cut out, then solutions.")
+    ] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
         float | None,
@@ -116,7 +119,7 @@ def draw(
 
     The name of FILE says the format: .svg, .png or .pdf. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
     """
-    output = wanted_file(output, puzzle, "svg", "png")
+    output = wanted_file(output, puzzle, *(("pdf",) if worksheet else ("svg", "png", "pdf")))
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
@@ -126,6 +129,11 @@ def draw(
     for name, value, known in (("--show", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
         if value is not None and value not in known:
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
+    if worksheet and (format != "pdf" or what is not None):
+        stem = Path(puzzle).stem.strip("-") or "sheet"
+        raise typer.BadParameter(
+            f"a worksheet is a PDF with all parts: write `-o {stem}.pdf`, without `--show`", param_hint="--worksheet"
+        )
     if not _COLOUR.fullmatch(background):
         raise typer.BadParameter("a colour is such as #ffffff, or none", param_hint="--background")
     if paper is not None:
@@ -133,8 +141,9 @@ def draw(
             paper_of(paper)
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--paper") from None
+    show = WORKSHEET if worksheet else what
     choices = Choices(
-        what, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, rotate
+        show, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, rotate
     )
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 

@@ -12,7 +12,7 @@ from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.lattice_file import lattice_yaml, open_lattice
-from puzzlec.show.terminal.lattices import lattice_text, lattices_text, proofs_text
+from puzzlec.show.terminal.lists import lattice_text, lattices_text, proofs_text
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100

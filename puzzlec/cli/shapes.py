@@ -12,7 +12,7 @@ from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
-from puzzlec.show.terminal.libraries import family_text, libraries_text, shapes_text
+from puzzlec.show.terminal.lists import family_text, libraries_text, shapes_text
 
 
 def _libraries() -> dict[str, str]:

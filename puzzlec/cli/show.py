@@ -22,7 +22,7 @@ from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle
 from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.wraps import around_text
+from puzzlec.show.scene import around_text
 
 
 def show(

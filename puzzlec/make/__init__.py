@@ -12,7 +12,7 @@ __all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 
 
 class File(NamedTuple):
-    """A file of a model: what tells it from the others ("" for the only one), its bytes, and what is in it in words."""
+    """A file of a model: its mark among several files ("" for the only one), its bytes, and its content in words."""
 
     name: str
     data: bytes
@@ -29,10 +29,10 @@ def files(
     remarks: list[str] | None = None,
     tray: bool = False,
 ) -> list[File]:
-    """Return the pieces of a puzzle as meshes: one file, or one for each plate or piece; with a tray, if wanted.
+    """Return the pieces of a puzzle as meshes: one file, or one for each plate or piece; ``tray`` adds a tray.
 
-    ``remarks`` get what is to be known, and in the end what there is in all. Raises PuzzleError (PZ504, PZ505, PZ506)
-    for what cannot be made, ValueError for an unknown format or layout.
+    ``remarks`` get notes about the pieces, and a summary at the end. Raises PuzzleError (PZ504, PZ505, PZ506) for
+    pieces that cannot be made, ValueError for an unknown format or layout.
     """
     from puzzlec.make.layout import (
         in_solution,
@@ -49,12 +49,12 @@ def files(
     wanted, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
     write = wanted.write
     if layout not in LAYOUTS:
-        raise ValueError(f"there is no layout {layout!r}")
+        raise ValueError(f"unknown layout {layout!r}")
     if not wanted.coloured and _has_coloured_parts(subject):
         others = " and ".join([each.format.upper() for each in of_kind(MESHES).values() if each.coloured])
-        remarks.append(f"{format.upper()} has no colours: those of cells and of sides are in {others}")
+        remarks.append(f"{format.upper()} cannot store colours; {others} can")
     if separate:
-        alone = [tray_alone(subject, sizes)] if tray else []  # which may be refused, before all is made
+        alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
         made = pieces(subject, sizes, remarks)
         firsts = [*(copies[0] for copies in made), *alone]
         titles = [f"{subject.title}, {each.thing.name}" for each in firsts]

@@ -12,33 +12,33 @@ from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Body, Scene, piece_scene, solution_scene
 from puzzlec.solving.subject import Subject
 
-#: So many pieces, and so many cells of different ones, are made at most: what is more is no thing to hold.
+#: A model has at most this many pieces, and this many cells of different pieces.
 MOST_PIECES, MOST_CELLS = 5_000, 50_000
-#: So many balls (1500 triangles each), and cells that are neither squares nor cubes, are made at most: what a minute
-#: or two are enough for.
+#: A model has at most this many balls (1500 triangles each), and this many cells that are neither squares nor cubes:
+#: these take a minute or two.
 MOST_BALLS, MOST_OTHERS = 1_000, 5_000
 
 
 def puzzle_of(subject: Subject) -> Puzzle:
-    """Return the puzzle; raise PuzzleError (PZ504) where it has no geometry."""
+    """Return the puzzle; raise PuzzleError (PZ504) if it has no geometry."""
     puzzle = subject.puzzle
     if puzzle is None or puzzle.lattice is None:
         raise fail(
             "PZ504",
-            "there is no model of a puzzle without geometry",
-            note="its locations have names only: nobody knows where they lie",
+            "cannot make a model of a puzzle without geometry",
+            note="its locations have names, but no places",
         )
     return puzzle
 
 
 def colours_of(puzzle: Puzzle) -> dict[str, str]:
-    """Return the colour that each name of a colour stands for, of cells and of sides."""
+    """Return the colour of each name, for cells and for sides."""
     sides = (side for piece in puzzle.pieces for side in piece.sides)
     return paints([*puzzle.colours, *sorted(set(sides) - set(puzzle.colours))])
 
 
 def assembled(subject: Subject) -> Scene:
-    """Return the pieces of the first solution; raise PuzzleError (PZ506) where there is none."""
+    """Return the pieces of the first solution; raise PuzzleError (PZ506) if there is none."""
     puzzle_of(subject)
     scene = solution_scene(subject.solutions[0]) if subject.solutions else None
     if scene is None:
@@ -55,8 +55,8 @@ def assembled(subject: Subject) -> Scene:
 def single(subject: Subject) -> list[tuple[Body, int]]:
     """Return every piece alone, as it is listed, and its copies.
 
-    Where the puzzle leaves the number of copies open, it is that of the solution; without one it is the greatest that
-    is allowed, or one where any number is. Raises PuzzleError (PZ506) for more than can be made.
+    If the puzzle leaves the number of copies open, it is the number in the solution. Without a solution it is the upper
+    bound, or one if there is no bound. Raises PuzzleError (PZ506) for too many pieces.
     """
     puzzle = puzzle_of(subject)
     solution = subject.solutions[0] if subject.solutions else None
@@ -67,7 +67,7 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
 
 
 def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
-    """Give a body for each piece: its shape, or where placements are listed the one in the solution, or the first."""
+    """Yield a body for each piece: its shape, or for listed placements the one in the solution, or the first."""
     scene = solution_scene(solution) if solution is not None else None
     placed = {body.piece: body for body in reversed(scene.bodies)} if scene is not None else {}
     for number, piece in enumerate(puzzle.pieces):
@@ -91,21 +91,21 @@ def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:
 
 
 def refuse_slow(lattice: Lattice, cells: int, quick: bool) -> None:
-    """Raise PuzzleError (PZ506) for more cells than a mesh can be made of in a time that one waits for.
+    """Raise PuzzleError (PZ506) for more cells than a mesh can be made of in reasonable time.
 
-    ``quick`` says that they are squares or cubes with a gap between pieces.
+    ``quick``: they are squares or cubes with a gap between pieces.
     """
     _refuse_many(0, cells, MOST_CELLS if quick else MOST_BALLS if lattice.of_balls else MOST_OTHERS)
 
 
 def _refuse_many(pieces: int, cells: int, most_cells: int) -> None:
-    """Refuse what is too much for one model; raise PuzzleError for it."""
+    """Raise PuzzleError for more than one model can hold."""
     for number, most, what in ((pieces, MOST_PIECES, "pieces"), (cells, most_cells, "cells")):
         if number > most:
-            raise fail("PZ506", f"these are {number} {what}: too many for a model", note=f"{most} can be made")
+            raise fail("PZ506", f"too many {what} for a model: {number} (limit {most})")
 
 
-#: Colours that are meant by their names, as they are printed.
+#: Colours with a known name, as they are printed.
 NAMED = {
     "white": "#f5f5f0", "black": "#33373d", "grey": "#a9a9a9", "gray": "#a9a9a9", "red": "#d9534f", "green": "#4caf6a",
     "blue": "#4a86d0", "yellow": "#f2d13c", "orange": "#f08c3a", "purple": "#9457b5", "violet": "#9457b5",
@@ -115,7 +115,7 @@ NAMED = {
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:
-    """Return a colour as `#rrggbb` for each name: the one that it means, or one of the palette in turn.
+    """Return a colour as `#rrggbb` for each name: a known colour, or the next one of the palette.
 
     >>> paints(["white", "a"]) == {"white": NAMED["white"], "a": COLOURS[0]}
     True

@@ -1,9 +1,9 @@
 """Cells that are boxes side by side, set back and chamfered: cubes, and squares as slabs.
 
-It gives what :func:`puzzlec.make.offset.finished` gives, but in a time that grows with the number of cells:
-what is left around a corner of a cell depends on the seven cells that meet it there, and there are few ways in which
-these can be there or not. Each of them is made once; the piece is put together from those, and only numbers of places
-on a grid are compared, so that it is closed without any tolerance.
+The result is that of :func:`puzzlec.make.hulls.finished`, in a time that grows with the number of cells. The form at a
+corner of a cell depends only on the seven other cells that meet there. There are few such forms, and each is made once.
+The piece is put together from them. Only numbers of places on a grid are compared, so the surface is closed without any
+tolerance.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy as np
 from puzzlec.make.hulls import hull
 from puzzlec.make.mesh import Floats, Manifold, Numbers, arrays, library, manifold_of, united
 
-#: The cells beside one at a corner, as steps along the three axes: those with a side, an edge, a corner in common.
+#: The cells beside a cell at a corner, as steps along the axes: first with a common side, then an edge, then a corner.
 _BESIDE = sorted(product((0, 1), repeat=3), key=sum)[1:]
 #: Places along an axis are the same if they are closer than this part of a cell.
 _SAME = 1e-7
-#: The directions in which a box that has lost its edges has sides: of its own sides, of edges, of corners.
+#: The normals of a box with chamfered edges: of its sides, of its edges, of its corners.
 _TURNED = (
     np.array(
         sorted(
@@ -29,7 +29,8 @@ _TURNED = (
     )
     * 1.0
 )
-#: The triangles of the surface in an eighth of a cell, as corners: distances from the planes of the cell's own corner.
+#: The triangles of the surface in an eighth of a cell, as corners: distances from the planes at that corner of the
+#: cell.
 _Patch = Floats
 
 
@@ -37,9 +38,9 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
     """Return boxes of one size in a grid, joined, each side set back and outer edges cut off.
 
     ``cells`` are n x 3 numbers along the axes of space; the box of (0, 0, 0) has its middle at the origin. ``size`` and
-    ``back`` hold a length in mm for each axis, ``bevel`` is what an edge loses on either side. Along axes that have
-    cells beside each other something must be set back: else what is cut off at an edge would lay open a part of the
-    plane between two cells. Nothing may be left.
+    ``back`` hold a length in mm for each axis. ``bevel`` is what an edge loses on either side. Along axes with
+    neighbouring cells ``back`` must be above 0. Otherwise the cut at an edge lays open a part of the plane between two
+    cells. Something of each box must be left.
     """
     if (2 * (back + bevel) >= size).any():
         return library().Manifold()
@@ -64,8 +65,8 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
 
 
 def _signs(cells: Numbers, corners: Numbers) -> Numbers:
-    """Return for each cell and each of its corners which of the cells beside it there are there, a bit for each."""
-    # Wide gaps between cells become narrow, so that each place of a grid around them all has a number.
+    """Return for each cell and each of its corners which cells beside it exist there, a bit for each."""
+    # Wide gaps between cells become narrow, so that each place of a grid around all cells has a number.
     narrow = np.stack([_narrowed(column) for column in cells.T], axis=1)
     extent = narrow.max(axis=0) + 3
     keys = np.sort(np.ravel_multi_index(tuple((narrow + 1).T), tuple(extent)))
@@ -88,7 +89,7 @@ def _narrowed(column: Numbers) -> Numbers:
 def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int]) -> Numbers:
     """Return the triangles of a patch at one corner of cells, as numbers of places: m x 3 x 3.
 
-    Along an axis each half of a cell has as many places as there are levels, its last one the first one of the next.
+    Along an axis each half of a cell has a place for each level. Its last place is the first one of the next half.
     """
     own = np.empty((len(cells), *numbers.shape), dtype=np.int64)
     for axis, side in enumerate(corner):
@@ -96,12 +97,12 @@ def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int
         first = 2 * cells[:, axis] + (1 if side > 0 else 0)
         within = steps - numbers[..., axis] if side > 0 else numbers[..., axis]
         own[..., axis] = (first * steps)[:, None, None] + within[None]
-    # At the corner with the least coordinates a patch is as it is; each axis that is turned round mirrors it.
+    # At the corner with the least coordinates a patch is unchanged; each reversed axis reflects it.
     return (own[:, :, ::-1] if (corner > 0).sum() % 2 else own).reshape(-1, 3, 3)
 
 
 def _levels(values: Floats, half: float) -> Floats:
-    """Return the different values between 0 and half a cell, these two among them, ascending."""
+    """Return the different values from 0 to half a cell, both included, in ascending order."""
     ordered = np.unique(np.concatenate([[0.0, half], values]))
     kept: Floats = ordered[np.concatenate([[True], np.diff(ordered) > _SAME * half])]
     kept[-1] = half
@@ -114,7 +115,7 @@ def _nearest(levels: Floats, values: Floats) -> Numbers:
 
 
 def _places(keys: Numbers, levels: Floats) -> Floats:
-    """Return how far places with these numbers are from the first one along an axis."""
+    """Return the distances of places with these numbers from the first one along an axis."""
     steps, half = len(levels) - 1, levels[-1]
     turned = half - levels[::-1]
     which, within = np.divmod(keys, steps)
@@ -125,12 +126,12 @@ def _places(keys: Numbers, levels: Floats) -> Floats:
 def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
     """Return the surface around a corner of a cell: triangles by the distances of their corners from its planes.
 
-    ``sign`` has a bit for each of the cells in the order of ``_BESIDE``. What is set back is a union of boxes: the cell
-    itself, and for each way in which it goes on another that reaches beyond the plane, or the line, or the corner.
+    ``sign`` has a bit for each cell in the order of ``_BESIDE``. The form is a union of boxes: the cell itself, and one
+    more for each neighbour, which reaches across the plane, the line or the corner.
     """
     deep, half = back + bevel, size / 2
     beside = {step for bit, step in enumerate(_BESIDE) if sign >> bit & 1}
-    # It goes on over an edge only where both cells between are there, and so at a corner.
+    # It continues across an edge only if both cells between exist. The same holds at a corner.
     goes_on = [step for step in product((0, 1), repeat=3) if step in beside | {(0, 0, 0)} and _whole(step, beside)]
     boxes = [_chamfered(np.where(step, -deep, deep), size - deep, bevel) for step in map(np.array, goes_on)]
     m3 = library()
@@ -148,7 +149,7 @@ def _patch(sign: int, size: Floats, back: Floats, bevel: float) -> _Patch:
 
 
 def _whole(step: tuple[int, ...], beside: set[tuple[int, ...]]) -> bool:
-    """Whether all cells between a cell and the one that is a step away are there."""
+    """Whether all cells between a cell and the one that is a step away exist."""
     return all(
         other in beside
         for other in product((0, 1), repeat=3)
@@ -157,7 +158,7 @@ def _whole(step: tuple[int, ...], beside: set[tuple[int, ...]]) -> bool:
 
 
 def _chamfered(low: Floats, high: Floats, bevel: float) -> Manifold:
-    """Return a box that is grown by an octahedron, the corners of which are ``bevel`` away from its middle."""
+    """Return a box grown by an octahedron whose corners are ``bevel`` away from its middle."""
     corners = np.array(list(product(*zip(low, high, strict=True))))
     if not bevel:
         return hull(corners, _TURNED[:6]).manifold()

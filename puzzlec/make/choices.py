@@ -1,4 +1,4 @@
-"""What a person chooses for models: sizes in mm, and how pieces are laid out."""
+"""Settings of models: sizes in mm, and the layout of pieces."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puzzlec.geometry.faces import on_sheet, place
 from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.surfaces import surface
 
-#: How pieces can be laid out: each on its largest flat side, in rows; or as they lie in a solution.
+#: Layouts of pieces: each on its largest flat side, in rows; or as in a solution.
 LAYOUTS = ("plate", "solution")
 
-#: Nothing is made that is larger than this, in mm, nor with details below the other: no printer does either.
+#: The largest size and the smallest detail of a model, in mm.
 LARGEST, SMALLEST = 100_000.0, 0.01
 
-#: What is between the pieces and the walls of a tray at least, in mm: without any they would jam.
+#: The least play between pieces and the walls of a tray, in mm: without any they would jam.
 PLAY = 0.1
 
 
@@ -26,12 +26,12 @@ PLAY = 0.1
 class Sizes:
     """Sizes in mm.
 
-    ``cell`` is the length of a cell's side: of its longest one where they differ, of an edge where cells are edges, and
-    of the diameter where they are balls. ``gap`` is the air between two neighbouring pieces: each is set back by half
-    of it. ``bevel`` is how broad the chamfer of a right-angled edge is on either side. Flat pieces are ``height`` high,
-    a quarter of the cell if nothing is said. Edges become bars that are ``width`` wide and high (unless a height is
-    given), a quarter of the shortest edge if nothing is said. ``neck`` is the radius of what joins two balls, a
-    quarter of the cell if nothing is said. The ``wall`` is how thick the walls of a tray are.
+    ``cell`` is the length of a cell's longest side, the length of an edge on a lattice of edges, or the diameter of a
+    ball. ``gap`` is the air between two neighbouring pieces: each is set back by half of it. ``bevel`` is the width of
+    the chamfer of a right-angled edge on either side. ``height`` is the height of flat pieces (None: a quarter of the
+    cell). ``width`` is the width of the bars of edges, and their height unless ``height`` is set (None: a quarter of
+    the shortest edge). ``neck`` is the radius of the joint of two balls (None: a quarter of the cell). ``wall`` is the
+    thickness of the walls of a tray.
     """
 
     cell: float = 20.0
@@ -43,15 +43,15 @@ class Sizes:
     wall: float | None = None
 
     def verify(self) -> None:
-        """Raise PuzzleError for sizes that nothing can be made of."""
+        """Raise PuzzleError for sizes that cannot be made."""
         for each in fields(self):
             value = getattr(self, each.name)
             least = 0.0 if each.name in ("gap", "bevel") else SMALLEST
             if value is not None and not (isfinite(value) and least <= value <= LARGEST):
                 raise fail(
                     "PZ506",
-                    f"{value:g} mm is no size for the {each.name}",
-                    note=f"sizes are from {least:g} to {LARGEST:g} mm",
+                    f"{value:g} mm is not a valid {each.name}",
+                    note=f"allowed: {least:g} to {LARGEST:g} mm",
                     help=f"choose another {each.name}",
                 )
 
@@ -65,7 +65,7 @@ class Plate:
 
 
 def play(gap: float) -> float:
-    """Return by how much the hole of a tray goes back, in mm: by as much as pieces do, or more where that is little.
+    """Return by how much the hole of a tray is set back, in mm: like the pieces, or more if that is too little.
 
     >>> play(0.4), play(0.0)
     (0.2, 0.1)
@@ -75,7 +75,7 @@ def play(gap: float) -> float:
 
 @cache
 def side_length(lattice: Lattice) -> float:
-    """Return how long a side of a cell is on paper: the longest one, the edge, or the diameter of a ball.
+    """Return the length of the longest side of a cell on paper, of an edge, or the diameter of a ball.
 
     >>> from puzzlec.geometry import find_lattice
     >>> side_length(find_lattice("cubic")), round(side_length(find_lattice("fcc")), 6)

@@ -1,8 +1,8 @@
-"""Convex hulls of a few points, of which many may lie in one plane, as closed meshes without a needless corner.
+"""Convex hulls of a few points, of which many may lie in one plane, and solids set back and chamfered by them.
 
-Hulls of sums of a triangle and a polytope have their sides where the polytope or the triangle has one, or where an edge
-of one meets an edge of the other. So few planes come into question, and each is looked at: that holds where many points
-lie in a plane, which hulls that add point by point find hard.
+Hulls of sums of a triangle and a polytope have few possible planes: those of the sides of either, and those of an edge
+of one and an edge of the other. Each plane is tested. Methods that add point by point are unreliable if many points lie
+in a plane.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from itertools import combinations, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.make.mesh import Floats, Manifold, library
+from puzzlec.make.mesh import Floats, Manifold, arrays, cleaned, library, united
 
-#: Lengths are told apart down to this part of the size of what they are of, and directions down to the other.
+#: The least difference of lengths, as a part of the size of the solid, and of directions.
 _SAME, _ALIKE = 1e-9, 1e-7
 
 
@@ -30,7 +30,7 @@ class Polytope:
 
     @cached_property
     def edges(self) -> Floats:
-        """The directions of the edges, each once."""
+        """Directions of the edges, each once."""
         ends = {(min(a, b), max(a, b)) for ring in self.rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)}
         return distinct(np.array([self.points[b] - self.points[a] for a, b in sorted(ends)]), opposite=True)
 
@@ -45,12 +45,12 @@ class Polytope:
 
 
 def distinct(vectors: Floats, opposite: bool = False) -> Floats:
-    """Return vectors at length 1, each direction once (with ``opposite`` those against each other count as one)."""
+    """Return vectors at length 1, each direction once; with ``opposite``, opposite directions count as one."""
     long = np.linalg.norm(vectors, axis=1)
     units = vectors[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
     kept: list[Floats] = []
     if opposite:
-        rounded = np.rint(units / _ALIKE) * [[1.0, 1e-3, 1e-6]]  # a sign that does not depend on errors of rounding
+        rounded = np.rint(units / _ALIKE) * [[1.0, 1e-3, 1e-6]]  # a sign that does not depend on rounding errors
         units = units * np.where(rounded.sum(axis=1) < 0, -1.0, 1.0)[:, None]
     _, first = np.unique(np.rint(units / _ALIKE), axis=0, return_index=True)
     for unit in units[np.sort(first)]:
@@ -60,7 +60,7 @@ def distinct(vectors: Floats, opposite: bool = False) -> Floats:
 
 
 def convex(points: Floats) -> Polytope:
-    """Return the hull of a few points: the plane through any three of them is looked at."""
+    """Return the hull of a few points, testing the plane through any three of them."""
     places = _merged(points)
     corners = places[np.array(list(combinations(range(len(places)), 3)))]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -68,7 +68,7 @@ def convex(points: Floats) -> Polytope:
 
 
 def swept(triangle: Floats, around: Polytope) -> Polytope:
-    """Return what a polytope sweeps when it is moved all over a triangle."""
+    """Return the solid that a polytope sweeps when it is moved all over a triangle."""
     sides = triangle[[1, 2, 0]] - triangle
     flat = np.cross(sides[0], sides[1])[None]
     across = np.cross(sides[:, None], around.edges[None]).reshape(-1, 3)
@@ -77,7 +77,7 @@ def swept(triangle: Floats, around: Polytope) -> Polytope:
 
 
 def _merged(points: Floats) -> Floats:
-    """Return points without those that are the same but for rounding."""
+    """Return points, merging those that differ by rounding errors only."""
     size = float(np.ptp(points, axis=0).max())
     _, first = np.unique(np.rint(points / (size * _ALIKE)), axis=0, return_index=True)
     found: Floats = points[np.sort(first)]
@@ -85,7 +85,7 @@ def _merged(points: Floats) -> Floats:
 
 
 def hull(points: Floats, across: Floats) -> Polytope:
-    """Return the hull of points whose sides are among those with the normals ``across``, of any length."""
+    """Return the hull of points whose sides have normals among ``across``, which have any length."""
     long = np.linalg.norm(across, axis=1)
     size = float(np.ptp(points, axis=0).max())
     units = across[long > _SAME * long.max()] / long[long > _SAME * long.max(), None]
@@ -127,3 +127,69 @@ def _around(numbers: npt.NDArray[np.intp], across: Floats, along: Floats, size: 
         return found[:-1]
 
     return tuple([number for _, _, number in (*chain(places), *chain(places[::-1]))])
+
+
+#: Lengths that differ by less than this, in mm, are equal up to rounding errors.
+_EQUAL = 1e-9
+
+
+def finished(solid: Manifold, back: float, bevel: float) -> Manifold:
+    """Return a solid with every side set ``back``, and then its outer edges cut off; it may be empty.
+
+    ``bevel`` is what a right-angled edge loses on either side.
+    """
+    if back + bevel <= 0 or solid.is_empty():
+        return solid
+    m3 = library()
+    directions = normals(solid)
+    around = convex(directions)
+    reach = convex(_polar(around, back + bevel))
+    core = cleaned(m3.Manifold.batch_boolean([solid, *_swept(solid, reach)], m3.OpType.Subtract))
+    if bevel <= 0 or core.is_empty():
+        return core
+    tip = Polytope(around.points * bevel, around.rings, around.normals)
+    return united([core, *_swept(core, tip)])
+
+
+def normals(solid: Manifold) -> Floats:
+    """Return the unit normals of the sides of a solid and their opposites, each once."""
+    points, triangles = arrays(solid)
+    a, b, c = points[triangles].transpose(1, 0, 2)
+    across = np.cross(b - a, c - a)
+    reach = np.maximum(np.linalg.norm(b - a, axis=1), np.linalg.norm(c - a, axis=1))
+    flat = np.linalg.norm(across, axis=1) > 1e-6 * reach**2  # the normals of slivers are noise
+    units = distinct(across[flat])
+    return distinct(np.concatenate([units, -units]))
+
+
+def _swept(solid: Manifold, around: Polytope) -> list[Manifold]:
+    """Yield for each triangle of a surface the solid that a polytope sweeps along it; equal ones are made once."""
+    m3 = library()
+    points, triangles = arrays(solid)
+    corners = points[triangles]
+    sides = np.roll(corners, -1, axis=1) - corners
+    areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    longest = np.linalg.norm(sides, axis=2).max(axis=1)
+    corners = corners[areas > 1e-7 * longest**2]  # neighbours of slivers sweep the same
+    # A triangle begins at its least corner, so that equal triangles have equal numbers.
+    first = np.lexsort(np.rint(corners / _EQUAL).transpose(2, 0, 1)[::-1], axis=-1)[:, 0]
+    corners = corners[np.arange(len(corners))[:, None], (first[:, None] + np.arange(3)) % 3]
+    alike: dict[bytes, Manifold] = {}
+    found = []
+    for triangle in corners:
+        shape = triangle - triangle[0]
+        key = (np.rint(shape / _EQUAL) + 0.0).tobytes()
+        if key not in alike:
+            made = swept(shape, around).manifold()
+            if made.status() != m3.Error.NoError:  # for points nearly in a plane: another way to make a hull
+                made = m3.Manifold.hull_points((shape[:, None] + around.points[None]).reshape(-1, 3))
+            alike[key] = made
+        found.append(alike[key].translate(tuple(triangle[0])))
+    return found
+
+
+def _polar(around: Polytope, distance: float) -> Floats:
+    """Return the corners of the polytope that has a side in the direction of each corner of another polytope."""
+    heights = [normal @ around.points[ring[0]] for normal, ring in zip(around.normals, around.rings, strict=True)]
+    found: Floats = around.normals * (distance / np.array(heights))[:, None]
+    return found

@@ -1,18 +1,18 @@
-"""A puzzle as things laid out: on plates, or as they lie in a solution."""
+"""A puzzle as things laid out: on plates, or as in a solution; and the side that a piece lies on."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
 from puzzlec.diagnostics import counted
 from puzzlec.make.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
 from puzzlec.make.choices import Plate, Sizes
-from puzzlec.make.lying import laid
-from puzzlec.make.mesh import Mesh, manifold_of
-from puzzlec.make.plate import Item, extent, rows
+from puzzlec.make.mesh import Floats, Mesh, arrays, library, manifold_of
+from puzzlec.make.packing import Item, extent, rows
 from puzzlec.make.things import Thing, is_quick, thing
 from puzzlec.make.tray import tray
 from puzzlec.solving.subject import Subject
@@ -21,10 +21,10 @@ from puzzlec.solving.subject import Subject
 def plates(
     subject: Subject, sizes: Sizes, plate: Plate | None, remarks: list[str], with_tray: bool = False
 ) -> list[list[Item]]:
-    """Return all pieces with their copies, lying in rows, plate by plate (one, where no ``plate`` is given).
+    """Return all pieces with their copies in rows, plate by plate (all on one, if ``plate`` is None).
 
-    A tray comes last, on a plate of its own where one is given, else beside the pieces. What is to be said about them
-    goes into ``remarks``. Raises PuzzleError for what cannot be made.
+    A tray is last, alone on a plate, or beside the pieces if ``plate`` is None. Notes are added to ``remarks``. Raises
+    PuzzleError for pieces that cannot be made.
     """
     own = [tray_alone(subject, sizes)] if with_tray else []
     items = [item for each in pieces(subject, sizes, remarks) for item in each]
@@ -39,7 +39,7 @@ def tray_alone(subject: Subject, sizes: Sizes) -> Item:
 
 
 def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item]]:
-    """Return for each piece its copies, each lying at the origin."""
+    """Return for each piece its copies, each at the origin."""
     sizes.verify()
     puzzle = puzzle_of(subject)
     assert puzzle.lattice is not None
@@ -55,9 +55,9 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item
 
 
 def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: bool = False) -> list[Item]:
-    """Return the pieces of the first solution where they lie, on the table and with the least x and y at 0.
+    """Return the pieces of the first solution in their places, on the table and with the least x and y at 0.
 
-    With a tray they lie in it, and it comes last.
+    With a tray they lie in it, and it is last.
     """
     sizes.verify()
     puzzle, scene = puzzle_of(subject), assembled(subject)
@@ -82,35 +82,33 @@ def _least(meshes: Sequence[Mesh]) -> np.ndarray[tuple[int, ...], np.dtype[np.fl
 
 
 def _remark(made: Thing, remarks: list[str]) -> None:
-    """Say what is wrong with a piece: it falls apart, or touches itself so that its surface is not one."""
+    """Add a remark if a piece falls apart, or touches itself so that its surface is not one."""
     parts = len(manifold_of(made.mesh.points, made.mesh.triangles).decompose())
     text = ""
     if parts > 1:
-        text = f"`{made.name}` comes in {counted(parts, 'part')}: its cells do not all hold together"
+        text = f"`{made.name}` has {counted(parts, 'part')}: its cells are not all joined"
     if made.mesh.seams:
         where = counted(made.mesh.seams, "edge")
-        more = (
-            f"{where} of its surface have more than two sides, which some programs take for a fault; a gap parts them"
-        )
+        more = f"{where} of its surface have more than two sides, which some programs reject; a gap separates them"
         text = f"{text}; {more}" if text else f"`{made.name}` touches itself: {more}"
     if text and text not in remarks:
         remarks.append(text)
 
 
 def told(items: Sequence[Item], trays: int = 0) -> str:
-    """Return in words how many things there are, how large they are together, and their volume."""
+    """Return in words the number of things, their common size and their volume."""
     return f"{things(len(items) - trays, trays)}, {measured(items)}"
 
 
 def told_of_plates(plates: Sequence[Sequence[Item]], plate: Plate, trays: int = 0) -> str:
-    """Return in words how many things are on how many plates, and their volume."""
+    """Return in words the number of things and of plates, and their volume."""
     items = [item for each in plates for item in each]
     on = f"{counted(len(plates), 'plate')} of {plate.width:g} x {plate.depth:g} mm"
     return f"{things(len(items) - trays, trays)} on {on}, {material(items)}"
 
 
 def things(pieces: int, trays: int) -> str:
-    """Return how many pieces there are, and whether there is a tray.
+    """Return the number of pieces in words, and whether there is a tray.
 
     >>> things(7, 1), things(1, 0), things(0, 1)
     ('7 pieces and a tray', '1 piece', 'a tray')
@@ -129,3 +127,102 @@ def material(items: Sequence[Item]) -> str:
     volume = sum(item.thing.mesh.volume for item in items) / 1000
     number = f"{volume:.0f}" if volume >= 100 else f"{volume:.1f}" if volume >= 0.1 else "less than 0.1"
     return f"{number} cm3 of material"
+
+
+#: Directions closer than this are equal, and so are areas, as parts of each other.
+NEAR = 1e-4
+
+
+def laid(thing: Thing) -> Thing:
+    """Return a piece as it lies on the plate, with its least x, y and z at 0.
+
+    It lies on a side of its hull on which it is stable, with the largest part of its own surface. Of several sides the
+    one with the smallest rotation is taken.
+    """
+    matrix = _levelled(_downwards(thing.rough))
+    turned = thing.rough.points @ matrix.T
+    matrix = _turned(_least_angle(turned[:, :2])) @ matrix
+    matrix = np.where(np.abs(matrix - np.rint(matrix)) < 1e-9, np.rint(matrix), matrix)
+    least = (thing.mesh.points @ matrix.T).min(axis=0)
+    return thing.moved(matrix, -least)
+
+
+def _downwards(mesh: Mesh) -> Floats:
+    """Return the direction that will point down: the normal of a side of the hull."""
+    own, extents = _areas(mesh.points, mesh.triangles)
+    heights = np.einsum("ij,ij->i", own, mesh.points[mesh.triangles[:, 0]])
+    size = float(np.ptp(mesh.points, axis=0).max())
+    found: list[tuple[float, Floats]] = []
+    for normal in _candidates(mesh):
+        reach = float((mesh.points @ normal).max())
+        on_it = (np.abs(own - normal).max(axis=1) < 10 * NEAR) & (np.abs(heights - reach) < 10 * NEAR * size)
+        found.append((float(extents[on_it].sum()), normal))
+    most = max(area for area, _ in found)
+    best = [normal for area, normal in found if area >= most * (1 - NEAR)]
+    return min(best, key=lambda normal: [round(float(normal[2]), 4), *(round(float(value), 4) for value in normal)])
+
+
+def _candidates(mesh: Mesh) -> list[Floats]:
+    """Return the normals of the sides of the hull, each once.
+
+    Points are moved by an invisible distance, since hulls of points in one plane are not always right.
+    """
+    size = float(np.ptp(mesh.points, axis=0).max())
+    moved = mesh.points + np.random.RandomState(7).uniform(-1e-7, 1e-7, mesh.points.shape) * size
+    points, triangles = arrays(library().Manifold.hull_points(moved))
+    normals, areas = _areas(points, triangles)
+    order = np.argsort(-areas, kind="stable")  # normals of slivers are noise, and come last
+    exact = _areas(mesh.points, mesh.triangles)[0]
+    found: list[Floats] = []
+    for normal in normals[order]:
+        if any(np.abs(normal - other).max() < NEAR for other in found):
+            continue
+        near = np.flatnonzero(np.abs(exact - normal).max(axis=1) < NEAR)
+        found.append(exact[near[0]] if len(near) else normal)
+    return found
+
+
+def _areas(points: Floats, triangles: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> tuple[Floats, Floats]:
+    """Return the unit normals of triangles and their areas."""
+    a, b, c = points[triangles].transpose(1, 0, 2)
+    across = np.cross(b - a, c - a)
+    long = np.linalg.norm(across, axis=1)
+    return across / np.where(long > 0, long, 1)[:, None], long / 2
+
+
+def _levelled(down: Floats) -> Floats:
+    """Return the rotation that turns a direction down, about an axis that is level (O. Rodrigues, 1840)."""
+    wanted = np.array([0.0, 0.0, -1.0])
+    axis, along = np.cross(down, wanted), float(down @ wanted)
+    if along < -1 + 1e-9:
+        return np.diag([1.0, -1.0, -1.0])
+    x, y, z = axis
+    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    found: Floats = np.eye(3) + skew + skew @ skew / (1 + along)
+    return found
+
+
+def _turned(angle: float) -> Floats:
+    """Return the rotation by an angle about the upright axis."""
+    return np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1]])
+
+
+def _least_angle(places: Floats) -> float:
+    """Return the angle that makes the rectangle around a flat figure smallest, and parallel to x.
+
+    A side of the smallest rectangle lies on a side of the hull (H. Freeman and R. Shapira, Determining the minimum-area
+    encasing rectangle for an arbitrary closed curve, 1975). Of several angles the smallest is taken.
+    """
+    rings = library().CrossSection.hull_points(places).to_polygons()
+    steps = [end - start for ring in rings for start, end in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
+    size = float(np.ptp(places, axis=0).max())
+    angles = {0.0} | {round(-atan2(y, x) % (pi / 2), 9) for x, y in steps if hypot(x, y) > NEAR * size}
+
+    def room(angle: float) -> tuple[float, float, float]:
+        found = places @ _turned(angle)[:2, :2].T
+        wide, deep = np.ptp(found, axis=0)
+        turn = angle + (pi / 2 if deep > wide * (1 + NEAR) else 0)
+        turn = (turn + pi) % (2 * pi) - pi
+        return round(float(wide * deep) / size**2, 4), round(abs(turn), 6), turn
+
+    return min(room(angle) for angle in sorted(angles))[2]

@@ -1,6 +1,6 @@
-"""Meshes of triangles: arrays of points in mm and of triangles, each counterclockwise as seen from outside.
+"""Meshes of triangles: arrays of points in mm and of triangles, counterclockwise as seen from outside.
 
-Solids are joined, cut and hulled by the library manifold3d; its solids are called manifolds here.
+The library manifold3d joins, cuts and hulls solids; its solids are called manifolds here.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Manifold: TypeAlias = Any
 
-#: Coordinates of meshes are multiples of this, in mm: finer than any printer, and all that 32 bits hold at 1 m.
+#: The grid of coordinates in mm: finer than any printer, and all that 32 bits hold at 1 m.
 GRID = 1e-4
-#: What is flatter or shorter than this (mm) in the making is taken for an error of rounding.
+#: A manifold that is flatter or shorter than this (mm) is an error of rounding.
 TOLERANCE = 1e-6
-#: A manifold of less volume than this, in cubic mm, is nothing.
+#: A manifold of less volume than this, in cubic mm, is empty.
 NOTHING = 1e-6
 
 
@@ -41,13 +41,13 @@ class Mesh:
 
     @property
     def volume(self) -> float:
-        """The volume in cubic mm: the sum of the tetrahedra between the triangles and a point, with their signs."""
+        """Volume in cubic mm: the sum of the tetrahedra between the triangles and a point, with their signs."""
         corners = self.points[self.triangles] - self.points[0]
         return float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6)
 
     @property
     def seams(self) -> int:
-        """How many edges there are that do not have just two triangles, one in each direction."""
+        """Number of edges that do not have exactly two triangles, one in each direction."""
         ends = np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]])
         low, high = ends.min(axis=1), ends.max(axis=1)
         key = low * len(self.points) + high
@@ -57,7 +57,7 @@ class Mesh:
         return int(((number != 2) | (balance != 0)).sum())
 
     def moved(self, matrix: Floats | None, step: Floats) -> Mesh:
-        """Return the mesh turned by a matrix (None: as it is) and then moved, in the order of its new places."""
+        """Return the mesh rotated by a matrix (None: not at all) and then moved, sorted by its new places."""
         points = self.points if matrix is None else self.points @ matrix.T
         return ordered(points + step, self.triangles)
 
@@ -65,7 +65,7 @@ class Mesh:
 def ordered(points: Floats, triangles: Numbers) -> Mesh:
     """Return a mesh with points on the grid, each once, both sorted.
 
-    Triangles that have become lines are left out, and so are pairs that lie on each other back to back.
+    It has no triangles that became lines, and no pairs that lie back to back.
     """
     numbers = np.rint(points / GRID).astype(np.int64)
     places, where = np.unique(numbers, axis=0, return_inverse=True)
@@ -81,13 +81,13 @@ def ordered(points: Floats, triangles: Numbers) -> Mesh:
 
 
 def _without_fins(triangles: Numbers) -> Numbers:
-    """Return triangles without those that lie back to back: they enclose nothing."""
+    """Return triangles without pairs that lie back to back: they enclose nothing."""
     ends = np.sort(triangles, axis=1)
     _, where, number = np.unique(ends, axis=0, return_inverse=True, return_counts=True)
     if (number < 2).all():
         return triangles
     where = where.reshape(-1)
-    turned = np.where(triangles[:, 1] < triangles[:, 2], 1, -1)  # each begins at its least number
+    turned = np.where(triangles[:, 1] < triangles[:, 2], 1, -1)  # each starts at its least number
     kept = np.ones(len(triangles), dtype=bool)
     for group in np.flatnonzero(number > 1):
         those = np.flatnonzero(where == group)
@@ -98,14 +98,14 @@ def _without_fins(triangles: Numbers) -> Numbers:
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Return meshes as one; where they touch their points are the same."""
+    """Return meshes as one; points at the same place become one."""
     begin = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
     triangles = [mesh.triangles + start for mesh, start in zip(meshes, begin, strict=False)]
     return ordered(np.concatenate([mesh.points for mesh in meshes]), np.concatenate(triangles))
 
 
 def library() -> Any:
-    """Return manifold3d; raise PuzzleError (PZ505) where it is not installed."""
+    """Return manifold3d; raise PuzzleError (PZ505) if it is missing."""
     return needs("manifold3d", "print", "a model")
 
 
@@ -120,26 +120,26 @@ def mesh_of(manifold: Manifold) -> Mesh:
     plain = ordered(*arrays(manifold))
     if not plain.seams:
         return plain
-    # Slivers that have become flat on the grid are taken out.
+    # Slivers that became flat on the grid are removed.
     coarser = (ordered(*arrays(manifold.simplify(tolerance))) for tolerance in (GRID, 2 * GRID, 5 * GRID))
     least = 10 * GRID * manifold.surface_area()
     return next((each for each in coarser if not each.seams and abs(each.volume - plain.volume) < least), plain)
 
 
 def manifold_of(points: Floats, triangles: Numbers) -> Manifold:
-    """Return the manifold of a closed surface; edges with four triangles are taken apart."""
+    """Return the manifold of a closed surface; edges with four triangles are separated."""
     m3 = library()
     mesh = m3.Mesh64(vert_properties=np.ascontiguousarray(points), tri_verts=triangles.astype(np.uint64))
     found = m3.Manifold(mesh)
-    # Where an edge has four triangles it is not known which two belong together: nothing may be joined over it.
+    # It is unknown which two of four triangles at an edge belong together, so nothing may be joined across it.
     return found if Mesh(points, triangles).seams else cleaned(found)
 
 
 def cleaned(manifold: Manifold) -> Manifold:
-    """Return a manifold without corners within flat sides and straight edges, as far as these are not needed.
+    """Return a manifold without unneeded corners within flat sides and straight edges.
 
-    Where many sides meet the library sometimes takes away a corner that is needed: then the volume is another one, and
-    it is tried again more carefully.
+    If many sides meet, the library sometimes removes a corner that is needed. Then the volume differs, and a second try
+    is more careful.
     """
     plain = manifold.as_original()
     volume, least = plain.volume(), 10 * TOLERANCE * plain.surface_area()
@@ -157,5 +157,5 @@ def united(manifolds: Iterable[Manifold]) -> Manifold:
 
 
 def is_nothing(manifold: Manifold) -> bool:
-    """Whether nothing is left of a manifold."""
+    """Whether a manifold is empty."""
     return bool(manifold.is_empty() or manifold.volume() < NOTHING)

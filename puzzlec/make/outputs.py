@@ -1,6 +1,6 @@
 """Pictures, pages and models of puzzles and of their solutions, each in one call.
 
-What a call needs is imported there: a picture needs no meshes, a mesh no page.
+Each call imports only the modules that it needs: a picture needs no meshes, a mesh no page.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from puzzlec.make.laser import Cutting
     from puzzlec.show.svg.choices import Choices, Chosen
 
-#: What can be shown: a puzzle at any level or its name, one solution or several.
-Shown: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
+#: A puzzle at any level or its name, one solution or several.
+Drawable: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
 
-#: So many seconds solutions are looked for, where nobody says how long.
+#: The default time limit of searches for pictures, in seconds.
 PATIENCE = 10.0
 
-#: So many solutions are on a page to walk through, where nobody says how many.
+#: The default number of solutions on a page.
 MANY_SOLUTIONS = 1000
 
 
 def subject(
-    what: Shown,
+    what: Drawable,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
 ) -> Subject:
-    """Return what is to be shown of a puzzle: with at most ``limit`` solutions (None: all), looked for so long.
+    """Return a puzzle with at most ``limit`` solutions (None: all), found in at most ``seconds``.
 
-    ``symmetry`` says which solutions count as the same, as for :func:`puzzlec.solving.solutions.solve`. Solutions that
-    are given are not looked for. With a limit of 0 nothing is. Raises PuzzleError for a puzzle that cannot be read or
-    compiled, ValueError for no solutions at all where there is no puzzle either.
+    ``symmetry`` sets which solutions count as the same, as for :func:`puzzlec.solving.solutions.solve`. Given solutions
+    are not searched for, and with a limit of 0 there is no search. Raises PuzzleError for a puzzle that cannot be read
+    or compiled, ValueError for an empty list of solutions.
     """
     if isinstance(what, Subject):
         return what
@@ -58,15 +58,15 @@ def subject(
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
     assert isinstance(encoding, Encoding)
-    # One more than is shown is looked for, so that it is known whether these are all; but not where one is enough.
+    # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
 
 
 def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
-    """Return a puzzle with the solutions that stand in a file (``-``: standard input), in any notation that is known.
+    """Return a puzzle with the solutions in a file (``-``: standard input), in any known notation.
 
-    Raises PuzzleError where the puzzle or the file cannot be read, and for what is no solution of the puzzle.
+    Raises PuzzleError if the puzzle or the file cannot be read, or if a solution is wrong.
     """
     from puzzlec.diagnostics import PuzzleError
     from puzzlec.diagnostics.error import fail
@@ -80,8 +80,8 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
         if verdict.claim.faults:
             raise PuzzleError(list(verdict.claim.faults))
         if verdict.solution is None:
-            help = "`puzzlec check PUZZLE --solutions FILE --save-valid OUT` keeps those that are right"
-            raise fail("PZ608", f"this is no solution: {verdict.reason}", verdict.claim.span, help=help)
+            help = "`puzzlec check PUZZLE --solutions FILE --save-valid OUT` keeps the valid ones"
+            raise fail("PZ608", f"invalid solution: {verdict.reason}", verdict.claim.span, help=help)
         found.append(verdict.solution)
     return Subject(fitting, tuple(found), number=len(found))
 
@@ -95,25 +95,25 @@ def _fitting(what: Compiled | str) -> Fitting:
 
 
 def _given(what: Iterable[Solution], limit: int | None) -> Subject:
-    """Return solutions that are given one by one, of one puzzle."""
+    """Return given solutions of one puzzle."""
     if not isinstance(what, Iterable):
-        raise TypeError(f"{what!r} is no puzzle, and no solution of one")
+        raise TypeError(f"expected a puzzle or a solution, found {what!r}")
     found: list[Solution] = []
     for each in what:
         if not isinstance(each, Solution):
-            raise TypeError(f"{each!r} is no solution")
+            raise TypeError(f"expected a solution, found {each!r}")
         if found and each.fitting is not found[0].fitting:
             raise ValueError("the solutions are not all of one puzzle")
         if limit is not None and len(found) >= limit:
             return Subject(found[0].fitting, tuple(found), f"the first {limit}; there are more")
         found.append(each)
     if not found:
-        raise ValueError("there is no solution to show, and no puzzle")
+        raise ValueError("the list of solutions is empty")
     return Subject(found[0].fitting, tuple(found), number=len(found))
 
 
 def _searched(solutions: Solutions, limit: int | None) -> Subject:
-    """Return the solutions that a search gives, and what is to be said of it; of several, one more is looked for."""
+    """Return the solutions of a search with a remark; of several, one more is looked for."""
     found: list[Solution] = []
     more = False
     for each in solutions:
@@ -129,9 +129,9 @@ def _searched(solutions: Solutions, limit: int | None) -> Subject:
 
 
 def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) -> str:
-    """Return why there are no solutions, or not all that were wanted."""
+    """Return why there are no solutions, or fewer than ``limit``."""
     if more:
-        return ""  # how many there are is not known
+        return ""  # the total number is unknown
     if solutions.stopped in (Stop.SECONDS, Stop.NODES) and number != limit:
         found = solutions.counted(number) if number else "none"
         seconds = round(solutions.limits.seconds or 0.0, 1)
@@ -144,7 +144,7 @@ def _remark(solutions: Solutions, number: int, more: bool, limit: int | None) ->
 
 @overload
 def draw(
-    what: Shown,
+    what: Drawable,
     format: Literal["svg"] = "svg",
     choices: Choices | None = None,
     limit: int | None = 1,
@@ -158,7 +158,7 @@ def draw(
 
 @overload
 def draw(
-    what: Shown,
+    what: Drawable,
     format: Literal["png", "pdf"],
     choices: Choices | None = None,
     limit: int | None = 1,
@@ -172,7 +172,7 @@ def draw(
 
 @overload
 def draw(
-    what: Shown,
+    what: Drawable,
     format: str,
     choices: Choices | None = None,
     limit: int | None = 1,
@@ -185,7 +185,7 @@ def draw(
 
 
 def draw(
-    what: Shown,
+    what: Drawable,
     format: str = "svg",
     choices: Choices | None = None,
     limit: int | None = 1,
@@ -195,16 +195,18 @@ def draw(
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str | bytes:
-    """Return a picture of a puzzle and of its solutions, as SVG or as PNG with ``scale`` pixels to the px.
+    """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF.
 
-    How it is drawn is said by keywords, the fields of :class:`puzzlec.Choices`, such as
-    ``steps=True, labels="none"``, or by ``choices``, which keywords overrule. Without a scale there are two pixels to
-    the px, one in large pictures, and 300 to the inch on paper. ``remarks`` get a sentence for each
-    keyword that changes nothing for this puzzle, and the scale of a board and its pieces on paper.
-    ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, but for solutions that are given one by one:
-    all of them are drawn. The same input gives the same bytes. Raises PuzzleError: PZ504 for what cannot be drawn so,
-    PZ505 where a package for PNG is missing; ValueError for an unknown format, paper or word, TypeError for a keyword
-    that there is not.
+    Keywords are the fields of :class:`puzzlec.Choices`, such as ``steps=True, labels="none"``; they overrule
+    ``choices``. ``scale`` is the number of pixels for a px of a PNG: by default two, one in large pictures, and 300 to
+    the inch on paper. ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
+
+    ``remarks`` get a sentence for each keyword that has no effect on this puzzle, and the common scale of a board and
+    its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, except that all given
+    solutions are drawn. The same input gives the same bytes.
+
+    Raises PuzzleError: PZ504 if the puzzle cannot be drawn so, PZ505 if a package for PNG or PDF is missing. Raises
+    ValueError for an unknown format, paper or word, TypeError for an unknown keyword.
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
@@ -214,7 +216,7 @@ def draw(
     if choices.show in ("board", "pieces"):
         limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
     elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
-        limit = MOST_SOLUTIONS + 1  # which are refused
+        limit = MOST_SOLUTIONS + 1  # too many are refused
     found = subject(what, limit, seconds, symmetry)
     remarks = [] if remarks is None else remarks
     remarks += ignored(found, choices)
@@ -234,17 +236,17 @@ def draw(
 
 
 def view(
-    what: Shown,
+    what: Drawable,
     limit: int | None = MANY_SOLUTIONS,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     remarks: list[str] | None = None,
 ) -> str:
-    """Return a page that shows a puzzle and its solutions, to be turned and taken apart in a browser.
+    """Return a page that shows a puzzle and its solutions in a browser, to rotate and to take apart.
 
-    The page is one HTML document, whole in itself, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
-    :func:`subject`; where solutions do not fit, the first ones are shown, and ``remarks`` get a sentence that says so,
-    as the page does. The same input gives the same bytes. Raises PuzzleError: PZ507 for a puzzle that is too large.
+    The page is one HTML document without links, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
+    :func:`subject`. If the solutions do not fit, the page has the first ones. It says so, and so do ``remarks``. The
+    same input gives the same bytes. Raises PuzzleError (PZ507) for a puzzle that is too large.
     """
     from puzzlec.diagnostics import PuzzleError
     from puzzlec.show.page.document import MOST_LOCATIONS_IN_A_PICTURE
@@ -256,14 +258,14 @@ def view(
         found = replace(found, remark=f"the first {limit}; there are more")
     plain = ""
     if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
-        with suppress(PuzzleError):  # for those without JavaScript; what cannot be drawn is told in words
+        with suppress(PuzzleError):  # for readers without JavaScript; if there is no picture, the page has words
             plain = picture(replace(found, solutions=found.solutions[:1]), Choices()).svg()
     text: str = output(PAGES, "html").write(found, limit, plain, remarks)
     return text
 
 
 def model(
-    what: Shown,
+    what: Drawable,
     format: str = "stl",
     sizes: Sizes | None = None,
     layout: str = "plate",
@@ -273,10 +275,10 @@ def model(
 ) -> bytes:
     """Return the pieces as closed meshes in one file of a format, such as stl, 3mf or glb.
 
-    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"); with a ``tray``
-    there is one beside them, or around them. What is to be known about them is put into ``remarks``. Raises
-    PuzzleError: PZ504 for what has no form in space, PZ505 where a package is missing, PZ506 for sizes that leave
-    nothing, or where one ``plate`` is not enough.
+    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"). With ``tray`` there
+    is a tray beside them, or around them. ``remarks`` get notes about them. Raises PuzzleError: PZ504 for a puzzle
+    without a form in space, PZ505 if a package is missing, PZ506 for sizes that leave nothing, or if one ``plate`` is
+    not enough.
     """
     from puzzlec.diagnostics.error import fail
 
@@ -292,7 +294,7 @@ def model(
 
 
 def models(
-    what: Shown,
+    what: Drawable,
     format: str = "stl",
     sizes: Sizes | None = None,
     layout: str = "plate",
@@ -301,11 +303,10 @@ def models(
     remarks: list[str] | None = None,
     tray: bool = False,
 ) -> dict[str, bytes]:
-    """Return the files of :func:`model` by what tells them apart: the number of the plate, where there are several.
+    """Return the files of :func:`model` by their marks: the number of the plate, if there are several.
 
-    With ``separate`` there is one for each piece, by its name: a copy alone, which lies as it is printed. A tray has a
-    plate of its own, by the name ``tray``. Raises PuzzleError as :func:`model` does, ValueError for an unknown format
-    or layout.
+    With ``separate`` there is a file for each piece, by its name: one copy, as it is printed. A tray has the mark
+    ``tray`` and a separate plate. Raises PuzzleError as :func:`model` does, ValueError for an unknown format or layout.
     """
     from puzzlec.make import files
 
@@ -315,16 +316,16 @@ def models(
 
 
 def cut(
-    what: Shown,
+    what: Drawable,
     format: str = "svg",
     cutting: Cutting | None = None,
     remarks: list[str] | None = None,
 ) -> str:
-    """Return the outlines of flat pieces, to be cut out by a laser, as a file of a format: svg or dxf; lengths in mm.
+    """Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
 
-    All pieces lie on sheets, or as in the first solution, as ``cutting`` says. What is to be known about them is put
-    into ``remarks``. The same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505
-    where a package is missing, PZ506 for sizes that do not suit; ValueError for an unknown format.
+    All pieces lie on sheets, or as in the first solution: ``cutting`` chooses. ``remarks`` get notes about them. The
+    same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505 if a package is
+    missing, PZ506 for sizes that do not fit. Raises ValueError for an unknown format.
     """
     from puzzlec.make import laser
 

@@ -1,25 +1,34 @@
-"""Rectangles on plates and on sheets: in shelves, the highest first, each on the first shelf that has room for it.
+"""Rectangles on plates and on sheets: in shelves, the highest first, each on the first shelf with room for it.
 
 That is first fit by decreasing height (E. G. Coffman, M. R. Garey, D. S. Johnson, R. E. Tarjan, "Performance bounds for
-level-oriented two-dimensional packing algorithms", SIAM J. Comput. 9, 1980). Rectangles may be turned by a quarter turn
-as J. Jylänki tells it ("A thousand ways to pack the bin", 2010): on a shelf they stand upright where it is high enough;
-a new one is begun by their long side or by their short one. All of that is tried, with shelves along either side of the
-plate, and the first way with the fewest plates is taken; that in which nothing is turned without need comes first.
+level-oriented two-dimensional packing algorithms", SIAM J. Comput. 9, 1980). Rectangles may be rotated by a quarter
+turn (J. Jylänki, "A thousand ways to pack the bin", 2010). On a shelf that is high enough they are upright. The first
+one on a new shelf lies on its long side or on its short one. All ways are tried, with shelves along either side of the
+plate. The first way with the fewest plates is taken; ways without rotations are first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
 from typing import NamedTuple
 
-#: Lengths that differ by less than this, in mm, are the same.
+import numpy as np
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.make.choices import Plate
+from puzzlec.make.mesh import Floats
+from puzzlec.make.things import Thing
+
+#: Lengths that differ by less than this, in mm, are equal.
 _SAME = 1e-6
 
 Size = tuple[float, float]
 
 
 class Position(NamedTuple):
-    """Where a rectangle lies: the number of the plate, its least x and y there, and whether it is turned."""
+    """The place of a rectangle: the number of the plate, its least x and y there, and whether it is rotated."""
 
     plate: int
     x: float
@@ -28,14 +37,14 @@ class Position(NamedTuple):
 
 
 class _Shelf:
-    """A strip of a plate, and how far it is full."""
+    """A strip of a plate, and how far it is filled."""
 
     def __init__(self, plate: int, begin: float, height: float) -> None:
         self.plate, self.begin, self.height, self.filled = plate, begin, height, 0.0
 
 
 def fits(size: Size, width: float, depth: float) -> bool:
-    """Whether a rectangle lies on a plate as it is.
+    """Whether a rectangle fits on a plate without rotation.
 
     >>> fits((60, 40), 60, 50), fits((60, 40), 50, 60)
     (True, False)
@@ -44,9 +53,9 @@ def fits(size: Size, width: float, depth: float) -> bool:
 
 
 def packed(sizes: Sequence[Size], width: float, depth: float, room: float) -> list[Position]:
-    """Return where rectangles lie on plates of a size, with so much ``room`` between any two.
+    """Return the places of rectangles on plates of a size, with ``room`` between any two.
 
-    The same rectangles always lie in the same way. Raises ValueError for one that fits in no way.
+    The same rectangles always have the same places. Raises ValueError for one that fits in no way.
 
     >>> packed([(60, 40), (60, 40)], 100, 80, 4)
     [Position(plate=0, x=0.0, y=0.0, turned=True), Position(plate=0, x=44.0, y=0.0, turned=True)]
@@ -71,15 +80,15 @@ def _plates(positions: Sequence[Position]) -> int:
 
 
 def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, lengthwise: bool | None) -> list[Position]:
-    """Return rectangles on shelves that run along the width.
+    """Return rectangles on shelves along the width.
 
-    ``lengthwise`` says whether a shelf is begun by the long side of a rectangle; with None each is turned only if it
-    does not fit as it is.
+    ``lengthwise`` sets whether the first rectangle of a shelf lies on its long side. None: each is rotated only if it
+    does not fit otherwise.
     """
     ways = [_ways(size, width, depth, lengthwise) for size in sizes]
     order = sorted(range(len(sizes)), key=lambda k: (-_as(sizes[k], ways[k][0])[1], -_as(sizes[k], ways[k][0])[0], k))
     shelves, ends = list[_Shelf](), list[float]()
-    # Shelves and plates only fill: where there was no room for one of a size there is none for the next.
+    # Shelves and plates only fill: if one had no room for a size, it has none for the next of that size.
     shelf_from, plate_from = dict[Size, int](), dict[Size, int]()
     found: dict[int, Position] = {}
 
@@ -102,7 +111,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
 
     for rectangle in order:
         own = [(_as(sizes[rectangle], turned), turned) for turned in ways[rectangle]]
-        # Upright, which takes the least of a shelf, before the other way.
+        # Upright first, which takes the least of a shelf.
         on_shelf = [(first_shelf(*size), size[0], turned, size) for size, turned in own]
         number, _, turned, size = min(on_shelf)
         if number == len(shelves):
@@ -120,7 +129,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
 
 
 def _ways(size: Size, width: float, depth: float, lengthwise: bool | None) -> list[bool]:
-    """Return whether a rectangle may be turned and may not, the way that a shelf is begun in first."""
+    """Yield whether a rectangle is rotated, in the order in which the ways are tried."""
     allowed = [turned for turned in (False, True) if fits(_as(size, turned), width, depth)]
     if lengthwise is None or abs(size[0] - size[1]) < _SAME:
         return allowed[:1]
@@ -129,3 +138,72 @@ def _ways(size: Size, width: float, depth: float, lengthwise: bool | None) -> li
 
 def _as(size: Size, turned: bool) -> Size:
     return (size[1], size[0]) if turned else size
+
+
+#: The gap between pieces on a plate, in mm.
+ROOM = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """A thing in a model, and its place in mm; copies of a piece are the same thing in several places.
+
+    If it is ``turned``, it is first rotated by a quarter turn about the upright axis, from x to y.
+    """
+
+    thing: Thing
+    name: str
+    at: tuple[float, float, float]
+    turned: bool = False
+
+    @property
+    def points(self) -> Floats:
+        """Points of its mesh in its place."""
+        points = self.thing.mesh.points
+        turned = np.stack([-points[:, 1], points[:, 0], points[:, 2]], axis=1) if self.turned else points
+        found: Floats = turned + np.array(self.at)
+        return found
+
+
+def extent(items: Sequence[Item]) -> tuple[float, float, float]:
+    """Return the width, depth and height of things together, in mm."""
+    low = np.min([item.points.min(axis=0) for item in items], axis=0)
+    high = np.max([item.points.max(axis=0) for item in items], axis=0)
+    wide, deep, tall = (high - low).tolist()
+    return wide, deep, tall
+
+
+def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
+    """Return things in rows, plate by plate; without a plate all are in rows, about as wide as deep.
+
+    All must lie at the origin. :func:`packed` rotates them by quarter turns if more of them fit then. Raises
+    PuzzleError (PZ506) for one that fits in no way.
+    """
+    sizes = [_size(item) for item in items]
+    if plate is None:
+        area = sum((wide + ROOM) * (deep + ROOM) for wide, deep in sizes)
+        plate = Plate(max([sqrt(1.1 * area), *(wide for wide, _ in sizes)]), inf)
+    for item, size in zip(items, sizes, strict=True):
+        if not (fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)):
+            raise _too_large(item, *size, plate)
+    positions = packed(sizes, plate.width, plate.depth, ROOM)
+    plates: list[list[Item]] = [[] for _ in range(max(each.plate for each in positions) + 1)]
+    for number in sorted(range(len(items)), key=lambda number: (positions[number].y, positions[number].x)):
+        on, x, y, turned = positions[number]
+        at = (round(x + turned * sizes[number][1], 4), round(y, 4), 0.0)
+        plates[on].append(Item(items[number].thing, items[number].name, at, turned))
+    return plates
+
+
+def _size(item: Item) -> tuple[float, float]:
+    wide, deep = np.round(item.thing.mesh.bounds[1][:2], 4).tolist()
+    return wide, deep
+
+
+def _too_large(item: Item, wide: float, deep: float, plate: Plate) -> Exception:
+    return fail(
+        "PZ506",
+        f"`{item.thing.name}` is larger than the plate: {wide:.1f} x {deep:.1f} mm",
+        note=f"the plate is {plate.width:g} x {plate.depth:g} mm; a quarter turn does not help",
+        help="choose a smaller cell or a larger plate",
+    )

@@ -1,7 +1,7 @@
-"""The raw forms of pieces, in mm as they lie in space: solids of cells, slabs, bars, and balls with necks.
+"""The raw forms of pieces in space, in mm: solids of cells, slabs, bars, and balls with necks.
 
-A solid is made of the sides of its cells that no two of them share. Corners are points of integers until the end, so
-that it is closed without any tolerance.
+A solid has the sides of its cells that no two of them share. Corners are points of integers until the end, so the solid
+is closed without any tolerance.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from puzzlec.make.choices import Sizes, side_length
 from puzzlec.make.hulls import convex
 from puzzlec.make.mesh import Floats, Manifold, Mesh, cleaned, library, manifold_of, united
 
-#: A ball has so many corners around its equator, a neck half as many.
+#: The number of corners around the equator of a ball; a neck has half as many.
 ROUND = 48
-#: Directions and lengths (in cells) that are closer than this are the same.
+#: Directions and lengths (in cells) closer than this are equal.
 NEAR = 1e-7
-#: Where the sides of a flat piece meet at a sharper angle than this mitre says, what is set back is cut off there.
+#: The mitre limit of flat pieces: at sharper angles the inset is cut off.
 MITRE = 4.0
 
 
 def unit(lattice: Lattice, sizes: Sizes) -> float:
-    """Return how many mm a length of 1 is on paper."""
+    """Return the mm of a length of 1 on paper."""
     return sizes.cell / side_length(lattice)
 
 
@@ -57,7 +57,7 @@ def middle_of(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
 
 
 def _placed(lattice: Lattice, corners: Iterable[Point], sizes: Sizes) -> Floats:
-    """Return where exact corners are in space, n x 3 in mm."""
+    """Return exact corners in space, n x 3 in mm."""
     scale = scale_of(lattice)
     places = [place(lattice, [value / scale for value in corner]) for corner in corners]
     return np.array(places, dtype=np.float64) * unit(lattice, sizes)
@@ -84,7 +84,7 @@ def solid_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifo
         triangles += [(first, a, b) for a, b in pairwise(rest)]
     raw = Mesh(_placed(lattice, numbers, sizes), np.array(triangles, dtype=np.int64))
     found = manifold_of(raw.points, raw.triangles)
-    # Where cells touch along many edges it may not be found which triangles belong together there.
+    # If cells touch along many edges, the matching triangles there may not be found.
     right = abs(found.volume() - raw.volume) < NEAR * raw.volume
     return found if right else _united_cells(lattice, cells, sizes)
 
@@ -102,8 +102,8 @@ def _side_to_side(lattice: Lattice) -> bool:
 def _united_cells(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     """Return the union of cells that may share parts of sides.
 
-    Solids that only touch are not always joined by a boolean. So a flat double pyramid is put across what two cells
-    share: it is within both together, and overlaps them.
+    A boolean does not always join solids that only touch. So a flat double pyramid across the common part of two sides
+    is added: it is within both together, and overlaps them.
     """
     parts = [convex(corners_of(lattice, cell, sizes)).manifold() for cell in cells]
     sides = {lattice.point(cell): _placed_sides(lattice, cell, sizes) for cell in cells}
@@ -131,7 +131,7 @@ def _placed_sides(lattice: Lattice, cell: Cell, sizes: Sizes) -> list[tuple[Floa
 
 
 def _clipped(polygon: Floats, other: Floats, normal: Floats) -> list[Floats]:
-    """Return what a convex polygon has in common with another in its plane, which runs counterclockwise about a normal.
+    """Return the intersection of two convex polygons in a plane, the second counterclockwise about the normal.
 
     It is cut along each side of the other (I. E. Sutherland and G. W. Hodgman, Reentrant polygon clipping, 1974).
     """
@@ -152,7 +152,7 @@ def _clipped(polygon: Floats, other: Floats, normal: Floats) -> list[Floats]:
 
 
 def slab(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes, height: float) -> Manifold:
-    """Return flat cells as a slab that lies on the table, its sides set back by half of the gap."""
+    """Return flat cells as a slab on the table, its sides set back by half of the gap."""
     mm = unit(lattice, sizes)
     rings = [[(x * mm, -y * mm) for x, y in reversed(ring)] for ring in outline(lattice, cells)]
     return extruded(rings, sizes.gap / 2, height)
@@ -171,13 +171,13 @@ def bars(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
 
 
 def extruded(rings: Sequence[Sequence[Place]], back: float, height: float) -> Manifold:
-    """Return what lies within rings, each side set back, as a slab from the table up."""
+    """Return the inside of rings as a slab from the table up, each side set back."""
     m3 = library()
     section = m3.CrossSection([np.array(ring) for ring in rings], m3.FillRule.EvenOdd)
     parts = len(section.decompose())
     if back > 0:
         section = section.offset(-back, m3.JoinType.Miter, MITRE)
-    # Where one of several parts is gone the piece is, too.
+    # If one of several parts is gone, the piece is gone.
     return m3.Manifold() if section.is_empty() or len(section.decompose()) < parts else cleaned(section.extrude(height))
 
 

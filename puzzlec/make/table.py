@@ -1,7 +1,7 @@
-"""The table of what a puzzle can be made into: pictures, a page, meshes to print, outlines to cut.
+"""The table of outputs of a puzzle: pictures, a page, meshes to print, outlines to cut.
 
-One entry is all that a format needs: the library, the command line, its completion and the page of ``serve`` ask here.
-A writer is imported by the first call, since few runs need any.
+A format is one entry here: the library, the command line, its completion and the page of ``serve`` use this table. The
+first call imports a writer, since most runs need none.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from puzzlec.make.laser.plan import Plan
-    from puzzlec.make.plate import Item
+    from puzzlec.make.packing import Item
     from puzzlec.show.svg.paper import Picture
     from puzzlec.solving.subject import Subject
 
-#: The kinds of outputs. All of one kind are written from the same thing, and have the same settings.
+#: The kinds of outputs. All outputs of a kind are written from the same input, and have the same settings.
 PICTURES, PAGES, MESHES, OUTLINES = "pictures", "pages", "meshes", "outlines"
 
 
 @dataclass(frozen=True)
 class Output:
-    """A form that a puzzle can be made into.
+    """A form of a puzzle that can be written.
 
-    ``write`` makes the file: a picture from its SVG text and its scale, a page from its subject and a picture for
-    readers without JavaScript, meshes from items and their title, outlines from a plan. ``packages`` are those that it
-    needs, which the ``extra`` of puzzlec installs. ``settings`` are those of the page beyond the settings of its kind.
-    ``coloured``: whether cells and sides keep their colours. ``prefix`` divides two outputs of one ``format``.
+    ``write`` makes the file: a picture from a drawing, its background and its scale, a page from its subject and a
+    picture for readers without JavaScript, meshes from items and their title, outlines from a plan. A ``paged`` picture
+    gets several drawings. ``packages`` are required, and the ``extra`` of puzzlec installs them. ``settings`` are those
+    of the page beyond the settings of its kind. ``coloured``: whether cells and sides keep their colours. ``prefix``
+    separates two outputs of one ``format``.
     """
 
     format: str
@@ -45,17 +46,17 @@ class Output:
 
     @property
     def name(self) -> str:
-        """The name among all outputs, such as ``stl`` or ``laser-svg``."""
+        """Name among all outputs, such as ``stl`` or ``laser-svg``."""
         return f"{self.prefix}-{self.format}" if self.prefix else self.format
 
     @property
     def ending(self) -> str:
-        """The end of the name of a file, such as ``.stl`` or ``-laser.svg``."""
+        """Ending of a file name, such as ``.stl`` or ``-laser.svg``."""
         return f"-{self.prefix}.{self.format}" if self.prefix else f".{self.format}"
 
     @property
     def missing(self) -> str:
-        """The extra of puzzlec that must be installed first, "" if nothing is missing."""
+        """Extra of puzzlec that must be installed first, "" if nothing is missing."""
         return "" if all(find_spec(package) for package in self.packages) else self.extra
 
 
@@ -66,13 +67,13 @@ def _svg(picture: Picture, background: str, scale: float | None) -> str:  # noqa
 
 
 def _png(picture: Picture, background: str, scale: float | None) -> bytes:
-    from puzzlec.show.svg.png import png
+    from puzzlec.show.svg.files import png
 
     return png(picture.svg(background), scale)
 
 
 def _pdf(pictures: Sequence[Picture], background: str, scale: float | None) -> bytes:  # noqa: ARG001
-    from puzzlec.show.svg.pdf import pdf
+    from puzzlec.show.svg.files import pdf
 
     return pdf(pictures, background)
 
@@ -85,44 +86,44 @@ def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] 
 
 
 def _stl(items: Sequence[Item], title: str) -> bytes:
-    from puzzlec.make.stl import stl
+    from puzzlec.make.mesh_files import stl
 
     return stl(items, title)
 
 
 def _three_mf(items: Sequence[Item], title: str) -> bytes:
-    from puzzlec.make.three_mf import three_mf
+    from puzzlec.make.mesh_files import three_mf
 
     return three_mf(items, title)
 
 
 def _glb(items: Sequence[Item], title: str) -> bytes:
-    from puzzlec.make.glb import glb
+    from puzzlec.make.mesh_files import glb
 
     return glb(items, title)
 
 
 def _laser_svg(plan: Plan) -> str:
-    from puzzlec.make.laser.svg import svg_text
+    from puzzlec.make.laser.files import svg_text
     from puzzlec.show.notebook import Drawing
 
     return Drawing(svg_text(plan))
 
 
 def _dxf(plan: Plan) -> str:
-    from puzzlec.make.laser.dxf import dxf_text
+    from puzzlec.make.laser.files import dxf_text
 
     return dxf_text(plan)
 
 
 _SOLID, _FLAT = ("manifold3d",), ("shapely",)
 
-#: All outputs, in the order in which they are shown.
+#: All outputs, in the order of lists and menus.
 OUTPUTS = (
     Output("svg", PICTURES, "a picture that scales", "image/svg+xml", _svg),
     Output("png", PICTURES, "a picture in pixels", "image/png", _png, ("resvg_py",), "png", ("scale",)),
     Output("pdf", PICTURES, "pages to print", "application/pdf", _pdf, ("typst",), "pdf", paged=True),
-    Output("html", PAGES, "a page to turn it on, which works without a network", "text/html", _html),
+    Output("html", PAGES, "a page to rotate it, which works offline", "text/html", _html),
     Output("stl", MESHES, "the pieces, to print", "model/stl", _stl, _SOLID, "print", coloured=False),
     Output("3mf", MESHES, "the pieces in their colours, to print", "model/3mf", _three_mf, _SOLID, "print"),
     Output("glb", MESHES, "the pieces for 3D programs", "model/gltf-binary", _glb, _SOLID, "print"),
@@ -149,7 +150,7 @@ def output(kind: str, format: str) -> Output:
     """Return the output of a kind in a format; raise ValueError if the format is unknown."""
     known = of_kind(kind)
     if format not in known:
-        raise ValueError(f"there is no format {format!r} for {kind}: {', '.join(known)} are known")
+        raise ValueError(f"unknown format {format!r} for {kind}; known: {', '.join(known)}")
     return known[format]
 
 

@@ -1,4 +1,4 @@
-"""Pieces as things to hold: a closed mesh for each, in parts where it has several colours."""
+"""Pieces as things to hold: a closed mesh for each, with a part for each of several colours."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners, place, scale_of
 from puzzlec.make.boxes import finished_boxes
 from puzzlec.make.choices import Sizes
-from puzzlec.make.hulls import convex
+from puzzlec.make.hulls import convex, finished
 from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
-from puzzlec.make.offset import finished
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Body
@@ -24,7 +23,7 @@ from puzzlec.show.scene import Body
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """A piece: its mesh, the same in parts of one colour each, and a rough form of it that tells how it can lie."""
+    """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull decides how it can lie."""
 
     name: str
     mesh: Mesh
@@ -32,15 +31,15 @@ class Thing:
     rough: Mesh
 
     def moved(self, matrix: Floats | None, step: Floats) -> Thing:
-        """Return the piece turned by a matrix (None: as it is) and then moved."""
+        """Return the piece rotated by a matrix (None: not at all) and then moved."""
         parts = tuple([(colour, part.moved(matrix, step)) for colour, part in self.parts])
         return Thing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step))
 
 
 def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> Thing:
-    """Return a piece as a thing, where it lies; ``colours`` are those that names of colours mean.
+    """Return a piece as a thing in its place; ``colours`` are the colours of names.
 
-    Raises PuzzleError (PZ506) where the sizes leave nothing of it, or nothing of a part that it had.
+    Raises PuzzleError (PZ506) if the sizes leave nothing of it, or nothing of one of its parts.
     """
     manifold = _form(lattice, body.cells, sizes)
     if is_nothing(manifold):
@@ -48,7 +47,7 @@ def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]
             "PZ506",
             f"nothing is left of `{body.name}`, or of a part of it",
             note=f"the cell is {sizes.cell:g} mm; {_taken(lattice, sizes)}",
-            help="choose smaller ones, or a larger cell",
+            help="choose a smaller gap or bevel, or a larger cell",
         )
     whole = mesh_of(manifold)
     own = COLOURS[body.hue % len(COLOURS)]
@@ -65,10 +64,10 @@ def _taken(lattice: Lattice, sizes: Sizes) -> str:
 
 
 def _form(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
-    """Return the solid that cells of a lattice are together."""
+    """Return the solid of cells of a lattice."""
     if lattice.dimension > 3 or (lattice.dimension == 3 and lattice.of_edges):
         what = "edges in space" if lattice.of_edges else f"cells of {lattice.dimension} dimensions"
-        raise fail("PZ504", f"there is no model of {what}", help="`puzzlec draw` and `puzzlec view` show the puzzle")
+        raise fail("PZ504", f"cannot make a model of {what}", help="`puzzlec draw` and `puzzlec view` show the puzzle")
     if lattice.of_balls:
         return balls(lattice, cells, sizes)
     if lattice.of_edges:
@@ -82,18 +81,18 @@ def _form(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
 
 
 def _whole(raw: Manifold, back: float, bevel: float) -> Manifold:
-    """Return a solid set back and chamfered; nothing, where one of its parts would be gone."""
+    """Return a solid set back and chamfered; empty if one of its parts would be gone."""
     made = finished(raw, back, bevel)
     return made if _parts_in(made) >= _parts_in(raw) else library().Manifold()
 
 
 def _parts_in(solid: Manifold) -> int:
-    """Return how many parts a solid has; surfaces around hollows, of volumes below zero, are none."""
+    """Return the number of parts of a solid; surfaces around hollows, which have negative volumes, do not count."""
     return sum(part.volume() > 0 for part in solid.decompose())
 
 
 def _boxes(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold | None:
-    """Return cells that are cubes or squares as a finished solid; None for others, and where no gap parts them."""
+    """Return cells that are cubes or squares as a finished solid; None for others, and without a gap between pieces."""
     if not is_quick(lattice, sizes):
         return None
     back = np.full(3, sizes.gap / 2)
@@ -102,17 +101,17 @@ def _boxes(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold | 
         return finished_boxes(np.rint(places).astype(np.int64), np.full(3, sizes.cell), back, sizes.bevel)
     size, back[2] = np.array([sizes.cell, sizes.cell, height_of(sizes)]), 0.0
     found = finished_boxes(np.rint(places).astype(np.int64), size, back, sizes.bevel)
-    return found.translate((0, 0, size[2] / 2))  # it lies on the table
+    return found.translate((0, 0, size[2] / 2))  # down to the table
 
 
 def is_quick(lattice: Lattice, sizes: Sizes) -> bool:
-    """Whether even large pieces are made in a few seconds: squares and cubes, with a gap between pieces."""
+    """Whether large pieces take only a few seconds: squares and cubes, with a gap between pieces."""
     return sizes.gap >= GRID and is_grid(lattice)
 
 
 @cache
 def is_grid(lattice: Lattice) -> bool:
-    """Whether the cells of a lattice are unit squares or cubes about their own places, side by side."""
+    """Whether the cells of a lattice are unit squares or cubes about their points, side by side."""
     if lattice.dimension not in (2, 3) or lattice.of_edges or lattice.of_balls or len(lattice.kinds) != 1:
         return False
     cell = lattice.cell(lattice.kinds[0].at)
@@ -125,12 +124,12 @@ def is_grid(lattice: Lattice) -> bool:
 
 
 def height_of(sizes: Sizes) -> float:
-    """Return how high flat pieces are, in mm."""
+    """Return the height of flat pieces, in mm."""
     return sizes.height or sizes.cell / 4
 
 
 def _rough_balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Mesh:
-    """Return small balls, of eight sides each: how a piece of balls can lie is how the hull of these can."""
+    """Return small balls of eight sides each: their hull shows how a piece of balls can lie."""
     at = np.array([middle_of(lattice, cell, sizes) for cell in cells])
     ball = convex(np.concatenate([np.eye(3), -np.eye(3)]) * 1e-2 * sizes.cell)
     return joined([mesh_of(ball.manifold().translate(tuple(each))) for each in at])
@@ -150,7 +149,7 @@ def _parts(
     found = []
     for colour, those in by_colour.items():
         part = m3.Manifold.batch_boolean([manifold, united(those)], m3.OpType.Intersect)
-        # What touches along an edge only, as opposite sides of a tile do, would not be one closed surface.
+        # Parts that touch along an edge only, as opposite sides of a tile do, are not one closed surface.
         found += [(colour, each) for each in part.decompose() if not is_nothing(each)]
     filled = sum(part.volume() for _, part in found)
     return found if abs(filled - manifold.volume()) < 1e-3 * manifold.volume() else []
@@ -174,13 +173,13 @@ def _side_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str,
         if len(shared) < min(lattice.dimension, 3):
             return []
         side = np.array([place(lattice, [v / scale for v in corner]) for corner in shared]) * unit(lattice, sizes)
-        # Half as large again, so that no side of it lies on a side of the tile.
+        # 1.5 times as large, so that none of its sides lies on a side of the tile.
         found.append((colour, _wedge(middle, middle + 1.5 * (side - middle), lattice.dimension, sizes)))
     return found
 
 
 def _wedge(tip: Floats, side: Floats, dimension: int, sizes: Sizes) -> Manifold:
-    """Return what is between a place and a side: a pyramid, or on a flat tile a triangle from below it to above it."""
+    """Return the solid between a place and a side: a pyramid, or on a flat tile a triangle across it."""
     corners = np.concatenate([[tip], side])
     if dimension == 3:
         return convex(corners).manifold()
@@ -189,7 +188,7 @@ def _wedge(tip: Floats, side: Floats, dimension: int, sizes: Sizes) -> Manifold:
 
 
 def _room(lattice: Lattice, cell: Cell, sizes: Sizes) -> Manifold:
-    """Return the room of a cell: a solid, or for a flat one what is above it and below."""
+    """Return the room of a cell: a solid, or for a flat cell the space above and below it."""
     if lattice.dimension == 3:
         return convex(corners_of(lattice, cell, sizes)).manifold()
     rings = [[(x, y) for x, y, _ in corners_of(lattice, cell, sizes)]]

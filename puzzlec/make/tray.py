@@ -1,4 +1,4 @@
-"""What the pieces are kept in: a tray for a flat board, an open box for one of a solid, as a thing to print."""
+"""Trays: for a flat board, or an open box for the board of a solid, as a thing to print."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from puzzlec.make.shells import ROUND, corners_of, extruded, middle_of, unit
 from puzzlec.make.things import Thing, height_of
 
 NAME = "tray"
-#: Its colour where there are any: of no piece.
+#: The colour of a tray: no piece has it.
 COLOUR = "#b8bec4"
-#: Walls and the floor are so thick where nothing is said, in mm: five lines of a usual nozzle.
+#: The default thickness of walls and the floor, in mm: five lines of a usual nozzle.
 WALL = 2.0
-#: Walls go up as long as the hull of the board has at least this part of its shadow there: those around a pyramid are
-#: low. A board whose hull has less than the other part of its shadow just above the table stands on a tip or an edge.
+#: Walls end where the hull of the board has less than this part of its shadow: walls around a pyramid are low. If the
+#: hull just above the table has less than the second part of its shadow, the board stands on a tip or an edge.
 BROAD, TIP = 0.5, 0.05
-#: So many heights are looked at.
+#: The number of heights that are tested.
 STEPS = 64
 
 
 def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
-    """Return the tray of a board, where the board lies: its floor is just below the pieces.
+    """Return the tray of a board, around the board: its floor is just below the pieces.
 
-    Raises PuzzleError (PZ504) for a board that no tray holds.
+    Raises PuzzleError (PZ504) if no tray can hold the board.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -43,7 +43,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")
     if puzzle.wraps:
-        raise _no_tray("a board that goes around", "it has no rim")
+        raise _no_tray("a wrap-around board", "it has no border")
     if lattice.dimension > 3 or (lattice.dimension == 3 and lattice.of_edges):
         raise _no_tray(f"a board on the lattice `{lattice.name}`", "it has no form in space")
     if lattice.dimension < 3:
@@ -52,7 +52,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
         room, bottom, rim = _solid_room(lattice, cells, sizes)
     wall = sizes.wall or WALL
     hole = grown(room, play(sizes.gap))
-    low = bottom - PLAY - wall  # pieces that lie in it as they do in a solution do not touch it
+    low = bottom - PLAY - wall  # pieces in it, placed as in a solution, do not touch it
     made = _extruded(_around(hole, wall), wall + PLAY + rim) - _extruded(hole, rim + 2 * PLAY).translate((0, 0, wall))
     made = made.translate((0, 0, low))
     if is_nothing(made):
@@ -62,24 +62,24 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
 
 
 def _no_tray(what: str, why: str) -> Exception:
-    return fail("PZ504", f"there is no tray for {what}", note=why, help="leave out `--tray`")
+    return fail("PZ504", f"cannot make a tray for {what}", note=why, help="leave out `--tray`")
 
 
 def _flat_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Any:
-    """Return what a flat board takes, y away from us: its cells, or the channels for bars."""
+    """Return the shape of a flat board, y away from us: its cells, or the channels for bars."""
     form = form_of(lattice, cells, unit(lattice, sizes), sizes.width, "the board")
     return library().transform(form.room(cells), lambda places: places * [1.0, -1.0])
 
 
 def _flat_height(lattice: Lattice, sizes: Sizes) -> float:
-    """Return how high flat pieces are, in mm: bars are as high as they are wide."""
+    """Return the height of flat pieces, in mm: bars are as high as they are wide."""
     if not lattice.of_edges or sizes.height:
         return height_of(sizes)
     return 2 * Bars(lattice, unit(lattice, sizes), sizes.width).half
 
 
 def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[Any, float, float]:
-    """Return the shadow of a board of a solid from above, its lowest height and how high walls around it are."""
+    """Return the shadow of the board of a solid from above, its lowest height and the height of the walls."""
     shapely, m3 = library(), solids()
     points = [_outermost(lattice, cell, sizes) for cell in cells]
     shadows = {tuple(map(tuple, np.round(each[:, :2], 6).tolist())) for each in points}
@@ -90,7 +90,7 @@ def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[
     heights = [low + (high - low) * (number + 0.5) / STEPS for number in range(STEPS)]
     broad = [hull.slice(height).area() / shadow.convex_hull.area for height in heights]
     if broad[0] < TIP:
-        raise _no_tray("a board that stands on an edge or a tip", "what lies in a tray has something to lie on")
+        raise _no_tray("a board that stands on an edge or a tip", "a tray needs a side of the board that lies flat")
     last = max((number for number, part in enumerate(broad) if part >= BROAD), default=0)
     rim = (high - low) * (last + 1) / STEPS
     # Balls side by side would leave waves in the walls.
@@ -98,7 +98,7 @@ def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[
 
 
 def _outermost(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
-    """Return points of a cell in space of which it is the hull, or nearly: of a ball, circles at some heights."""
+    """Return points in space whose hull is the cell, or nearly: for a ball, circles at some heights."""
     if not lattice.of_balls:
         return corners_of(lattice, cell, sizes)
     radius = sizes.cell / 2
@@ -108,9 +108,9 @@ def _outermost(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
 
 
 def _around(hole: Any, wall: float) -> Any:
-    """Return what is within the walls: the hole filled and as much larger, or where it has parts, what is around all.
+    """Return the space within the walls: the enlarged hole, or its outer border if it has parts.
 
-    Holes of the board stay full: they stand in the tray as pillars.
+    Holes of the board stay full: they are pillars in the tray.
     """
     shapely = library()
     filled = shapely.unary_union([shapely.Polygon(each.exterior) for each in polygons(hole)])

@@ -1,4 +1,4 @@
-"""Pictures and words for people: puzzles, solutions, and what was understood."""
+"""Pictures and words: puzzles, solutions, and what the compiler understood."""
 
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_aspects, draw_piece, draw_puzzle, draw_solution

@@ -1,4 +1,4 @@
-"""Puzzles, lattices and shapes as plain data, as commands print them with ``--json``; docs/json.md has the members."""
+"""Puzzles, lattices and shapes as plain data, for commands with ``--json``; docs/json.md lists the members."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def cover_data(cover: ExactCover) -> dict[str, Any]:
 
 
 def fitting_data(fitting: Fitting) -> dict[str, Any]:
-    """Return a puzzle, its locations and its pieces, with the numbers of aspects and placements of each.
+    """Return a puzzle, its locations and its pieces, with the numbers of orientations and placements of each.
 
-    ``high`` is null where there is no upper bound; ``cells``, ``aspects`` and ``freedom`` are null for pieces whose
-    placements were listed, ``freedom`` for those whose turns were, too.
+    ``high`` is null if there is no upper bound. ``cells``, ``aspects`` and ``freedom`` are null for pieces with listed
+    placements, ``freedom`` also for pieces with listed rotations.
     """
     puzzle = fitting.puzzle
     lattice = puzzle.lattice if puzzle else None
@@ -52,7 +52,7 @@ def _piece_data(fitting: Fitting, number: int, lattice: Lattice | None) -> dict[
 
 
 def libraries_data() -> Iterator[dict[str, Any]]:
-    """Give each family and each library of shapes; ``kind`` says which it is, or that it is a size of a family."""
+    """Yield each family and each library of shapes; ``kind`` is ``family``, ``library`` or ``size`` (of a family)."""
     for name in family_names():
         family = find_family(name)
         yield {"name": name, "kind": "family", "lattice": family.lattice.name, "summary": family.summary}
@@ -65,7 +65,7 @@ def libraries_data() -> Iterator[dict[str, Any]]:
 
 
 def family_data(family: Family) -> Iterator[dict[str, Any]]:
-    """Give the published numbers of a family's pieces, for each freedom, from size 1 on."""
+    """Yield the published numbers of a family's pieces, for each freedom, from size 1 on."""
     for freedom in Freedom:
         known = family.published[freedom]
         yield {
@@ -74,14 +74,14 @@ def family_data(family: Family) -> Iterator[dict[str, Any]]:
 
 
 def shapes_data(shapes: ShapeSet) -> Iterator[dict[str, Any]]:
-    """Give the pieces of a set of shapes, with their cells in the coordinates of the lattice."""
+    """Yield the pieces of a set of shapes, with their cells in the coordinates of the lattice."""
     for shape in shapes.shapes.values():
         about = {"lattice": shapes.lattice.name, "freedom": shapes.freedom.value}
         yield {"name": shape.name, "library": shapes.name, **about, "cells": [list(cell) for cell in shape.cells]}
 
 
 def lattice_data(lattice: Lattice) -> dict[str, Any]:
-    """Return what a lattice is."""
+    """Return the properties of a lattice."""
     return {
         "name": lattice.name,
         "summary": lattice.summary,

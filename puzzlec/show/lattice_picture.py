@@ -1,8 +1,8 @@
-"""Pictures of lattices as SVG, for the page that describes them: made from the outlines, so new lattices have one, too.
+"""Pictures of lattices as SVG, made from the outlines of their cells, so new lattices have one.
 
-A flat lattice is a patch with the coordinates of every cell written on it; the cells whose translations are zero are
-tinted. Of a solid lattice with several kinds of cell each kind stands in a frame of its own, solid among the edges of
-the others; with one kind only, some cells stand apart from each other. The fourth dimension runs obliquely.
+A flat lattice is a patch with the coordinates of every cell written on it. Cells whose translations are zero are
+tinted. A solid lattice with several kinds of cell has a frame for each kind: its cell is solid, the edges of the others
+are around it. With one kind only, some cells are drawn apart. The fourth dimension runs obliquely.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from puzzlec.geometry.solids import Facet, Solid, hull, solid
 
 Place = tuple[float, ...]
 
-#: Where the eye is, seen from the picture: to the right, above (y runs downwards), and in front.
+#: The direction of the eye from the picture: to the right, above (y runs downwards), and in front.
 _EYE = (0.8, -2.3, -3.6)
-#: Where a step in the fourth dimension leads.
+#: The direction of a step in the fourth dimension.
 _FOURTH = (0.62, -0.38, 0.25)
 
 _LABEL, _MARGIN, _FRAME = 12, 14, 150
 _LINE, _FAINT, _TINT, _PLAIN, _EDGE = "#4a5560", "#c3cad1", "#fde3a7", "#f3f5f7", "#8794a1"
-#: Paint of sides from dark to light, and where the light comes from: the left, above and in front.
+#: Paint of sides from dark to light, and the direction of the light: left, above and in front.
 _SHADES, _LIGHT = ("#dfa63c", "#ebbb5c", "#f3cc7d", "#f9dda3", "#fdeecb"), (-0.45, -0.75, 0.5)
 
 
@@ -43,7 +43,7 @@ def lattice_picture(lattice: Lattice) -> str:
 
 
 class _Sheet:
-    """What is drawn so far, and how far it reaches."""
+    """The shapes drawn so far, and their extent."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -70,7 +70,7 @@ class _Sheet:
         )
 
     def label(self, at: Place, text: str, rim: int = 0) -> None:
-        """Write a text around a place, where lines run behind it on a white rim."""
+        """Write a text around a place, with a white outline over lines."""
         x, y = at[0], at[1] + _LABEL * 0.35
         white = f'stroke="#fff" stroke-width="{rim}" paint-order="stroke"' if rim else 'stroke="none"'
         ink = f'fill="#1d242b" {white}'
@@ -106,7 +106,7 @@ def _number(value: float) -> str:
 
 
 def _patch(lattice: Lattice) -> Iterator[Cell]:
-    """Give the cells that a picture of a flat lattice shows."""
+    """Yield the cells in a picture of a flat lattice."""
     kinds = len(lattice.kinds)
     sizes = ((8,), (4, 3) if kinds == 1 else (3, 2) if kinds < 6 else (2, 2))[lattice.dimension - 1]
     for counts in product(*map(range, sizes)):
@@ -115,7 +115,7 @@ def _patch(lattice: Lattice) -> Iterator[Cell]:
 
 
 def _corners(lattice: Lattice, cell: Cell) -> list[Place]:
-    """Return the corners of a cell where they are in a picture; an interval of a line is drawn as a strip."""
+    """Return the corners of a cell in a picture; an interval of a line is drawn as a strip."""
     point = lattice.point(cell)
     outline = lattice.kinds[lattice.class_of(point)].outline
     places = [lattice.on_paper([a + b for a, b in zip(point, corner, strict=True)]) for corner in outline]
@@ -130,7 +130,7 @@ def _middle(corners: Sequence[Place]) -> Place:
 
 
 def _flat(lattice: Lattice, sheet: _Sheet) -> None:
-    """Draw a patch, so large that no label touches another."""
+    """Draw a patch so large that no label touches another."""
     cells = {cell: _corners(lattice, cell) for cell in _patch(lattice)}
     middles = [_middle(corners) for corners in cells.values()]
     scale = (62 if lattice.of_edges else 46) / min(dist(a, b) for a, b in combinations(middles, 2))
@@ -150,7 +150,7 @@ def _flat(lattice: Lattice, sheet: _Sheet) -> None:
 
 
 def _seen(place: Place) -> Place:
-    """Return where the eye sees a point of space, or of four dimensions: to the right, downwards, and how near."""
+    """Return where the eye sees a point of space, or of four dimensions: to the right, downwards, and its nearness."""
     x, y, z = (a + b * (place[3] if len(place) > 3 else 0) for a, b in zip(place, _FOURTH, strict=False))
     a, b, c = _EYE
     flat, far = hypot(a, c), hypot(a, b, c)
@@ -162,7 +162,7 @@ def _seen(place: Place) -> Place:
 
 
 def _wires(thing: Solid) -> Iterator[tuple[int, int]]:
-    """Give the edges of a solid as numbers of corners: the pairs that are all that some of its sides have in common."""
+    """Yield the edges of a solid as pairs of corners: each is the intersection of some of its sides."""
     for (i, a), (j, b) in combinations(enumerate(thing.corners), 2):
         common = [set(side.corners) for side in thing.facets if a in side.corners and b in side.corners]
         if common and set.intersection(*common) == {a, b}:
@@ -170,19 +170,19 @@ def _wires(thing: Solid) -> Iterator[tuple[int, int]]:
 
 
 def _exact(corners: Iterable[Sequence[float]], scale: int) -> list[Point]:
-    """Return corners times a number that makes them integers."""
+    """Return corners multiplied by a number that makes them integers."""
     return [tuple([int(exactly(value) * scale) for value in corner]) for corner in corners]
 
 
 class _Drawn:
-    """A solid as the eye sees it: its corners, in numbers of the lattice and on paper."""
+    """A solid as seen: its corners, in numbers of the lattice and on paper."""
 
     def __init__(self, corners: list[Point], seen: list[Place]) -> None:
         self.solid, self.seen = solid(corners), seen
 
     @classmethod
     def cell(cls, lattice: Lattice, kind: int, cell: Cell, gap: float = 0) -> _Drawn:
-        """Return a cell, moved away from the origin by so many times its place."""
+        """Return a cell, moved away from the origin by a multiple of its place."""
         away = [gap * value for value in lattice.on_paper(lattice.point(cell))]
         places = [[a + b for a, b in zip(place, away, strict=True)] for place in _corners(lattice, cell)]
         return cls(_exact(lattice.kinds[kind].outline, scale_of(lattice)), [_seen(tuple(place)) for place in places])
@@ -209,7 +209,7 @@ class _Drawn:
             sheet.line(ends, colour, 1)
 
     def faces(self, sheet: _Sheet, at: Place, scale: float) -> None:
-        """Paint the sides that the eye sees, by how they lie in the light."""
+        """Paint the visible sides by their angle to the light."""
         number = {corner: index for index, corner in enumerate(self.solid.corners)}
         middle = _middle(self.seen)
         for side in self.solid.facets:
@@ -243,7 +243,7 @@ def _around(corners: list[Place]) -> list[Place]:
 
 
 def _spread(one: Sequence[float], two: Sequence[float]) -> float:
-    """Return how large the largest triangle of points is."""
+    """Return the area of the largest triangle of points."""
     return max(
         abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
         for a, b, c in combinations(list(zip(one, two, strict=True)), 3)
@@ -251,7 +251,7 @@ def _spread(one: Sequence[float], two: Sequence[float]) -> float:
 
 
 def _normal(corners: Sequence[Place], inner: Place) -> Place:
-    """Return the direction of length 1 in which a side looks, away from an inner point."""
+    """Return the unit normal of a side, away from an inner point."""
     (a, b, c), (d, e, f) = (
         tuple([p - q for p, q in zip(corner, corners[0], strict=True)]) for corner in (corners[1], corners[2])
     )
@@ -262,7 +262,7 @@ def _normal(corners: Sequence[Place], inner: Place) -> Place:
 
 
 def _kinds(lattice: Lattice, sheet: _Sheet) -> None:
-    """Draw a frame for each kind of cell: its cell painted, the edges of the other kinds' around it."""
+    """Draw a frame for each kind of cell: its cell painted, the edges of the other kinds around it."""
     drawn = [_Drawn.cell(lattice, kind, (*(0,) * lattice.dimension, kind)) for kind in range(len(lattice.kinds))]
     around = _Drawn.around(lattice)
     columns = list(zip(*around.seen, strict=True))[:2]

@@ -1,7 +1,7 @@
-"""What things show of themselves in a notebook: a picture, beside the text that printing gives.
+"""Representations in a notebook: a picture, beside the printed text.
 
-A notebook asks every value that ends a cell, so this is quick and small: nothing is searched for longer than a moment,
-and what is too large for a picture stays text. :mod:`puzzlec.shown` is how the classes get here.
+A notebook asks for one at the end of each cell, so it is quick and small. Searches end after a moment, and an object
+too large for a picture is shown as text. Classes find this module by :mod:`puzzlec.shown`.
 """
 
 from __future__ import annotations
@@ -20,30 +20,29 @@ from puzzlec.show.lattice_picture import lattice_picture
 from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
 
-#: So many cells of boards and pieces are drawn at most, so many pieces beside a board, so many characters of SVG kept,
-#: so many lines of text.
+#: The most cells of boards and pieces in a picture, pieces without a board, characters of SVG, and lines of text.
 MOST_CELLS, MOST_PIECES, MOST_CHARACTERS, MOST_LINES = 4_000, 100, 400_000, 200
-#: So many of all solutions are drawn.
+#: The most solutions in a picture.
 SAMPLE = 6
-#: The size of cells of pieces that lie on no board, in px.
+#: The size of cells of pieces without a board, in px.
 _ALONE = 28.0
-#: A page longer than this is not put into a notebook.
+#: The longest page that is put into a notebook.
 MOST_OF_A_PAGE = 3_000_000
 
 
 @runtime_checkable
 class _Known(Protocol):
-    """What knows of itself what can be shown without a search, as :class:`puzzlec.solving.solutions.Solutions` does."""
+    """An object with a picture that needs no search, such as :class:`puzzlec.solving.solutions.Solutions`."""
 
     def subject(self) -> Subject:
-        """Return what can be shown now."""
+        """Return the part that needs no search."""
 
 
 def bundle(thing: object) -> dict[str, str]:
-    """Return texts by their MIME types: plain text always, and a picture where there is one."""
+    """Return texts by their MIME types: plain text always, and a picture if there is one."""
     found = {"text/plain": _shortened(_text(thing))}
     svg = None
-    with suppress(PuzzleError, ValueError):  # what cannot be drawn is text
+    with suppress(PuzzleError, ValueError):  # the text is enough
         svg = _svg(thing)
     if svg is not None and len(svg) <= MOST_CHARACTERS:
         found["image/svg+xml"] = svg
@@ -51,7 +50,7 @@ def bundle(thing: object) -> dict[str, str]:
 
 
 def _text(thing: object) -> str:
-    """Return what printing gives; of a diagnostic, with its line and its help."""
+    """Return the printed text; of a diagnostic, with its line and its help."""
     if isinstance(thing, Diagnostic):
         return render(thing)
     if isinstance(thing, PuzzleError):
@@ -79,7 +78,7 @@ def _size(thing: Solution | Piece) -> int:
 
 
 def _svg(thing: object) -> str | None:
-    """Return a picture, or None where there is none."""
+    """Return a picture, or None if there is none."""
     if isinstance(thing, Puzzle):
         return _drawn(Subject(_bare(thing)))
     if isinstance(thing, Fitting):
@@ -102,7 +101,7 @@ def _svg(thing: object) -> str | None:
 
 
 def _bare(puzzle: Puzzle) -> Fitting:
-    """Return a fitting that stands for a puzzle in a picture; placements are made only where they are all there is."""
+    """Return a fitting that replaces a puzzle in a picture; only puzzles without cells get placements."""
     if puzzle.lattice is not None:
         return Fitting(len(puzzle.locations), (), title=puzzle.title, puzzle=puzzle)
     if sum(len(piece.covers or ()) for piece in puzzle.pieces) > MOST_CELLS:
@@ -113,7 +112,7 @@ def _bare(puzzle: Puzzle) -> Fitting:
 
 
 def _drawn(subject: Subject) -> str | None:
-    """Return the picture of a puzzle and its solutions; None where it would be too large."""
+    """Return the picture of a puzzle and its solutions; None if it is too large."""
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 
@@ -133,7 +132,7 @@ def _drawn(subject: Subject) -> str | None:
 
 
 def _pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> str | None:
-    """Return a picture of pieces that lie on no board."""
+    """Return a picture of pieces without a board."""
     from puzzlec.ir import Location
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
@@ -147,18 +146,18 @@ def _pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> str | None
 
 
 def _drawable(piece: Piece, lattice: Lattice) -> Piece:
-    """Return a piece as a puzzle may have it."""
+    """Return a piece in the form that a puzzle requires."""
     return Piece(piece.name, piece.cells, piece.colours, piece.turns or lattice.turns(lattice.freedom),
                  low=piece.low, high=piece.high, sides=piece.sides)  # fmt: skip
 
 
 class _Text(str):
-    """A text that a notebook shows as what it is, and not as a string."""
+    """A text that a notebook shows by its format, and not as a string."""
 
     __slots__ = ()
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        """Say in a few words what this is, where IPython would print all of it."""
+        """Return a short description, since IPython would print everything."""
         printer.text(self._words())
 
     def _words(self) -> str:
@@ -166,7 +165,7 @@ class _Text(str):
 
 
 class Page(_Text):
-    """A page as text, which shows itself in a notebook: in a frame of its own, where it does what it does anywhere."""
+    """A page as text; a notebook shows it in a frame, where it works as in a browser."""
 
     __slots__ = ()
 
@@ -177,7 +176,7 @@ class Page(_Text):
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         found = {"text/plain": self._words()}
         if len(self) <= MOST_OF_A_PAGE:
-            # In a sandbox the page has an origin of its own: it reaches nothing of the notebook.
+            # In a sandbox the page cannot access the notebook.
             frame = 'sandbox="allow-scripts allow-downloads" allowfullscreen'
             style = "width:100%;height:520px;border:1px solid #ccc"
             found["text/html"] = f'<iframe {frame} style="{style}" srcdoc="{escape(self)}"></iframe>'
@@ -185,7 +184,7 @@ class Page(_Text):
 
 
 class Drawing(_Text):
-    """A picture in SVG as text, which shows itself in a notebook."""
+    """A picture in SVG as text, which a notebook shows."""
 
     __slots__ = ()
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import identity, neighbours
-from puzzlec.geometry.wrapping import Wrapping
+from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import ANY, Condition, Puzzle, RegionRule, Solution
 from puzzlec.ir.puzzle import Address, Location
 from puzzlec.ir.solution import piece_signs
@@ -228,3 +228,25 @@ def _within(body: Body, w: int) -> Body:
     chosen: Sequence[int] = [index for index, cell in enumerate(body.cells) if cell[3] == w]
     cells = tuple([body.cells[index][:3] for index in chosen])
     return replace(body, cells=cells, colours=tuple([body.colours[index] for index in chosen]))
+
+
+#: What coordinates are called; those of more dimensions have numbers.
+_NAMES = "xyzw"
+
+
+def around_text(wraps: Iterable[Wrap]) -> str:
+    """Return in words by which vectors a board goes around.
+
+    >>> around_text([Wrap((4, 0)), Wrap((0, 5), True)])
+    'x after 4, y after 5 with a twist'
+    >>> around_text([Wrap((3, 5))])
+    '(3,5)'
+    """
+    return ", ".join(_way(wrap.vector) + " with a twist" * wrap.twisted for wrap in wraps)
+
+
+def _way(vector: tuple[int, ...]) -> str:
+    along = [axis for axis, value in enumerate(vector) if value]
+    if len(along) == 1 and len(vector) <= len(_NAMES):
+        return f"{_NAMES[along[0]]} after {abs(vector[along[0]])}"
+    return "(" + ",".join(map(str, vector)) + ")"

@@ -165,6 +165,19 @@ def test_a_pdf_is_written(puzzle: Path, drawn: Draw) -> None:
     assert puzzle.with_name("two.pdf").read_bytes().startswith(b"%PDF-")
 
 
+def test_a_worksheet_is_written_with_its_scale(puzzle: Path, drawn: Draw) -> None:
+    pytest.importorskip("typst")
+    assert drawn("two.puzzle", "--worksheet", "-o", "two.pdf") == 0
+    assert drawn.printed[1] == "the board and the pieces have the same scale: `cell` is 15.0 mm\n"
+    assert puzzle.with_name("two.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("words", [["-o", "two.svg"], ["-o", "two.pdf", "--show", "board"], []])
+def test_a_worksheet_is_a_pdf_with_all_parts(puzzle: Path, drawn: Draw, words: list[str]) -> None:
+    assert drawn("two.puzzle", "--worksheet", *words) == 2
+    assert "two.pdf" in drawn.printed[1]
+
+
 def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg", "--steps") == 0
     assert drawn.printed[1] == "`steps` is for solids, and this puzzle is flat: it changes nothing\n"

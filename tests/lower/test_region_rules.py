@@ -22,7 +22,7 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import encode, place, region_rules
 from puzzlec.lower.region_rules import ChainedSumError
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.show.terminal.libraries import shapes_text
+from puzzlec.show.terminal.lists import shapes_text
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 

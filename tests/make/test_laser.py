@@ -20,10 +20,9 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.ir import Placement, Solution
 from puzzlec.lower import place
 from puzzlec.make.choices import Plate, Sizes
-from puzzlec.make.laser import Cutting, Plan, cut_dxf, cut_svg, described, planned
-from puzzlec.make.laser.cuts import Line, Part
-from puzzlec.make.laser.shared import strokes
-from puzzlec.make.outputs import subject
+from puzzlec.make.laser import Cutting, Plan, described, planned
+from puzzlec.make.laser.cuts import Line, Part, strokes
+from puzzlec.make.outputs import cut, subject
 from puzzlec.solving.subject import Subject
 
 shapely = pytest.importorskip("shapely")
@@ -260,7 +259,7 @@ def test_a_piece_of_prisms_lies_on_its_triangles_or_is_refused() -> None:
 )
 def test_what_is_not_flat_is_refused_in_words(name: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
-        cut_svg(subject(name, 0))
+        cut(subject(name, 0), "svg")
     assert code_of(error) == "PZ504"
 
 
@@ -270,14 +269,14 @@ def test_what_is_not_flat_is_refused_in_words(name: str, words: str) -> None:
         ({"sizes": Sizes(cell=10, gap=10)}, "a gap of 10 mm leaves too little of piece `F`"),
         ({"radius": 6.0}, "a radius of 6 mm leave too little"),
         ({"sizes": Sizes(cell=2, gap=0), "kerf": 3.0, "tray": True}, "takes|does not fit into a hole|no size"),
-        ({"plate": Plate(50, 50)}, "takes .* mm, and a sheet has 50 x 50 mm"),
-        ({"kerf": -1.0}, "-1 mm is no size for the kerf"),
-        ({"kerf": float("nan")}, "nan mm is no size for the kerf"),
+        ({"plate": Plate(50, 50)}, "needs .* mm, and the sheet has 50 x 50 mm"),
+        ({"kerf": -1.0}, "-1 mm is not a valid kerf"),
+        ({"kerf": float("nan")}, "nan mm is not a valid kerf"),
     ],
 )
 def test_sizes_that_do_not_suit_are_told(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
-        cut_svg(subject("pentominoes/6x10", 0), Cutting(**{"sizes": Sizes(cell=10, gap=0), **chosen}))
+        cut(subject("pentominoes/6x10", 0), "svg", Cutting(**{"sizes": Sizes(cell=10, gap=0), **chosen}))
     assert code_of(error) == "PZ506"
 
 
@@ -340,7 +339,7 @@ def test_rounded_corners_are_only_the_outer_ones() -> None:
 
 def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     found = subject("pentominoes/6x10", 0)
-    text = cut_svg(found, Cutting(Sizes(cell=10, gap=0), plate=Plate(300, 100)))
+    text = cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(300, 100)))
     root = ElementTree.fromstring(text)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300mm", "100mm", "0 0 300 100")
     titles = [title.text for title in root.iter(f"{SVG}title")]
@@ -350,7 +349,7 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     (rim,) = root.iter(f"{SVG}rect")  # not to be cut: of another colour, in a group of its own
     assert (rim.get("width"), rim.get("height"), rim.get("stroke")) == ("300", "100", None)
     assert root.find(f"{SVG}g/{SVG}g[@id='rims-of-sheets']").get("stroke") == "#999999"  # type: ignore[union-attr]
-    several = ElementTree.fromstring(cut_svg(found, Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))
+    several = ElementTree.fromstring(cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))
     sheets = [group for group in several.iter(f"{SVG}g") if str(group.get("id", "")).startswith("sheet")]
     assert several.get("height") == f"{70 * len(sheets) - 10}mm"
     assert [rim.get("y") for rim in several.iter(f"{SVG}rect")] == [str(70 * k) for k in range(len(sheets))]
@@ -358,15 +357,15 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
 
 def test_names_that_xml_cannot_hold_do_no_harm() -> None:
     puzzle = parse('puzzle "a <b> & c"\nlocations box 2x1\npiece D { xx }\n')
-    assert "a &lt;b&gt; &amp; c" in cut_svg(Subject(place(puzzle)))
+    assert "a &lt;b&gt; &amp; c" in cut(Subject(place(puzzle)), "svg")
 
 
 def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
     ezdxf = pytest.importorskip("ezdxf")
     found = subject("tetrahexes-six-holes")
     choices = Cutting(Sizes(cell=10, gap=0), kerf=0.1, layout="solution", tray=True, plate=Plate(900, 300))
-    text = cut_dxf(found, choices)
-    assert text == cut_dxf(found, choices)
+    text = cut(found, "dxf", choices)
+    assert text == cut(found, "dxf", choices)
     document = ezdxf.read(StringIO(text))
     assert document.audit().errors == []
     assert document.header["$INSUNITS"] == 4
@@ -375,12 +374,12 @@ def test_the_dxf_has_no_errors_and_the_same_lines_in_mm() -> None:
     plan = planned(found, choices)
     (sheet,) = plan.sheets
     wanted = sorted((line for part in sheet.parts for line in part.cut), key=_key)
-    cut = [
+    cuts = [
         Line(tuple((x, sheet.height - y) for x, y in line.get_points("xy")), bool(line.closed))
         for line in lines
         if line.dxf.layer == "CUT"
     ]
-    for own, other in zip(sorted(cut, key=_key), wanted, strict=True):
+    for own, other in zip(sorted(cuts, key=_key), wanted, strict=True):
         assert own.closed == other.closed
         assert [*sum(own.places, ())] == pytest.approx([*sum(other.places, ())], abs=1e-3)
 
@@ -392,7 +391,7 @@ def _key(line: Line) -> list[tuple[float, float]]:
 def test_another_reader_finds_the_same_extent_in_the_dxf() -> None:
     trimesh = pytest.importorskip("trimesh")
     pytest.importorskip("ezdxf")
-    text = cut_dxf(subject("pentominoes/6x10", 0), Cutting(Sizes(cell=10, gap=0), engrave=()))
+    text = cut(subject("pentominoes/6x10", 0), "dxf", Cutting(Sizes(cell=10, gap=0), engrave=()))
     path = trimesh.load_path(StringIO(text), file_type="dxf")
     (sheet,) = planned(subject("pentominoes/6x10", 0), Cutting(Sizes(cell=10, gap=0), engrave=())).sheets
     assert len(path.entities) == 12
@@ -402,8 +401,8 @@ def test_another_reader_finds_the_same_extent_in_the_dxf() -> None:
 
 def test_the_same_choices_give_the_same_bytes_and_numbers_are_short() -> None:
     choices = Cutting(kerf=0.13, engrave=("labels", "cells"))
-    first = cut_svg(subject("polydrafters/trinity", 0), choices)
-    assert first == cut_svg(subject("polydrafters/trinity", 0), choices)
+    first = cut(subject("polydrafters/trinity", 0), "svg", choices)
+    assert first == cut(subject("polydrafters/trinity", 0), "svg", choices)
     assert not re.search(r"\d\.\d{4}", first)
 
 
@@ -416,7 +415,7 @@ def test_a_piece_across_a_seam_is_whole_on_a_plate_and_refused_in_a_solution() -
         if any({0, 3} == set(placed.locations) for placed in each.placements)
     )
     with pytest.raises(PuzzleError, match="across a seam"):
-        cut_svg(subject(across), Cutting(layout="solution"))
+        cut(subject(across), "svg", Cutting(layout="solution"))
     assert len(planned(subject(across), Cutting()).sheets[0].parts) == 2
 
 
@@ -436,7 +435,7 @@ def test_every_lattice_is_cut_or_refused(name: str) -> None:
     cell = "(" + ",".join(map(str, zero)) + ")"
     puzzle = parse(f'puzzle "p"\nlattice {name}\nlocations cells {cell}\npiece A cells {cell}\n')
     try:
-        text = cut_svg(Subject(place(puzzle)))
+        text = cut(Subject(place(puzzle)), "svg")
     except PuzzleError as error:
         assert lattice.dimension > 2
         assert error.diagnostics[0].code == "PZ504"
@@ -444,13 +443,13 @@ def test_every_lattice_is_cut_or_refused(name: str) -> None:
         assert "<path" in text
 
 
-@pytest.mark.parametrize(("module", "write"), [("shapely", cut_svg), ("ezdxf", cut_dxf)])
+@pytest.mark.parametrize(("module", "format"), [("shapely", "svg"), ("ezdxf", "dxf")])
 def test_a_missing_library_is_told_with_what_installs_it(
-    module: str, write: Any, monkeypatch: pytest.MonkeyPatch
+    module: str, format: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(PuzzleError, match=f"needs the package `{module}`") as error:
-        write(subject("pentominoes/6x10", 0))
+        cut(subject("pentominoes/6x10", 0), format)
     assert code_of(error) == "PZ505"
     assert "puzzlec[print]" in error.value.diagnostics[0].helps[0]
 

@@ -24,10 +24,13 @@ m3: Any = pytest.importorskip("manifold3d")
 np: Any = pytest.importorskip("numpy")
 
 from puzzlec.make.hulls import convex, swept  # noqa: E402
-from puzzlec.make.layout import in_solution, plates  # noqa: E402
-from puzzlec.make.lying import laid  # noqa: E402
+from puzzlec.make.layout import (  # noqa: E402
+    in_solution,
+    laid,
+    plates,
+)
 from puzzlec.make.mesh import Mesh, manifold_of  # noqa: E402
-from puzzlec.make.plate import ROOM, Item  # noqa: E402
+from puzzlec.make.packing import ROOM, Item  # noqa: E402
 from puzzlec.make.things import Thing, thing  # noqa: E402
 
 BARS = parse("lattice cubic\nlocations box 3x2x1\npiece I x2 { xxx }\n")
@@ -260,11 +263,11 @@ def test_cubes_that_touch_along_an_edge_are_told_of() -> None:
     text = "lattice cubic\nlocations box 2x2x1\npiece P x2 { x./.x }\n"
     remarks: list[str] = []
     model(parse(text), sizes=RAW, remarks=remarks)
-    assert "`P` comes in 2 parts" in remarks[0]
+    assert "`P` has 2 parts" in remarks[0]
     assert "more than two sides" in remarks[0]
     remarks = []
     model(parse(text), remarks=remarks)
-    assert "`P` comes in 2 parts" in remarks[0]
+    assert "`P` has 2 parts" in remarks[0]
 
 
 @pytest.mark.parametrize(

@@ -183,5 +183,5 @@ def test_the_surfaces_of_glb_are_closed_where_equal_places_are_one() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"there is no format .* for meshes"):
+    with pytest.raises(ValueError, match=r"unknown format .* for meshes"):
         model("soma", "obj")

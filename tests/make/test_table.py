@@ -114,5 +114,5 @@ def test_no_two_outputs_have_one_name_or_one_end_of_file_names() -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="there is no format 'obj' for meshes: stl, 3mf, glb are known"):
+    with pytest.raises(ValueError, match="unknown format 'obj' for meshes; known: stl, 3mf, glb"):
         output(MESHES, "obj")

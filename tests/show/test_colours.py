@@ -15,8 +15,7 @@ import puzzlec
 from puzzlec.cli.terminal import colours_of_terminal
 from puzzlec.geometry import find_lattice
 from puzzlec.show import Style, draw_solution
-from puzzlec.show.colouring import few_colours
-from puzzlec.show.palette import COLOURS, XTERM, body_hues, hues, pools, rgb
+from puzzlec.show.palette import COLOURS, XTERM, body_hues, few_colours, hues, pools, rgb
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal.style import BRIGHT, Board
 

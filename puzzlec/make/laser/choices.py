@@ -1,4 +1,4 @@
-"""What may be chosen for outlines that a beam cuts. All lengths are in mm."""
+"""Settings of outlines for a laser. All lengths are in mm."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ENGRAVED = ("labels", "cells")
 class Cutting:
     """How pieces are cut.
 
-    Of the ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) count. ``kerf`` is the width of
-    the beam: outlines lie half of it outside of what is to remain. ``radius`` rounds outer corners. ``plate`` is the
-    sheet that is cut (None: at most 300 x 200 mm, and larger for what is larger), ``engrave`` what is engraved,
-    "labels", "cells", both or nothing. The ``layout`` is "plate", in rows, or "solution", as they lie in the first one.
-    With a ``tray`` there are a frame for the board and a plate under it.
+    Of ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) are used. ``kerf`` is the width of
+    the beam: outlines lie half of it outside of the piece. ``radius`` rounds outer corners. ``plate`` is the sheet to
+    cut (None: at most 300 x 200 mm, and larger for larger pieces). ``engrave`` has "labels", "cells", both or neither.
+    ``layout`` is "plate", in rows, or "solution", as in the first solution. With ``tray`` there are a frame for the
+    board and a plate under it.
     """
 
     sizes: Sizes = field(default=Sizes(gap=0.0))
@@ -32,18 +32,18 @@ class Cutting:
     tray: bool = False
 
     def verify(self) -> None:
-        """Raise PuzzleError for sizes that nothing can be made of, ValueError for words that say nothing."""
+        """Raise PuzzleError for sizes that cannot be cut, ValueError for unknown words."""
         self.sizes.verify()
         for name, value in (("kerf", self.kerf), ("radius", self.radius)):
             if not (isfinite(value) and 0 <= value <= LARGEST):
                 raise fail(
                     "PZ506",
-                    f"{value:g} mm is no size for the {name}",
-                    note=f"sizes are from 0 to {LARGEST:g} mm",
+                    f"{value:g} mm is not a valid {name}",
+                    note=f"allowed: 0 to {LARGEST:g} mm",
                     help=f"choose another {name}",
                 )
         if self.layout not in LAYOUTS:
-            raise ValueError(f"there is no layout {self.layout!r}")
+            raise ValueError(f"unknown layout {self.layout!r}")
         unknown = next((each for each in self.engrave if each not in ENGRAVED), None)
         if unknown is not None:
             raise ValueError(f"{unknown!r} cannot be engraved: {' and '.join(ENGRAVED)} can")

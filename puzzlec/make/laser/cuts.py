@@ -1,24 +1,27 @@
 """From a flat shape to the lines that a beam follows.
 
-The beam takes a kerf of its own width away, half of it on each side of its line. So lines lie half a kerf outside of
-what is to remain: outlines further out, holes further in. Corners are mitred, up to a limit.
+The beam removes a kerf, half of it on each side of its line. So lines lie half a kerf outside of the piece: outlines
+further out, holes further in. Corners are mitred, up to a limit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import atan2, dist, pi
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry.faces import Place
-from puzzlec.make.laser.flat import library
+from puzzlec.make.laser.flat import GRID, library
 
-#: A mitred corner goes at most so many times as far out as its sides do; corners of 30 degrees go 3.9 times.
+#: The limit of a mitred corner: its distance by that of its sides. Corners of 30 degrees need 3.9.
 MITRE = 4.0
-#: No machine moves by less than this, in mm: it counts as nothing.
+#: The smallest movement of a machine, in mm: less counts as nothing.
 LEAST = 1e-3
-#: Arcs of a rounded corner are lines, so many for a quarter.
+#: The number of lines in a quarter of a rounded corner.
 ROUND = 8
 
 
@@ -30,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What belongs together on a sheet: its name, the lines to cut in their order, and those to engrave."""
+    """A part of a sheet: its name, the lines to cut in their order, and those to engrave."""
 
     name: str
     cut: tuple[Line, ...]
@@ -47,7 +50,7 @@ class Part(NamedTuple):
         return self._with(lambda x, y: (x + dx, y + dy))
 
     def turned(self) -> Part:
-        """Return the part turned by a quarter turn, clockwise as it is seen: what ran to the right runs down."""
+        """Return the part rotated by a quarter turn, clockwise as it is seen: a line to the right then runs down."""
         return self._with(lambda x, y: (-y, x))
 
     def _with(self, new: Callable[[float, float], tuple[float, float]]) -> Part:
@@ -66,15 +69,15 @@ def grown(shape: Any, by: float) -> Any:
 
 
 def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
-    """Return what is to remain of a shape: smaller by half a gap all around, with rounded outer corners.
+    """Return a shape made smaller by half a gap all around, with rounded outer corners.
 
-    Raises PuzzleError (PZ506) where a part of it, or what joins its parts, would be gone.
+    Raises PuzzleError (PZ506) if a part of it, or the joint of two parts, would be gone.
     """
     smaller = grown(shape, -gap / 2)
-    # Parts that hang together in a corner only do not hang together.
+    # Parts that touch only in a corner are separate.
     form = _form(grown(shape, -LEAST))
     if smaller is not shape and _form(smaller) != form:
-        raise eaten(f"a gap of {gap:g} mm leaves too little of {name}", "take a smaller gap, or larger cells")
+        raise eaten(f"a gap of {gap:g} mm leaves too little of {name}", "choose a smaller gap, or larger cells")
     rounded = smaller.buffer(-radius).buffer(radius, quad_segs=ROUND) if radius >= LEAST else smaller
     if rounded is not shape and _form(rounded) != form:
         raise eaten(f"corners with a radius of {radius:g} mm leave too little of {name}", "take a smaller radius")
@@ -84,7 +87,7 @@ def remaining(shape: Any, gap: float, radius: float, name: str) -> Any:
 def path_around(material: Any, kerf: float, name: str) -> Any:
     """Return a shape whose outline is the middle of the beam when it cuts a material shape out.
 
-    Raises PuzzleError (PZ506) where the beam is too wide for a hole, or for a slit.
+    Raises PuzzleError (PZ506) if the beam is too wide for a hole or a slit.
     """
     path = grown(material, kerf / 2)
     if grown(path, -kerf / 2).area > material.area * (1 + 1e-6) + LEAST**2:
@@ -93,12 +96,12 @@ def path_around(material: Any, kerf: float, name: str) -> Any:
 
 
 def eaten(message: str, help: str) -> PuzzleError:
-    """Return the error for measures that do not go together."""
+    """Return the error for sizes that do not fit together."""
     return fail("PZ506", message, help=help)
 
 
 def rings(shape: Any) -> tuple[Line, ...]:
-    """Return the outlines of a shape as closed lines: inner ones first, so that what falls out is still held."""
+    """Return the outlines of a shape as closed lines: inner ones first, while the piece is still held."""
     inner, outer = [], []
     for polygon in polygons(shape):
         inner += [_closed(ring) for ring in polygon.interiors]
@@ -112,7 +115,7 @@ def polygons(shape: Any) -> list[Any]:
 
 
 def lines_within(lines: Iterable[Any], shape: Any) -> list[Any]:
-    """Return the parts of lines that are within a shape, lines that touch it left out."""
+    """Return the parts of lines that are within a shape, without lines that only touch it."""
     found = []
     for line in lines:
         inside = line.intersection(shape)
@@ -143,3 +146,109 @@ def _in_order(lines: Sequence[Line]) -> list[Line]:
 
 def _reading(place: Place) -> tuple[float, float]:
     return round(place[1], 3) + 0.0, round(place[0], 3) + 0.0
+
+
+_Node = tuple[float, float]
+
+
+def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[Line, ...]:
+    """Return the lines that cut neighbouring shapes apart, none of them twice, in mm.
+
+    Lines within come first, as long as they are straight; then holes, then the outline. The beam takes half of its
+    width from both sides of a line within, which is the play of the pieces. The outline lies half a kerf outside, and
+    lines that end there are prolonged to it.
+    """
+    shapely = library()
+    board = shapely.unary_union(list(shapes), grid_size=GRID).simplify(GRID / 2)
+    everything = shapely.unary_union([shape.boundary for shape in shapes], grid_size=GRID)
+    within = shapely.difference(everything, board.boundary, grid_size=GRID)
+    lines = strokes(_segments(within))
+    outline = grown(board, kerf / 2)
+    if kerf:
+        reach = [shapely.LineString(_prolonged(line, board.boundary, kerf)) for line in lines]
+        lines = [Line(tuple(each.coords)) for each in lines_within(reach, outline)]
+    return (*sorted(lines, key=lambda line: [(y, x) for x, y in line.places]), *rings(outline))
+
+
+def strokes(segments: Iterable[tuple[_Node, _Node]]) -> list[Line]:
+    """Return lines made of segments, continued straight if possible, or along the only other segment.
+
+    >>> [line.places for line in strokes([((0, 0), (1, 0)), ((1, 0), (2, 0)), ((1, 0), (1, 1))])]
+    [((0, 0), (2, 0)), ((1, 0), (1, 1))]
+    """
+    beside: dict[_Node, list[_Node]] = defaultdict(list)
+    for a, b in sorted({(min(pair), max(pair)) for pair in segments}):
+        beside[a].append(b)
+        beside[b].append(a)
+    onward = {node: _pairs(node, others) for node, others in beside.items()}
+    used: set[tuple[_Node, _Node]] = set()
+    # Lines with ends first, from their ends; the rest are closed.
+    ends = [(node, other) for node in sorted(beside) for other in beside[node] if other not in onward[node]]
+    found = []
+    for start, then in [*ends, *((a, b) for a in sorted(beside) for b in beside[a])]:
+        if (start, then) not in used:
+            places = list(_followed(start, then, onward, used))
+            closed = places[0] == places[-1] and len(places) > 3
+            found.append(Line(tuple(_corners(places[:-1] if closed else places, closed)), closed))
+    return found
+
+
+def _followed(
+    start: _Node, then: _Node, onward: dict[_Node, dict[_Node, _Node]], used: set[tuple[_Node, _Node]]
+) -> Iterator[_Node]:
+    before, here = start, then
+    yield start
+    while (before, here) not in used:
+        used |= {(before, here), (here, before)}
+        yield here
+        if before not in onward[here]:
+            return
+        before, here = here, onward[here][before]
+
+
+def _pairs(node: _Node, others: Sequence[_Node]) -> dict[_Node, _Node]:
+    """Return which segments at a node are one line: two that are straight, or the only two."""
+    if len(others) == 2:
+        return {others[0]: others[1], others[1]: others[0]}
+    found: dict[_Node, _Node] = {}
+    angles = {other: atan2(other[1] - node[1], other[0] - node[0]) for other in others}
+    for one in others:
+        for other in others:
+            if one not in found and other not in found and abs(abs(angles[one] - angles[other]) - pi) < 1e-3:
+                found |= {one: other, other: one}
+    return found
+
+
+def _corners(places: Sequence[_Node], closed: bool) -> list[_Node]:
+    """Return places without those in the middle of a straight line."""
+    kept = []
+    for number, here in enumerate(places):
+        at_end = not closed and number in (0, len(places) - 1)
+        before, after = places[number - 1], places[(number + 1) % len(places)]
+        bend = abs((here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0]))
+        if at_end or bend > 1e-3 * dist(before, after):
+            kept.append(here)
+    return kept
+
+
+def _segments(lines: Any) -> Iterator[tuple[_Node, _Node]]:
+    for line in getattr(lines, "geoms", [lines]):
+        places = [(x, y) for x, y, *_ in line.coords]
+        yield from pairwise(places)
+
+
+def _prolonged(line: Line, rim: Any, by: float) -> list[Place]:
+    """Return the places of a line, its ends on the outline prolonged; a closed line repeats its start."""
+    places: list[Place] = list(line.places)
+    if line.closed:
+        return [*places, places[0]]
+    point = library().Point
+    for end, next_ in ((0, 1), (-1, -2)):
+        if rim.distance(point(places[end])) < 10 * GRID:
+            (x, y), (u, v) = places[end][:2], places[next_][:2]
+            long = dist((x, y), (u, v))
+            further = (x + by * (x - u) / long, y + by * (y - v) / long)
+            # If the outline continues in the same direction, its own line opens the end.
+            if rim.distance(point(further)) > 10 * GRID:
+                places[end] = further
+    return places

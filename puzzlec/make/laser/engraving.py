@@ -1,4 +1,4 @@
-"""What is engraved on pieces: their names, the signs on the sides of tiles, the lines between cells."""
+"""Engraving: the names of pieces, the signs on the sides of tiles, the lines between cells."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from typing import Any
 
 from puzzlec.geometry import Cell
 from puzzlec.geometry.faces import Place
-from puzzlec.make.laser.cuts import Line, lines_within
+from puzzlec.make.laser.cuts import Line, lines_within, strokes
 from puzzlec.make.laser.flat import GRID, Areas, Form, Spot, library
-from puzzlec.make.laser.shared import strokes
 from puzzlec.show.svg import lettering
 
 #: Letters lower than this, in mm, are not engraved.
 LEAST = 1.2
-#: A line with more letters than this is no name, but a sign stands for it.
+#: A line with more letters than this is replaced by a sign.
 LONGEST = 4
-#: Text is made at this size and then scaled, for it is written with few decimals.
+#: Text is written at this size and then scaled, since it has few decimals.
 _SIZE = 1000.0
 _CURVE = 6
 
 
 def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[Line]:
-    """Give the strokes of a piece's name (a longer one's sign) on the cell that lies closest to its middle."""
+    """Yield the strokes of a piece's name (or of its sign) on the cell closest to its middle."""
     spots = [form.spot(cell) for cell in cells]
     at = [sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)]
     best = min(spots, key=lambda spot: (round((spot.x - at[0]) ** 2 + (spot.y - at[1]) ** 2, 3), spot.y, spot.x))
@@ -33,14 +32,14 @@ def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[L
 
 
 def edge_signs(form: Form, cell: Cell, sides: Sequence[str]) -> Iterator[Line]:
-    """Give the strokes of what stands on the sides of a tile."""
+    """Yield the strokes of the colours on the sides of a tile."""
     if isinstance(form, Areas):
         for text, spot in zip(sides, form.sides(cell), strict=True):
             yield from lettered(text[:LONGEST], spot)
 
 
 def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
-    """Give the lines between the cells of a piece, within its shape."""
+    """Yield the lines between the cells of a piece, within its shape."""
     shapely = library()
     rings = [shapely.LinearRing(border) for border in form.borders(cells)]
     if not rings:
@@ -48,14 +47,14 @@ def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
     whole = shapely.unary_union(rings, grid_size=GRID)
     everything = getattr(whole, "geoms", [whole])
     joined = strokes(pair for line in everything for pair in _pairs(line))
-    # What lies on the outline is not within the shape once that is a little smaller.
+    # Lines on the outline are not within the shape once it is a little smaller.
     lines = [shapely.LineString([*line.places, *line.places[:1]] if line.closed else line.places) for line in joined]
     for part in lines_within(lines, shape.buffer(-10 * GRID)):
         yield Line(tuple((x, y) for x, y, *_ in part.coords))
 
 
 def lettered(text: str, spot: Spot) -> Iterator[Line]:
-    """Give the strokes of a short text about a spot, as large as fits; nothing where it would be too small to read."""
+    """Yield the strokes of a short text about a spot, as large as fits; none if it would be too small to read."""
     data, foreign = lettering.written(text, 0, 0, _SIZE)
     if foreign or not data:
         return
@@ -74,7 +73,7 @@ def lettered(text: str, spot: Spot) -> Iterator[Line]:
 
 
 def _flattened(data: str) -> Iterator[list[Place]]:
-    """Give the lines of path data, curves as short lines; a dot is a small cross stroke."""
+    """Yield the lines of path data, curves as short lines; a dot is a small cross stroke."""
     line: list[Place] = []
     for letter, numbers in re.findall(r"([MLQCh])([^MLQCh]*)", data):
         values = [float(each) for each in numbers.split()]

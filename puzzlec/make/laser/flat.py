@@ -1,4 +1,4 @@
-"""Pieces as flat shapes in mm: areas as they are, bars for edges, and solids that are one layer thick from above.
+"""Pieces as flat shapes in mm: areas, bars for edges, and solids of one layer seen from above.
 
 Shapes are polygons of shapely, x to the right and y downwards.
 """
@@ -17,12 +17,12 @@ from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
 from puzzlec.geometry.outlines import outline
 
-#: Coordinates are told apart down to this, in mm: what is closer is the same place.
+#: Coordinates closer than this, in mm, are equal.
 GRID = 1e-4
 
 
 class Spot(NamedTuple):
-    """Room for a few letters: a place, how far it is free around it (mm), and by how many degrees it is turned."""
+    """Room for a few letters: a place, its free radius (mm), and the angle of the text in degrees."""
 
     x: float
     y: float
@@ -31,17 +31,17 @@ class Spot(NamedTuple):
 
 
 class Form(Protocol):
-    """How cells become flat shapes."""
+    """A way to turn cells into flat shapes."""
 
     @property
     def thickness(self) -> float | None:
-        """How thick the material is to be, in mm; None where any will do."""
+        """Thickness of the material in mm; None if any will do."""
 
     def shape(self, cells: Sequence[Cell]) -> Any:
-        """Return what cells of one piece are together."""
+        """Return the shape of the cells of one piece."""
 
     def room(self, cells: Sequence[Cell]) -> Any:
-        """Return what cells take that belong to a board."""
+        """Return the shape of cells of a board."""
 
     def borders(self, cells: Sequence[Cell]) -> list[list[Place]]:
         """Return the borders of the cells, each as a closed line; none where cells have no sides."""
@@ -51,15 +51,15 @@ class Form(Protocol):
 
 
 def library() -> Any:
-    """Return the library shapely; raise PuzzleError where it is missing."""
+    """Return the library shapely; raise PuzzleError if it is missing."""
     return needs("shapely", "print", "an outline for cutting")
 
 
 def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | None, what: str) -> Form:
-    """Return how cells of a lattice lie flat; ``mm`` is how long a length of 1 is, ``bar`` how wide edges are, in mm.
+    """Return the way cells of a lattice become flat; ``mm`` is the scale, ``bar`` the width of edges in mm.
 
-    The cells of a solid must be one layer, which is seen from above. Raises PuzzleError where they are not; ``what`` is
-    what they are.
+    The cells of a solid must be one layer, which is seen from above. Raises PuzzleError if they are not, and calls them
+    ``what``.
     """
     if lattice.dimension < 3 and not lattice.of_edges:
         return Areas(lattice, mm)
@@ -76,7 +76,7 @@ def no_flat_piece(message: str) -> PuzzleError:
     return fail(
         "PZ504",
         message,
-        note="outlines are made of areas and edges in the plane, and of pieces of solids that are one layer thick",
+        note="only flat pieces and solids one layer thick have outlines",
         help="write a model with `-o pieces.stl` or `-o pieces.3mf`",
     )
 
@@ -87,7 +87,7 @@ def middle(corners: Sequence[Place]) -> Place:
 
 
 def _free(corners: Sequence[Place], at: Place) -> float:
-    """Return how far a place within a convex polygon is from its sides."""
+    """Return the distance of a place within a convex polygon from its sides."""
     found = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
         found.append(abs((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])) / dist(a, b))
@@ -95,9 +95,9 @@ def _free(corners: Sequence[Place], at: Place) -> float:
 
 
 def _inner(corners: Sequence[Place]) -> Spot:
-    """Return the room within a convex polygon: about the mean of its corners, weighted by the sides around each."""
+    """Return the room within a convex polygon, about the mean of its corners weighted by the sides around each."""
     sides = [dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
-    # For a triangle with the opposite sides as weights this is the middle of the inscribed circle.
+    # For a triangle with the opposite sides as weights this is the centre of the inscribed circle.
     if len(corners) == 3:
         weights = [sides[1], sides[2], sides[0]]
         at = tuple([sum(w * c[k] for w, c in zip(weights, corners, strict=True)) / sum(weights) for k in range(2)])
@@ -115,10 +115,10 @@ class Areas:
         self.lattice, self.mm = lattice, mm
 
     def shape(self, cells: Sequence[Cell]) -> Any:
-        """Return the area that cells are together; outlines are exact, so they fit without slivers."""
+        """Return the area of cells; outlines are exact, so they fit without slivers."""
         shapely = library()
         rings = [[self._scaled(corner) for corner in ring] for ring in outline(self.lattice, cells)]
-        # Larger rings first: what is in a hole comes after the hole.
+        # Larger rings first: a ring in a hole comes after the hole.
         rings.sort(key=lambda ring: -abs(_area(ring)))
         found = shapely.Polygon()
         for ring in rings:
@@ -189,12 +189,12 @@ class Slab:
 
     @classmethod
     def of(cls, lattice: Lattice, cells: Sequence[Cell], mm: float) -> Slab | None:
-        """Return the plane that cells lie upon; None where there is none.
+        """Return the plane that cells lie on; None if there is none.
 
-        Where there are several (a bar of cubes), one is taken that lies level, or stands as upright as can be.
+        If there are several (a bar of cubes), the result is a level one, or the one closest to upright.
         """
         kind = lattice.class_of(lattice.point(cells[0]))
-        # As one sees it from above, or from the front, or from the right.
+        # Seen from above, from the front, or from the right.
         tops = [face for face in faces(lattice, kind) if _ahead(face.normal)]
         tops.sort(key=lambda face: [-round(abs(value), 6) for value in (face.normal[2], face.normal[1])])
         for top in tops:
@@ -207,7 +207,7 @@ class Slab:
 
     @property
     def thickness(self) -> float:
-        """How thick the material is to be, in mm."""
+        """Thickness of the material in mm."""
         return (self.high - self.low) * self.mm
 
     def holds(self, cell: Cell) -> bool:
@@ -216,7 +216,7 @@ class Slab:
         return len(flat) > 2 and sorted(flat) == sorted(self._flat(cell, self.low)) and self._between(cell)
 
     def shape(self, cells: Sequence[Cell]) -> Any:
-        """Return the area that cells are together."""
+        """Return the area of cells."""
         shapely = library()
         whole = shapely.unary_union([shapely.Polygon(self._corners(cell)) for cell in cells], grid_size=GRID)
         return whole.simplify(GRID / 2)
@@ -238,7 +238,7 @@ class Slab:
         return sorted(flat, key=lambda corner: atan2(corner[1] - at[1], corner[0] - at[0]))
 
     def _flat(self, cell: Cell, height: float) -> list[Place]:
-        """Return the corners of a cell at a height, as they lie on the sheet."""
+        """Return the corners of a cell at a height, as places on the sheet."""
         at = place(self.lattice, self.lattice.point(cell))
         kind = self.lattice.class_of(self.lattice.point(cell))
         corners = [_sum(at, corner) for corner in _all_corners(self.lattice, kind)]
@@ -255,13 +255,13 @@ class Slab:
 
 
 def _ahead(normal: Place) -> bool:
-    """Whether a side looks up; or is upright and looks to the front, or to the right."""
+    """Whether a side faces up, or is upright and faces the front or the right."""
     x, y, z = (round(value, 6) for value in normal)
     return z > 0 or (z == 0 and (y < 0 or (y == 0 and x > 0)))
 
 
 def _level(corners: Sequence[Place]) -> Place:
-    """Return the direction of a side of a face that runs to the right, as level as can be."""
+    """Return the direction of a side of a face that runs to the right and is closest to level."""
     found = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
         way = [q - p for p, q in zip(a, b, strict=True)]

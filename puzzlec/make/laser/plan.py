@@ -1,4 +1,4 @@
-"""From a puzzle or a solution to sheets with all that is cut out of them."""
+"""From a puzzle or a solution to sheets with all parts to cut."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.make.bodies import assembled, puzzle_of, single
 from puzzlec.make.choices import play, side_length
 from puzzlec.make.laser.choices import Cutting
-from puzzlec.make.laser.cuts import Line, Part, grown, path_around, polygons, remaining, rings
+from puzzlec.make.laser.cuts import Line, Part, cut_once, grown, path_around, polygons, remaining, rings
 from puzzlec.make.laser.engraving import cell_lines, edge_signs, label
 from puzzlec.make.laser.flat import Form, form_of, library, no_flat_piece
-from puzzlec.make.laser.shared import cut_once
 from puzzlec.make.packing import fits, packed
 from puzzlec.show.scene import Body, Scene
 from puzzlec.solving.subject import Subject
 
-#: The frame of a tray is so wide, in mm, and in sides of a cell: whichever is more. Its corners are rounded.
+#: The width of the frame of a tray, in mm and in sides of a cell: the larger one counts. Its corners are rounded.
 RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is cut: sheets with parts, of so many pieces and perhaps a tray.
+    """Everything to cut: sheets with parts, the number of pieces, and perhaps a tray.
 
-    ``remarks`` say what one has to know, such as how thick the material is to be.
+    ``remarks`` are notes for the user, such as the thickness of the material.
     """
 
     title: str
@@ -39,9 +38,9 @@ class Plan:
 
 
 def planned(subject: Subject, choices: Cutting) -> Plan:
-    """Return the sheets for the pieces of a puzzle, all copies, or for its first solution as it lies.
+    """Return the sheets for all copies of the pieces of a puzzle, or for its first solution as it lies.
 
-    Raises PuzzleError where pieces are not flat (PZ504) or sizes do not suit (PZ506).
+    Raises PuzzleError if pieces are not flat (PZ504) or sizes do not fit (PZ506).
     """
     choices.verify()
     library()
@@ -66,7 +65,7 @@ class _Maker:
         self.remarks: list[str] = []
 
     def pieces(self) -> Iterator[Part]:
-        """Give every piece with all its copies; each is made once."""
+        """Yield every piece with all its copies; each is made once."""
         for body, copies in single(self.subject):
             yield from [self._piece(body)] * copies
 
@@ -89,9 +88,9 @@ class _Maker:
                 yield from label(form, body.cells, body.name, body.label)
 
     def solution(self) -> Iterator[Part]:
-        """Give the solution as one part; a line between two pieces is cut once, unless the gap is wider than the beam.
+        """Yield the solution as one part; a line between two pieces is cut once, unless the gap is wider than the beam.
 
-        The beam leaves as much play as it is wide.
+        The play of the pieces is the width of the beam.
         """
         scene = assembled(self.subject)
         form = self._form([cell for body in scene.bodies for cell in body.cells], "the solution")
@@ -116,18 +115,18 @@ class _Maker:
         yield Part(self.subject.title or "solution", cut, tuple(engraved))
 
     def _lying(self, form: Form, body: Body) -> Any:
-        """Return the shape of a piece as it lies; it may lie across a seam of the board, in parts."""
+        """Return the shape of a piece as it lies; across a seam of the board it has several parts."""
         shape, piece = form.shape(body.cells), self.puzzle.pieces[body.piece]
         if self.puzzle.wraps and len(polygons(shape)) > len(polygons(form.shape(piece.cells))):
             raise fail(
                 "PZ504",
-                f"piece `{body.name}` lies across a seam of the board, which goes around: it would be cut in two",
-                help="without `--layout solution` every piece is whole",
+                f"piece `{body.name}` lies across a seam of the wrap-around board: it would be cut in two",
+                help="remove `--layout solution`: then every piece is whole",
             )
         return shape
 
     def _apart(self, shapes: Sequence[Any], scene: Scene) -> None:
-        """Make sure that no two pieces overlap, as bars do that cross."""
+        """Raise PuzzleError if two pieces overlap, as crossing bars do."""
         shapely = library()
         tree = shapely.STRtree(shapes)
         for number, shape in enumerate(shapes):
@@ -137,7 +136,7 @@ class _Maker:
                     raise fail(
                         "PZ504",
                         f"pieces `{first}` and `{second}` cross: they cannot be cut out of one sheet as they lie",
-                        help="without `--layout solution` each is cut on its own",
+                        help="remove `--layout solution`: then each is cut alone",
                     )
 
     def tray(self) -> list[Part]:
@@ -162,7 +161,7 @@ class _Maker:
         return form_of(self.lattice, cells, self.mm, self.choices.sizes.width, what)
 
     def _note(self, form: Form) -> None:
-        """Remember how thick the material of a solid's pieces is to be."""
+        """Add the thickness of the material for a solid's pieces to the remarks."""
         if form.thickness is not None:
             remark = f"to be cut out of material of {round(form.thickness, 3):g} mm"
             if remark not in self.remarks:
@@ -170,7 +169,7 @@ class _Maker:
 
 
 def described(plan: Plan) -> str:
-    """Return in a line what a plan has: how many pieces, cuts and sheets of which size, and what one has to know."""
+    """Return a summary in one line: the number of pieces, cuts and sheets, the size of these, and the remarks."""
     cuts = sum(len(part.cut) for sheet in plan.sheets for part in sheet.parts)
     widths, heights = zip(*[sheet[:2] for sheet in plan.sheets], strict=True)
     most = "at most " * (len(set(widths)) > 1 or len(set(heights)) > 1)
@@ -180,16 +179,16 @@ def described(plan: Plan) -> str:
     return ", ".join([f"{counted(plan.pieces, 'piece')}{tray}", counted(cuts, "cut"), sheets, *plan.remarks])
 
 
-#: What is left free around a sheet, and between parts, in mm.
+#: The free border of a sheet and the gap between parts, in mm.
 MARGIN = 5.0
 BETWEEN = 2.0
 
-#: A sheet where none is asked for: what goes into a small machine, in mm. It is cut to what lies on it.
+#: The default sheet, in mm: the size of a small machine. It is cut down to its parts.
 SHEET = (300.0, 200.0)
 
 
 class Sheet(NamedTuple):
-    """A sheet with what lies on it: x to the right and y downwards from its corner above on the left, in mm."""
+    """A sheet with its parts: x to the right and y downwards from its upper left corner, in mm."""
 
     width: float
     height: float
@@ -197,10 +196,10 @@ class Sheet(NamedTuple):
 
 
 def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sheet]:
-    """Return sheets of a size with parts on them that do not overlap, as :func:`packed` lays them.
+    """Return sheets of a size with parts on them that do not overlap, placed by :func:`packed`.
 
-    Without a size they are at most :data:`SHEET`, and as small as they can be; what is larger has a sheet of its own.
-    Raises PuzzleError (PZ506) for a part that fits on no sheet.
+    Without a size they are at most :data:`SHEET`, and as small as possible; a larger part has a sheet alone. Raises
+    PuzzleError (PZ506) for a part that fits on no sheet.
     """
     width, height = (value - 2 * MARGIN for value in size or SHEET)
     extents = [_extent(part) for part in parts]
@@ -219,7 +218,7 @@ def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sh
 
 
 def _at(part: Part, x: float, y: float) -> Part:
-    """Return a part with its corner above on the left at a place."""
+    """Return a part with its upper left corner at a place."""
     left, top, _, _ = part.box
     return part.moved(x - left, y - top)
 
@@ -230,7 +229,7 @@ def _extent(part: Part) -> tuple[float, float]:
 
 
 def _size(parts: Sequence[Part], size: tuple[float, float] | None) -> tuple[float, float]:
-    """Return the size of a sheet: as it was asked for, or what its parts need."""
+    """Return the size of a sheet: the chosen one, or the size of its parts."""
     if size is not None:
         return size
     boxes = [part.box for part in parts]
@@ -241,7 +240,8 @@ def _too_large(part: Part, size: tuple[float, float]) -> Exception:
     long, high = _extent(part)
     return fail(
         "PZ506",
-        f"{part.name} takes {long:.5g} x {high:.5g} mm, and a sheet has {size[0]:g} x {size[1]:g} mm",
-        note=f"{MARGIN:g} mm are left free around a sheet; a quarter turn does not help",
-        help="take a larger sheet, or smaller cells",
+        f"{part.name} is too large for a sheet: it needs {long:.5g} x {high:.5g} mm,"
+        f" and the sheet has {size[0]:g} x {size[1]:g} mm",
+        note=f"{MARGIN:g} mm around a sheet remain free; a quarter turn does not help",
+        help="choose a larger sheet, or smaller cells",
     )

@@ -25,11 +25,11 @@ def explain(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return in words what the compiler understood of a puzzle, stage by stage; nothing is searched.
+    """Return in words what the compiler understood of a puzzle, stage by stage, without a search.
 
-    Warnings, faults of placing and reasons why there can be no solution go into the report; the stages that
-    they leave are told. Raises PuzzleError where the text cannot be read. ``format``, ``board``,
-    ``parameters`` and ``problem`` are as in :func:`load`, where ``what`` is a name.
+    Warnings, errors of placing and reasons why there can be no solution go into the report. The text describes the
+    stages before them. ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`, if ``what`` is a
+    name. Raises PuzzleError if the text cannot be read.
     """
     return told(understood(what, report, format, board, parameters, problem), width)
 
@@ -54,7 +54,7 @@ def understood(
         known = known.fitting
     assert not isinstance(known, ExactCover)
     refuted = False
-    with suppress(PuzzleError):  # the report has it all
+    with suppress(PuzzleError):  # the report has the errors
         if isinstance(known, Puzzle):
             known = place(known, report)
         before = report.errors

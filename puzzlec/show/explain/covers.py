@@ -1,4 +1,4 @@
-"""An exact cover that was read as such, in words: its items and options, as ``explain`` and ``show`` tell them."""
+"""An exact cover that was read as one, in words: its items and options, for ``explain`` and ``show``."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import Findings, found
+from puzzlec.show.explain.findings import Findings, found, search_plan
 from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
-from puzzlec.show.explain.search_plan import search_plan
 from puzzlec.show.terminal.layout import entry, listed, table
 
-#: Longer lists of names, of lines in a summary, of forced options, and of options shown are cut.
+#: The longest lists of names, of lines in a summary, of forced options, and of shown options.
 MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
 
-#: So many lines of items are shown, and so many items of an option.
+#: The most lines of items, and the most items of an option, that are shown.
 MOST_ITEMS, LONGEST = 400, 40
 
 
 def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = False) -> str:
-    """Return what was understood of an exact cover: items, options, which are scarce or forced, what is left.
+    """Return in words what was understood of an exact cover: items, options, which are scarce or forced, what is left.
 
-    ``refuted``: it is known, and told elsewhere, that there is no cover.
+    ``refuted``: an error already says that there is no cover.
     """
     known = what if isinstance(what, Findings) else found(what, refuted)
     encoding, reduction = known.encoding, known.reduction
@@ -49,7 +48,7 @@ _AUTOMORPHISMS = "`--symmetry automorphisms` of count and solve finds those of t
 
 
 def show_cover(cover: ExactCover, width: int = 80) -> str:
-    """Return an exact cover: a table of its items, and the first ones of its options."""
+    """Return a table of the items of an exact cover, and its first options."""
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
     shown = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
@@ -73,7 +72,7 @@ def _head(cover: ExactCover) -> str:
 
 
 def _items(labels: Labelled, numbers: Sequence[int], width: int) -> Iterator[str]:
-    """Tell how many items there are, how often they are covered, and what colours they may have."""
+    """Yield the number of items, how often they are covered, and their possible colours."""
     cover = labels.cover
     secondary = f"{cover.secondary} secondary" if cover.secondary else "none secondary"
     yield from entry("items", f"{cover.primary} primary, {secondary}", width)
@@ -139,14 +138,14 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _together(labels: Labelled, items: Sequence[int]) -> str:
-    """Return the names of items with nothing but blanks between, since many have commas; the first ones of many."""
+    """Return the names of items, the first ones of many, with spaces between, since many names have commas."""
     shown = items[:MOST_NAMES] if len(items) > MOST_NAMES + 1 else items
     text = " ".join(labels.items[item] for item in shown)
     return text + (f" and {counted(len(items) - len(shown), 'other')}" if len(shown) < len(items) else "")
 
 
 def _table(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
-    """Give a table of all items; those with equal lines share one."""
+    """Yield a table of all items; items with equal lines share one."""
     cover, colours = labels.cover, _colours(labels.cover)
     lines: dict[tuple[str, str, int, str], list[int]] = {}
     for item, number in enumerate(numbers):
@@ -166,7 +165,7 @@ def _table(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _scarce(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
-    """Give a table of the items that must be covered and have the fewest options."""
+    """Yield a table of the items that must be covered and have the fewest options."""
     cover = labels.cover
     groups: dict[tuple[int, str], list[int]] = {}
     for item in sorted((each for each in range(cover.primary) if cover.low[each]), key=lambda each: numbers[each]):
@@ -191,7 +190,7 @@ def _scarce(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _options(cover: ExactCover, width: int) -> Iterator[str]:
-    """Tell how many options there are, and how many items they have."""
+    """Yield the number of options, and how many items they have."""
     if not len(cover):
         yield from entry("options", "none", width)
         return
@@ -256,7 +255,7 @@ def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Itera
 
 
 def _impossible(labels: Labelled, found: Forced) -> str:
-    """Return how many options no cover has, and which, if they are few."""
+    """Return how many options no cover has, and their names, if they are few."""
     cover = labels.cover
     text = f"impossible: {len(found.impossible)} of {counted(len(cover), 'option')} can be in no cover"
     if len(found.impossible) > MOST_NAMES:

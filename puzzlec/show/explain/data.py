@@ -1,4 +1,4 @@
-"""What is explained of a puzzle as plain data: the numbers and names that are in its sentences."""
+"""The explanation of a puzzle as plain data: the numbers and names in its sentences."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.findings import Findings
+from puzzlec.show.explain.findings import Findings, plan
 from puzzlec.show.explain.meaning import Meaning, found_alone
-from puzzlec.show.explain.search_plan import plan
 from puzzlec.show.explain.symmetries import symmetry_kinds
 
-#: What is not known where the placements cannot be listed.
+#: Members that are null if the placements cannot be listed.
 _PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "search")
 
 
 def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
     """Return what was understood of a puzzle, with the members that docs/json.md lists.
 
-    Of a Puzzle the placements could not be listed: what comes of them is null. An exact cover that was read as such
-    has no locations and no pieces.
+    The placements of a Puzzle could not be listed: members that depend on them are null. An exact cover that was read
+    as one has no locations and no pieces.
     """
     if isinstance(known, Puzzle):
         lattice = known.lattice.name if known.lattice else None
@@ -55,7 +54,7 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, Any]:
-    """Return the rules of a puzzle, and how many of its locations stay empty."""
+    """Return the rules of a puzzle, and the number of locations that stay empty."""
     rules = [
         {
             "rule": each.kind.value,
@@ -72,14 +71,14 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
 
 
 def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
-    """Return the pieces, each with the number of placements that the rules took away."""
+    """Return the pieces, each with the number of placements that the rules removed."""
     told: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
     before = [len(each.placements) for each in bare.pieces] if bare else [each["placements"] for each in told]
     return [{**each, "ruled_out": number - each["placements"]} for each, number in zip(told, before, strict=True)]
 
 
 def _redundant(encoding: Encoding) -> dict[str, Any]:
-    """Return the names of items that demand nothing or repeat each other, and how many options repeat another one."""
+    """Return the names of idle and of repeated items, and the number of repeated options."""
     found, names = redundant(encoding.cover), Meaning.of(encoding).names
     groups = [[names[item] for item in group] for group in found.items]
     repeated = sum(map(len, found.options)) - len(found.options)
@@ -87,7 +86,7 @@ def _redundant(encoding: Encoding) -> dict[str, Any]:
 
 
 def _forced(known: Findings) -> dict[str, Any]:
-    """Return what is in every solution, with the item that needs it, and what is in none."""
+    """Return the options in every solution, with the item that needs each, and the options in none."""
     found, names = found_alone(known.reduction), Meaning.of(known.encoding).names
     labels = Labelled.of(known.encoding)
     because = [names[item] for item in found.because]

@@ -17,22 +17,21 @@ from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, number_of_aspects
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
-from puzzlec.show.explain.findings import Findings, found, without_rules
+from puzzlec.show.explain.findings import Findings, found, search_plan, without_rules
 from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
-from puzzlec.show.explain.search_plan import search_plan
 from puzzlec.show.explain.symmetries import symmetry_lines
-from puzzlec.show.explain.wraps import around_text
+from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import entry, listed, table
 
-#: Lists longer than these are cut.
+#: The longest lists; longer ones are cut.
 MOST_FORCED, MOST_ADDRESSES = 24, 8
 
 
 def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = False) -> str:
-    """Return what was understood of a puzzle: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
+    """Return in words what was understood: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
-    A Fitting is told in full, and so are Findings. A Puzzle is one that could not be placed: the stages behind the
-    pieces are left out, and the text says so. ``refuted``: it is known, and told elsewhere, that there is no solution.
+    A Puzzle could not be placed: the text says so, and has no stages after the pieces. ``refuted``: an error already
+    says that there is no solution.
     """
     if isinstance(what, Puzzle):
         bare = without_rules(what)
@@ -102,7 +101,7 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
 
 
 def _bare(fitting: Fitting, width: int) -> Iterator[str]:
-    """Tell of a fitting that was no puzzle before."""
+    """Yield the lines of a fitting that was not read as a puzzle."""
     yield from entry("lattice", "none: the text lists placements, so no geometry is known", width)
     text = _locations(fitting.locations, len(fitting.optional), fitting.empty)
     yield from entry("locations", text, width)
@@ -128,7 +127,7 @@ def _by_colour(kinds: Counter[str | None]) -> str:
 
 
 def _volume(sizes: list[tuple[int, int, int, int]]) -> str:
-    """Return the number of pieces and how much they cover; given low, high, least and greatest size of each."""
+    """Return the number of pieces and how much they cover, from low, high, least and greatest size of each."""
     if not sizes:
         return "none"
     least = sum(low * small for low, _, small, _ in sizes)
@@ -168,7 +167,7 @@ def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:
 
 
 def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
-    """Tell what the sides of tiles demand of each other."""
+    """Yield what the sides of tiles require of each other."""
     pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
     text = "where tiles meet, their sides have the same colour"
     yield from entry("edges", f"{text}; but {listed(pairs)}" if pairs else text, width)
@@ -189,7 +188,7 @@ def _rule(rule: Rule, puzzle: Puzzle) -> str:
 
 
 def _region(region: tuple[Address, ...]) -> str:
-    """Return a region as a box where it is one, else by its locations, the first ones of many."""
+    """Return a region as a box if it is one, else by its locations, the first ones of many."""
     if not region:
         return "an empty region"
     cells = {at for at in region if isinstance(at, tuple)}
@@ -206,9 +205,9 @@ def _region(region: tuple[Address, ...]) -> str:
 
 
 def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | None, width: int) -> Iterator[str]:
-    """Give a table of the pieces, equal lines as one, and remarks on what their placements say.
+    """Yield a table of the pieces, equal lines as one, and remarks on their placements.
 
-    ``before`` is what the puzzle would be without its rules.
+    ``before`` is the puzzle without its rules.
     """
     placed = fitting or before
     number = len(puzzle.pieces if puzzle else placed.pieces if placed else ())
@@ -224,7 +223,7 @@ def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | No
 
 
 class _Row(NamedTuple):
-    """A line of the table of pieces; a column where all lines have the usual text is left out."""
+    """A line of the table of pieces; a column that has the usual text in all lines is left out."""
 
     piece: str
     copies: str
@@ -252,7 +251,7 @@ def _table(rows: list[_Row]) -> Iterator[str]:
 
 
 def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None, number: int) -> _Row:
-    """Return the line of a piece; what is ``placed`` may be unknown, and ``before`` the rules nothing else."""
+    """Return the line of a piece; ``placed`` may be unknown, and ``before`` is None without rules."""
     described = puzzle.pieces[number] if puzzle else None
     lattice = puzzle.lattice if puzzle else None
     own = placed.pieces[number] if placed else None
@@ -292,7 +291,7 @@ def _remarks(fitting: Fitting, width: int) -> Iterator[str]:
     for number, piece in enumerate(fitting.pieces):
         own = fitting.puzzle.pieces[number] if fitting.puzzle is not None else None
         drawn = own is not None and own.covers is None
-        # A red piece and a plain one are no copies of each other, though they may have the same placements.
+        # A red piece and a plain one are not copies, even if they have the same placements.
         colours = frozenset(Counter(own.colours).items()) if own is not None else None
         if len(piece.placements):
             shown = piece.sides or piece.colours or repeat(())
@@ -385,7 +384,7 @@ def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Ite
 
 
 def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
-    """Return what cannot be done when an item is lost."""
+    """Return what is impossible if an item is lost."""
     if item in encoding.item_of_piece:
         often = " often enough" if encoding.cover.low[item] > 1 else ""
         return f"{meaning.names[item]} cannot be placed{often}"

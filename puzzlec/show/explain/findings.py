@@ -1,24 +1,29 @@
-"""What is found out about a compiled puzzle before it is explained, in words or as data: once for both."""
+"""Facts about a compiled puzzle that need no search, for words and for data, and the plan of its search."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.engine.reduction.reductions import Reduction, reduce
+from puzzlec.engine.search import selection
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.show.terminal.layout import entry
+from puzzlec.solving import representatives
 
 
 @dataclass(frozen=True)
 class Findings:
-    """A compiled puzzle, with what can be said of it without a search.
+    """A compiled puzzle, with facts that need no search.
 
-    ``group`` are its symmetries, the identity alone where they are not looked for or not ``listed``; ``order`` is how
-    many there are then, at least. ``bare`` is what the puzzle would be without its rules; None where it has none, or
-    too many placements to list. ``refuted``: reasons why there can be no solution are known, and told elsewhere.
+    ``group`` are its symmetries: the identity alone if they are not looked for or not ``listed``. ``order`` is then a
+    lower bound of their number. ``bare`` is the puzzle without its rules; None if it has none, or too many placements
+    to list. ``refuted``: an error already says that there is no solution.
     """
 
     encoding: Encoding
@@ -36,7 +41,7 @@ class Findings:
 
 
 def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
-    """Return what is found out about a puzzle, or about an exact cover that was read as such."""
+    """Return the facts about a puzzle, or about an exact cover that was read as one."""
     encoding = what if isinstance(what, Encoding) else encode(what)
     reduction = reduce(encoding.cover, compiled=False)
     group, order, listed = symmetry(encoding, "none"), 1, True
@@ -50,8 +55,51 @@ def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
 
 
 def without_rules(puzzle: Puzzle | None) -> Fitting | None:
-    """Return what a puzzle would be without its rules; None where it has none, or too many placements to list."""
+    """Return a puzzle without its rules; None if it has none, or too many placements to list."""
     if puzzle is not None and (puzzle.rules or puzzle.region_rules):
         with suppress(PuzzleError):
             return place(replace(puzzle, rules=(), region_rules=()))
     return None
+
+
+class Plan(NamedTuple):
+    """The plan of the search of an exact cover.
+
+    The first ``patience`` nodes are searched in plain Python (None: all of them, since numba is not installed). The
+    compiled ``kernel`` searches the rest, for the ``reason``. Of the ``having`` options of the item ``held`` (-1:
+    none), only ``movers`` options are tried: by symmetry they represent all.
+    """
+
+    kernel: str
+    reason: str
+    patience: int | None
+    held: int
+    movers: int
+    having: int
+
+
+def plan(encoding: Encoding, group: Symmetry) -> Plan:
+    """Return the plan of the search of an exact cover with these symmetries."""
+    cover = encoding.cover
+    choice, patience = selection.choose(cover), 0 if selection.is_large(cover) else selection.PATIENCE
+    held = representatives(cover, group)
+    return Plan(*choice, patience if selection.has_numba() else None, held.item, len(held.movers), len(held.having))
+
+
+def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str]:
+    """Yield the lines of the block."""
+    cover = encoding.cover
+    if not len(cover):
+        return
+    found = plan(encoding, group)
+    then = f"`{found.kernel}`: {found.reason}"
+    if found.patience is None:
+        yield from entry("kernel", "`python`: numba is not installed", width)
+    elif not found.patience:
+        yield from entry("kernel", then, width)
+    else:
+        yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
+    if found.held >= 0:
+        name = f"`{cover.item_name(found.held)}`"
+        text = f"{name}: {found.movers} of its {found.having} options stand for all, by symmetry"
+        yield from entry("held", text, width)

@@ -1,4 +1,4 @@
-"""What items stand for, what an exact cover says without need, and what reductions leave of it, in words."""
+"""The meaning of items, redundant items and options, and the effect of reductions, in words."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.terminal.layout import entry, listed
 
-#: Lists of items longer than that are cut.
+#: The longest list of items; longer ones are cut.
 MOST_ITEMS = 8
 
 _KINDS = ("piece ", "location ", "item ")
 
 
 class Meaning(NamedTuple):
-    """What the items of an exact cover stand for, in words: `piece X`, `location 0,0`; `item a` if it was read so."""
+    """The meaning of the items of an exact cover: `piece X`, `location 0,0`; `item a` if it was read as one."""
 
     names: list[str]
 
     @classmethod
     def of(cls, encoding: Encoding) -> Meaning:
-        """Return what the items of this exact cover stand for."""
+        """Return the meaning of the items of this exact cover."""
         if encoding.raised:
             return cls([f"item {name}" for name in Labelled(encoding.cover).items])
         names = ["the number of empty locations"] * (encoding.cover.primary + encoding.cover.secondary)
@@ -50,7 +50,7 @@ class Meaning(NamedTuple):
         return cls(names)
 
     def listed(self, items: Iterable[int]) -> str:
-        """Return items in words, the first ones of many; what they are is said once."""
+        """Return items in words, the first ones of many; their kind is said once."""
         names = [self.names[item] for item in items]
         for kind in ("joint", "crossing"):  # their names are long
             own = [name for name in names if name.startswith(f"the {kind} ")]
@@ -67,7 +67,7 @@ class Meaning(NamedTuple):
 
 
 def redundancies(encoding: Encoding) -> Iterator[str]:
-    """Give what an exact cover says without need, a sentence each."""
+    """Yield a sentence for each redundancy of an exact cover."""
     found = redundant(encoding.cover)
     meaning = Meaning.of(encoding)
     if found.idle:
@@ -89,7 +89,7 @@ def redundancies(encoding: Encoding) -> Iterator[str]:
 
 
 def found_alone(reduction: Reduction) -> Forced:
-    """Return what the reductions say of single options."""
+    """Return the effect of the reductions on single options."""
     because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
     impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
     chosen = reduction.options_by(Reason.FORCED)
@@ -97,7 +97,7 @@ def found_alone(reduction: Reduction) -> Forced:
 
 
 def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iterator[str]:
-    """Give what the reductions leave of the exact cover, and which items go for a reason of their own."""
+    """Yield what the reductions leave of the exact cover, and which items they remove for other reasons."""
     before, after = reduction.original, reduction.cover
     if reduction.refuted is not None or not reduction.steps or not len(after):
         return

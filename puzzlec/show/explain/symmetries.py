@@ -1,4 +1,4 @@
-"""What ``puzzlec explain`` says of symmetries: each of a small group, the kinds of a large one."""
+"""Symmetries in ``puzzlec explain``: each of a small group, the kinds of a large one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from puzzlec.lower import Encoding, Symmetry
 from puzzlec.show.explain.findings import Findings
 from puzzlec.show.terminal.layout import entry, listed
 
-#: Symmetries are listed one by one if there are no more than that.
+#: The most symmetries that are listed one by one.
 MOST_SYMMETRIES = 8
 
 
 def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
-    """Give the section on symmetries: each of a small group, the kinds of a large one."""
+    """Yield the section on symmetries: each of a small group, the kinds of a large one."""
     encoding, group = findings.encoding, findings.group
     if not findings.listed:
         yield f"symmetries of its locations and pieces: {findings.order} at least, not listed"
@@ -52,10 +52,10 @@ def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
 
 
 def symmetry_kinds(findings: Findings) -> list[dict[str, Any]]:
-    """Return the symmetries as data: their names, how many have each, and the names of the pieces that go around.
+    """Return the symmetries as data: their names, the number of each, and the names of the pieces that they exchange.
 
-    On a board that goes around, those with one name differ by shifts. Nothing where they are not looked for, or are
-    too many to be listed.
+    On a wrap-around board, symmetries with the same name differ by translations. The list is empty if they are not
+    looked for, or are too many.
     """
     encoding, group = findings.encoding, findings.group
     puzzle = encoding.fitting.puzzle
@@ -75,7 +75,7 @@ def symmetry_kinds(findings: Findings) -> list[dict[str, Any]]:
 
 
 def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> Iterator[str]:
-    """Give the symmetries of a board that goes around: how many there are of each turn, with all shifts."""
+    """Yield the symmetries of a wrap-around board: the number of each rotation or reflection, with all translations."""
     kinds: dict[tuple[str, str], int] = {}
     for turn, swap in zip(group.turns, swaps, strict=True):
         name = str(words(turn, lattice))
@@ -87,7 +87,7 @@ def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> 
 
 
 def _axes(several: list[Words]) -> str:
-    """Return the axes of isometries of one kind: each of up to three, an example of more."""
+    """Return the axes of isometries of one kind: all of up to three, else an example."""
     axes = sorted({each.axis for each in several if each.axis}, key=lambda axis: (axis.count("-"), axis))
     return f"one of {len(axes)} diagonals such as {axes[0]}" if axes[3:] else listed(axes, "or")
 
@@ -99,9 +99,9 @@ def _units(lattice: Lattice) -> list[tuple[int, ...]]:
 
 
 def _swaps(encoding: Encoding, group: Symmetry) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give for each symmetry the cycles of two or more pieces that it takes to each other, pairs first.
+    """Yield for each symmetry the cycles of two or more pieces that it exchanges, pairs first.
 
-    A piece without placements stays.
+    A piece without placements is fixed.
     """
     first: dict[int, int] = {}
     for option, piece in enumerate(encoding.piece):
@@ -124,7 +124,7 @@ def _swaps(encoding: Encoding, group: Symmetry) -> Iterator[tuple[tuple[int, ...
 
 
 def _in_words(encoding: Encoding, cycles: tuple[tuple[int, ...], ...]) -> str:
-    """Return which pieces swap, and which go around in more steps."""
+    """Return which pieces swap, and which move in longer cycles."""
     name = encoding.fitting.piece_name
     texts = [listed(list(map(name, cycle))) for cycle in cycles if len(cycle) == 2]
     told = [f"{', '.join(texts)} swap"] if texts else []

@@ -1,12 +1,15 @@
-"""What a page is told of a puzzle and its solutions: plain data, as small as can be.
+"""The data of a page: a puzzle and its solutions as compact plain data.
 
-Solutions are many, placements few: each placement that occurs stands in a table once, and a solution is the numbers of
-its placements. So a hundred thousand solutions of twelve pieces take three megabytes.
+There are many solutions and few placements. Each placement in a solution is in a table once, and a solution is a list
+of numbers of placements. 100,000 solutions of twelve pieces take three megabytes.
 """
 
 from __future__ import annotations
 
 import json
+import sys
+from array import array
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,14 +22,13 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.blocking import ways_out
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
-from puzzlec.show.page.marking import colour_numbers, dyes_of, marked, signs_of
-from puzzlec.show.page.packing import packed, width
-from puzzlec.show.palette import COLOURS
+from puzzlec.show.palette import COLOURS, INK, mixed
 from puzzlec.show.scene import piece_pools
+from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board
 from puzzlec.solving.subject import Subject
 
-#: The data of a page is at most so many bytes; with the program it is less than 6 MB.
+#: The most bytes of data in a page; with the program the page is smaller than 6 MB.
 MOST_BYTES = 5_600_000
 
 #: With more locations a browser would need half a gigabyte for the picture.
@@ -39,17 +41,17 @@ def page_data(
     most_bytes: int = MOST_BYTES,
     remarks: list[str] | None = None,
 ) -> dict[str, object]:
-    """Return what a page shows, for JSON: at most ``limit`` solutions, and no more than fit into ``most_bytes``.
+    """Return the data of a page for JSON: at most ``limit`` solutions, and no more than fit into ``most_bytes``.
 
-    Where they do not fit the first ones are shown, and the page's remark says so; ``remarks`` get the same sentence.
-    Raises PuzzleError (PZ507) for a puzzle of which not even one solution fits.
+    If they do not fit, the page has the first ones and a remark, which is added to ``remarks``. Raises PuzzleError
+    (PZ507) if not even one solution fits.
     """
     fitting = subject.fitting
     if fitting.locations > MOST_LOCATIONS:
         raise _too_large(fitting, f"a page shows {MOST_LOCATIONS} at most")
     wanted = subject.solutions if limit is None else subject.solutions[:limit]
     lattice = _lattice(fitting)
-    # Placements come in the order in which solutions use them, so those of the first solutions are the first ones.
+    # Placements are numbered in the order of their first solution, so the first solutions use the first ones.
     table = _Table(fitting)
     lists = [table.numbers(solution) for solution in wanted]
     found: dict[str, object] = {
@@ -92,7 +94,7 @@ def _size(data: object) -> int:
 
 
 def _lattice(fitting: Fitting) -> Lattice | None:
-    """Return the lattice of a puzzle that can be shown on one; None where a chart says all that can be said."""
+    """Return the lattice of a puzzle that can be drawn on one; None if a chart is enough."""
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations or not can_be_built(puzzle.lattice):
         return None
@@ -100,7 +102,7 @@ def _lattice(fitting: Fitting) -> Lattice | None:
 
 
 def _pieces(fitting: Fitting) -> list[dict[str, object]]:
-    """Return the pieces: their names, a short sign for each, how often they are used (null: any number of times)."""
+    """Return the pieces: their names, a short sign for each, their number of copies (null: any number)."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
     return [
         {"name": name, "label": sign, "low": piece.low, "high": None if piece.high >= ANY else piece.high}
@@ -142,7 +144,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
 
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
-    """Return where a board goes around: a location, the number of a neighbour beyond the rim, the location that is."""
+    """Return the seams of a board: a location, the number of a neighbour beyond the border, the location that it is."""
     puzzle = fitting.puzzle
     assert puzzle is not None
     inside = set(puzzle.points)
@@ -157,7 +159,7 @@ def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
 
 @dataclass
 class _Table:
-    """The placements that occur in solutions, each once, by the number of its piece and its own."""
+    """The placements in solutions, each once, by the number of its piece and its own number."""
 
     fitting: Fitting
     known: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -167,7 +169,7 @@ class _Table:
 
     @property
     def is_painted(self) -> bool:
-        """Whether pieces show colours that the locations below them do not have."""
+        """Whether pieces show colours that differ from the locations below them."""
         puzzle = self.fitting.puzzle
         if puzzle is None:
             return False
@@ -191,16 +193,17 @@ class _Table:
         return found
 
     def bytes_of(self, count: int) -> int:
-        """Return how many bytes the first ``count`` placements take about."""
+        """Return the approximate size of the first ``count`` placements in bytes."""
         cells = sum(map(len, self.locations[:count])) * (2 if any(map(any, self.colours)) else 1)
         sides = sum(map(len, self.sides[:count]))
         each = width(0, max(self.fitting.locations, len(self.fitting.pieces)))
         return ((cells + sides + 2 * count) * each * 4) // 3 + 400
 
     def as_data(self, lists: Sequence[Sequence[int]]) -> dict[str, object]:
-        """Return the placements that lists use: piece, number of locations, locations, signs of sides, colours shown.
+        """Return the placements in lists: piece, number of locations, locations, signs of sides, colours.
 
-        A colour is its number from 1 on, 0 for a plain cell. There are none if the pieces show those of the locations.
+        A colour is its number from 1 on, 0 for a plain cell. The list of colours is empty if the pieces show those of
+        the locations.
         """
         count = max((max(each, default=-1) for each in lists), default=-1) + 1
         keys = list(self.known)[:count]
@@ -222,14 +225,14 @@ class _Table:
 
 
 def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int:
-    """Return how many solutions fit into so many bytes with their placements; -1: not even an empty board does."""
+    """Return how many solutions fit into this room with their placements; -1 if not even an empty board fits."""
     if room < 1000:
         return -1
     each = width(0, len(table.known))
 
     def fits(count: int) -> bool:
         used = max((max(numbers, default=-1) for numbers in lists[:count]), default=-1) + 1
-        taken = sum(map(len, lists[:count])) * each + count * 2  # the length of each, where they are not all the same
+        taken = sum(map(len, lists[:count])) * each + count * 2  # the length of each, if the lengths differ
         return table.bytes_of(used) + taken * 4 // 3 + 100 <= room
 
     low, high = 0, len(lists)
@@ -240,7 +243,7 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int
 
 
 def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:
-    """Return solutions as the numbers of their placements: all of one length, or each with its own."""
+    """Return solutions as the numbers of their placements: all of one length, or each with its length."""
     lengths = {len(each) for each in lists}
     found: dict[str, object] = {
         "number": len(lists),
@@ -251,15 +254,15 @@ def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:
     return found | {"lengths": packed([len(each) for each in lists])}
 
 
-#: Pieces beside the board have at most so many cells in all; of more, only the first ones are shown.
+#: The most cells of pieces beside the board; of more, only the first pieces are shown.
 MOST_CELLS = 5000
 
-#: So many solutions, and so many cells of them in all, are shown as grids; others as tables.
+#: The most solutions, and the most cells of them in all, that are shown as grids; others are tables.
 MOST_GRIDS, MOST_PLACES = 1000, 500_000
 
 
 def shapes(puzzle: Puzzle, lattice: Lattice) -> list[dict[str, object] | None]:
-    """Return the cells of each piece as it is written, with their colours and sides; None for one without a shape."""
+    """Return the cells of each piece as it is written, with their colours and sides; None without a shape."""
     known, signs = colour_numbers(puzzle), signs_of(puzzle)
     found: list[dict[str, object] | None] = []
     room = MOST_CELLS
@@ -282,9 +285,9 @@ def shapes(puzzle: Puzzle, lattice: Lattice) -> list[dict[str, object] | None]:
 
 
 def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
-    """Return solutions as grids of signs, in the order of the solutions; None where their names speak of none.
+    """Return solutions as grids of signs, in their order; None if their names describe no grid.
 
-    The cells (right, down) and their areas (-1: none) are those of the first one; the signs are numbers of words.
+    The cells (right, down) and their areas (-1: none) are those of the first solution; the signs are numbers of words.
     """
     first = grid_board(solutions[0]) if solutions else None
     if first is None:
@@ -306,3 +309,104 @@ def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
         "words": list(words),
         "signs": packed(signs),
     }
+
+
+#: The longest readable list of numbers in JSON; longer ones are packed.
+FEW = 64
+
+#: The ways to pack: a name for the page, the type code of an array, bytes per number, least and greatest number.
+_WAYS = (
+    ("u8", "B", 1, 0, 2**8 - 1),
+    ("i16", "h", 2, -(2**15), 2**15 - 1),
+    ("u16", "H", 2, 0, 2**16 - 1),
+    ("i32", "i", 4, -(2**31), 2**31 - 1),
+)
+
+Packed = list[int] | dict[str, str]
+
+
+def width(least: int, greatest: int) -> int:
+    """Return the bytes per number when numbers are packed.
+
+    >>> width(0, 255), width(-1, 255), width(0, 40000)
+    (1, 2, 2)
+    """
+    return _way(least, greatest)[2]
+
+
+def packed(numbers: Sequence[int]) -> Packed:
+    """Return numbers as the page reads them; raise OverflowError for a number of more than 32 bits.
+
+    >>> packed([1, 2, 3])
+    [1, 2, 3]
+    >>> packed([7] * 66)["u8"][:8]
+    'BwcHBwcH'
+    """
+    if len(numbers) <= FEW:
+        return list(numbers)
+    name, code, *_ = _way(min(numbers), max(numbers))
+    found = array(code, numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return {name: b64encode(found.tobytes()).decode("ascii")}
+
+
+def _way(least: int, greatest: int) -> tuple[str, str, int, int, int]:
+    for way in _WAYS:
+        if way[3] <= least and greatest <= way[4]:
+            return way
+    raise OverflowError("a number for the page has more than 32 bits")
+
+
+#: The places of the pips of a number: nine places, row by row, as in `puzzlec draw`.
+PIPS = {
+    "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
+    "8": "01235678", "9": "012345678",
+}  # fmt: skip
+
+
+def colour_numbers(puzzle: Puzzle) -> dict[str, int]:
+    """Return the colours of a puzzle's locations and of the cells of its pieces, numbered in order of appearance."""
+    colours = dict.fromkeys([each.colour for each in puzzle.locations if each.colour])
+    colours |= dict.fromkeys([colour for piece in puzzle.pieces for colour in piece.colours if colour])
+    return {colour: number for number, colour in enumerate(colours)}
+
+
+def marked(puzzle: Puzzle) -> dict[str, object]:
+    """Return the colours of locations and cells, their marks, and which pieces have coloured cells.
+
+    A mark is a string of pips (their places, of nine), a colour as `#rrggbb`, or null: no mark.
+    """
+    known = colour_numbers(puzzle)
+    bare = any(None in piece.colours and len(set(piece.colours)) > 1 for piece in puzzle.pieces)
+    marks = Marks(known, bare=bare)
+    fills = [KNOWN.get(colour.lower()) for colour in known]
+    if marks.way == "pips":
+        shown: list[str | None] = [PIPS[colour] for colour in known]
+    elif marks.way == "shade":
+        shown = [INK if marks.shades(colour) else None for colour in known]
+    elif None not in fills and len(set(fills)) == len(fills):
+        shown = list(fills)
+    else:
+        shown = [mixed(COLOURS[number % len(COLOURS)], INK, 0.45) for number in range(len(known))]
+    return {
+        "colours": list(known),
+        "marks": shown,
+        "coloured": packed([known[each.colour] + 1 if each.colour else 0 for each in puzzle.locations]),
+        "piecesColoured": [int(any(piece.colours)) for piece in puzzle.pieces],
+    }
+
+
+def signs_of(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the colours of the sides of tiles, in their order."""
+    return tuple(sorted({sign for piece in puzzle.pieces for sign in piece.sides}))
+
+
+def dyes_of(signs: Sequence[str]) -> list[str]:
+    """Return a colour for each sign: first those of the palette, then shades of them."""
+    fills = Dyes(signs).fills
+    found = []
+    for number, sign in enumerate(signs):
+        again = number // len(COLOURS)
+        found.append(mixed(fills[sign], INK if again % 2 else "#ffffff", min(0.9, 0.32 * again)))
+    return found

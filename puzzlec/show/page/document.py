@@ -1,4 +1,4 @@
-"""One HTML file with a puzzle in it: the data, and the program that shows it, which is all our own."""
+"""One HTML file with a puzzle: the data, and the program that shows it, without other libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from string import Template
 from puzzlec.show.page.data import MOST_BYTES, page_data
 from puzzlec.solving.subject import Subject
 
-#: The parts of the program, in the order in which they are joined: each uses only what stands before it when it starts.
+#: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.
 MODULES = (
     "arrays",
     "vectors",
@@ -36,8 +36,7 @@ MODULES = (
     "view",
 )
 
-#: A picture for those without JavaScript is put into the page if it has no more letters than that; it is not drawn of
-#: a puzzle with more locations.
+#: The longest picture for readers without JavaScript, and the most locations of its puzzle.
 MOST_OF_A_PICTURE = 300_000
 MOST_LOCATIONS_IN_A_PICTURE = 600
 
@@ -46,7 +45,7 @@ _HERE = Path(__file__).parent
 
 @cache
 def viewer_source() -> str:
-    """Return the program as one text of plain JavaScript. It defines ``PuzzleView`` and nothing else.
+    """Return the program as one text of plain JavaScript, which defines ``PuzzleView`` and nothing else.
 
     ``new PuzzleView(element, data, settings)`` fills an element with the data of :func:`page_data`.
     """
@@ -56,22 +55,22 @@ def viewer_source() -> str:
 
 @cache
 def viewer_style() -> str:
-    """Return the style sheet; every rule of it is for what is inside an element of the class ``puzzle-view``."""
+    """Return the style sheet; all its rules apply to elements within the class ``puzzle-view``."""
     return _text("viewer.css")
 
 
 def page(subject: Subject, limit: int | None = None, picture: str = "", remarks: list[str] | None = None) -> str:
-    """Return a page that shows a puzzle and its solutions, whole in itself: it asks for nothing, from nowhere.
+    """Return a page that shows a puzzle and its solutions; it loads nothing from elsewhere.
 
-    ``picture`` is an SVG for those without JavaScript. ``remarks`` get a sentence where not all solutions fit. Raises
-    PuzzleError (PZ507) for what is too large for a page.
+    ``picture`` is an SVG for readers without JavaScript. ``remarks`` get a sentence if not all solutions fit. Raises
+    PuzzleError (PZ507) for a puzzle too large for a page.
     """
     if len(picture) > MOST_OF_A_PICTURE:
         picture = ""
     data = page_data(subject, limit, MOST_BYTES - len(picture.encode()), remarks)
-    # In JSON every `<` can be written otherwise, so that no text of the user ends the script.
+    # JSON can escape every `<`, so that no text of the user ends the script.
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    # One script and no closing tag within: its digest is what the browser allows to run.
+    # One script without a closing tag within: the browser allows it by its digest.
     source = f"{viewer_source()}{_text('start.js')}"
     assert "</script" not in source
     digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
@@ -90,7 +89,7 @@ def page(subject: Subject, limit: int | None = None, picture: str = "", remarks:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what UTF-8 cannot say: halves of characters."""
+    """Return a text without characters that UTF-8 cannot encode: single surrogates."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

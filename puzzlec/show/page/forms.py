@@ -1,4 +1,4 @@
-"""The forms of cells as a page builds them: solids by their sides, flat cells as slabs, edges as rods, balls."""
+"""The forms of cells on a page: solids by their sides, flat cells as slabs, edges as rods, balls."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
 from puzzlec.geometry.lattice import Point, identity
 from puzzlec.geometry.outlines import sides_of
 
-#: What is in the data of a page: plain JSON.
+#: The data of a page: plain JSON.
 Form = dict[str, object]
 
-#: A slab is as thick as this part of the side of a square that is as large.
+#: The thickness of a slab, as a part of the side of a square with the same area.
 THICKNESS = 0.26
 
-#: A rod is as thick (from its middle to its surface) as this part of its length.
+#: The radius of a rod, as a part of its length.
 ROD = 0.13
 
 #: The room between sections of four dimensions, in cell lengths.
@@ -38,14 +38,14 @@ def can_be_built(lattice: Lattice) -> bool:
 
 
 def is_flat(lattice: Lattice) -> bool:
-    """Whether a puzzle on a lattice lies on the table, and is looked at from above."""
+    """Whether a puzzle on a lattice lies on the table, and is seen from above."""
     return lattice.dimension < 3
 
 
 def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
-    """Return where a step along each coordinate of a point leads in space: right, away, up.
+    """Return the direction in space of a step along each coordinate of a point: right, away, up.
 
-    The sections of four dimensions stand side by side; ``points`` tell how wide they are.
+    The sections of four dimensions are side by side; ``points`` set their distance.
     """
     unit = identity(len(lattice.translations[0]))
     if lattice.dimension < 4:
@@ -56,7 +56,7 @@ def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
 
 
 def forms(lattice: Lattice, tiles: bool) -> list[Form]:
-    """Return the form of each kind of cell, about its point. ``tiles`` says that sides have colours of their own."""
+    """Return the form of each kind of cell, about its point. ``tiles``: sides have separate colours."""
     found = _bare(lattice, tiles)
     for form, kind in zip(found, lattice.kinds, strict=True):
         form["neighbours"] = kind.neighbours
@@ -79,7 +79,7 @@ def _rounded(place: Iterable[float]) -> list[float]:
 
 
 def _reach(lattice: Lattice, steps: Iterable[Point]) -> float:
-    """Return how large balls can be that touch each other."""
+    """Return the radius of balls that touch each other."""
     return round(min(hypot(*place(lattice, step)) for step in steps) / 2, 6)
 
 
@@ -90,7 +90,7 @@ def _rod(lattice: Lattice, kind: int) -> Form:
 
 
 def _solid(lattice: Lattice, solids: Lattice, kind: int, tiles: bool) -> Form:
-    """Return a solid by its sides; ``solids`` is the lattice itself, or the one that its sections are of."""
+    """Return a solid by its sides; ``solids`` is the lattice, or the lattice of its sections."""
     steps = lattice.kinds[kind].neighbours
     found: list[Form] = []
     for face in faces(solids, kind):
@@ -110,7 +110,7 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
     origin = place(lattice, at)
     ring = [_minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
     beyond = [step for _, _, step in sides][::-1]
-    beyond = [*beyond[1:], beyond[0]]  # the side that begins at each corner, now that they go the other way round
+    beyond = [*beyond[1:], beyond[0]]  # the side that begins at each corner, now in reverse order
     size = sqrt(abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2)
     high = THICKNESS * size
     around = list(zip(ring, [*ring[1:], ring[0]], beyond, strict=True))
@@ -168,7 +168,7 @@ Shared = tuple[Point, Point, Point | None]
 
 
 def _shared(lattice: Lattice, kind: int) -> list[Shared]:
-    """Return the sides of a flat cell, clockwise on the sheet, cut where cells beyond them meet.
+    """Return the sides of a flat cell, clockwise on the sheet, cut at the corners of cells beyond them.
 
     Each is two points, multiplied by ``scale_of``, and the step to the cell beyond.
     """

@@ -15,9 +15,8 @@ from typing import NamedTuple
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.outlines import outline
-from puzzlec.show.explain.wraps import around_text
 from puzzlec.show.palette import COLOURS, EMPTY, INK, dark
-from puzzlec.show.scene import Body, Ruled, Scene
+from puzzlec.show.scene import Body, Ruled, Scene, around_text
 from puzzlec.show.svg import labels, lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure

@@ -224,7 +224,7 @@ class PuzzleSheet:
         number = len(self.scenes)
         words = described(self.scenes[0])
         if self.choices.steps and not self.flat:
-            from puzzlec.show.svg.steps import NO_WALLS
+            from puzzlec.show.svg.solid import NO_WALLS
 
             words = f"{words}. {NO_WALLS}"
         return f"{number} solutions; {words} each" if number > 1 else words
@@ -233,7 +233,7 @@ class PuzzleSheet:
         """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
         first = self.scenes[0]
         if self.choices.steps and not self.flat:
-            from puzzlec.show.svg.steps import NO_WALLS, step_figures
+            from puzzlec.show.svg.solid import NO_WALLS, step_figures
 
             several = [
                 self._steps(step_figures(solution, self.choices, self.marks)) for solution in self.subject.solutions

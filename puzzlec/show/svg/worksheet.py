@@ -13,13 +13,12 @@ from typing import Any
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece
-from puzzlec.show.explain.wraps import around_text
-from puzzlec.show.scene import piece_scene, puzzle_scene, solution_scene
+from puzzlec.show.scene import around_text, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.files import json_bytes, typeset
 from puzzlec.show.svg.paper import PX
-from puzzlec.show.svg.pdf import json_bytes, typeset
 from puzzlec.show.svg.picture import PuzzleSheet, named, pages
 from puzzlec.show.svg.solid import telling_view
 from puzzlec.solving.subject import Subject
@@ -112,7 +111,6 @@ class Worksheet:
         scene = puzzle_scene(puzzle) if puzzle is not None else None
         bare = replace(self.subject, solutions=(), remark="")
         if puzzle is None or scene is None:
-            self.remarks.append("a puzzle without geometry has no pieces to cut out")
             (chart,) = pages(bare, replace(self.choices, title=""))
             return {"board": self._fitted(chart.figure, "the puzzle", scale=_LARGER)}
         drawing = PuzzleSheet(bare, puzzle, scene, self.choices)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
-from puzzlec.show.lengths import NOTHING
+from puzzlec.show.terminal.canvas import NOTHING
 from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
 
 #: Border characters by the arms they have: up 1, right 2, down 4, left 8.

@@ -11,8 +11,7 @@ from functools import cache
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.show.lengths import NOTHING, units
-from puzzlec.show.terminal.canvas import Canvas
+from puzzlec.show.terminal.canvas import NOTHING, Canvas, units
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 #: Joints of strokes by the arms that they have: up 1, right 2, down 4, left 8.

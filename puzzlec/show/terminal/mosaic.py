@@ -9,8 +9,7 @@ from math import ceil, floor
 
 from puzzlec.geometry import Cell, Kind, Lattice
 from puzzlec.geometry.lattice import neighbours
-from puzzlec.show.lengths import common_lengths
-from puzzlec.show.terminal.canvas import Canvas
+from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 #: A cell has at least so many characters for each of its corners.

@@ -14,9 +14,8 @@ from functools import cache
 from itertools import combinations, pairwise, product
 
 from puzzlec.geometry import Cell, Kind, Lattice
-from puzzlec.show.lengths import NOTHING
 from puzzlec.show.terminal.boxes import beside
-from puzzlec.show.terminal.canvas import Canvas
+from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.mosaic import paint, scale_of
 from puzzlec.show.terminal.style import Board, Style
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from puzzlec.geometry import Cell, Kind, Lattice, find_lattice, lattice_names
-from puzzlec.show.lengths import NOTHING
 from puzzlec.show.palette import COLOURS
+from puzzlec.show.terminal.canvas import NOTHING
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
 Draw = Callable[[Board, Style], list[str]]

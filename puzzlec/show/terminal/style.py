@@ -8,8 +8,7 @@ from functools import cached_property
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.show.colouring import few_colours
-from puzzlec.show.palette import COLOURS, XTERM, rgb
+from puzzlec.show.palette import COLOURS, XTERM, few_colours, rgb
 
 #: With 16 colours, this many are used in turn on a flat board of many pieces, even where fewer would do.
 FEW = 4

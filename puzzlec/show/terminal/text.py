@@ -13,7 +13,7 @@ from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import aspects
 from puzzlec.show.scene import solution_scene
-from puzzlec.show.terminal import boxes, edges, hexagons, letters, mosaic, sections, stacks, triangles
+from puzzlec.show.terminal import boxes, edges, letters, mosaic, sections, stacks, tilings
 from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import Board, Style, TooWideError
@@ -27,8 +27,8 @@ _FEW_COPIES = 12
 #: How a board is drawn, by the drawing rule of its lattice; TooWideError where it does not fit the width.
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
     "rows": boxes.draw,
-    "hex": hexagons.draw,
-    "triangle": triangles.draw,
+    "hex": tilings.draw_hexagons,
+    "triangle": tilings.draw_triangles,
     "sticks": edges.draw,
 }
 

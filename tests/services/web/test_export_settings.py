@@ -141,8 +141,8 @@ def test_refusals_do_not_speak_of_the_command_line() -> None:
     assert for_page("`--view layers` draws the layers, and `puzzlec view` writes a page", "svg") == (
         "“Solids: as layers” draws the layers, and `html` writes a page"
     )
-    assert for_page("without `--layout solution` each is cut on its own", "dxf") == (
-        "without “The pieces lie: as in the solution” each is cut on its own"
+    assert for_page("remove `--layout solution`: then each is cut alone", "dxf") == (
+        "remove “The pieces lie: as in the solution”: then each is cut alone"
     )
     assert for_page("`puzzlec explain --level cover` gives them all", "svg") == ""
 

@@ -1,7 +1,9 @@
-"""Cuts as SVG in mm: red lines are cut, blue ones engraved, a group for each part with its name.
+"""Cuts as files in mm: SVG and DXF.
 
-Laser programs tell operations by colour. Sheets stand below each other, since a file of SVG has one; their own
-outlines are grey lines in a group before all others, which show where a sheet ends and are not to be cut.
+In SVG red lines are cut and blue ones engraved, since laser programs recognise operations by colour. Each part is a
+group with its name. A file has one picture, so sheets are below each other. Grey lines in the first group show the
+sheets and are not to be cut. In DXF (R2000) cuts are polylines on the layers CUT and ENGRAVE, x to the right and y
+upwards. The library ezdxf writes fixed dates and ids, so that the same cuts give the same bytes.
 """
 
 from __future__ import annotations
@@ -9,14 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from io import StringIO
 
+from puzzlec.diagnostics.extras import needs
 from puzzlec.make.laser.cuts import Line, Part
 from puzzlec.make.laser.plan import Plan, described
 
-#: Lines are so wide, in mm: programs take the thinnest ones for cuts, and these can still be seen.
+#: The width of lines in mm: programs take the thinnest ones for cuts, and these are still visible.
 HAIRLINE = 0.1
 CUT, ENGRAVE, RIM = "#ff0000", "#0000ff", "#999999"
-#: What is left free between two sheets, in mm.
+#: The gap between two sheets, in mm.
 BETWEEN_SHEETS = 10.0
 
 #: Characters that XML 1.0 cannot hold, even as references.
@@ -63,7 +67,7 @@ def _part(part: Part) -> Iterator[str]:
     yield f"<title>{_safe(part.name)}</title>"
     if part.engraved:
         yield f'<path d="{"".join(map(_trail, part.engraved))}" stroke="{ENGRAVE}"/>'
-    # A path for each line: programs keep their order, and whoever edits the file can take one.
+    # A path for each line: programs keep their order, and you can pick a single line in an editor.
     yield from (f'<path d="{_trail(line)}" stroke="{CUT}"/>' for line in part.cut)
     yield "</g>"
 
@@ -73,7 +77,7 @@ def _trail(line: Line) -> str:
 
 
 def number(value: float) -> str:
-    """Return a length with three decimals at most, which is a thousandth of a mm.
+    """Return a length with at most three decimals, which is a thousandth of a mm.
 
     >>> number(2.0), number(-0.0001), number(1 / 3)
     ('2', '0', '0.333')
@@ -84,3 +88,36 @@ def number(value: float) -> str:
 
 def _safe(text: str) -> str:
     return escape(_UNFIT.sub("�", text))
+
+
+#: The number of mm in DXF's list of units.
+_MM = 4
+_RED, _BLUE = 1, 5
+
+
+def dxf_text(plan: Plan) -> str:
+    """Return a plan as the text of a DXF file; sheets are below each other, the last one at the origin."""
+    ezdxf = needs("ezdxf", "print", "a DXF file")
+    before = ezdxf.options.write_fixed_meta_data_for_testing
+    ezdxf.options.write_fixed_meta_data_for_testing = True
+    try:
+        document = ezdxf.new("R2000", units=_MM)
+        document.layers.add("CUT", color=_RED)
+        document.layers.add("ENGRAVE", color=_BLUE)
+        space = document.modelspace()
+        above = sum(sheet.height for sheet in plan.sheets) + BETWEEN_SHEETS * (len(plan.sheets) - 1)
+        for sheet in plan.sheets:
+            for part in sheet.parts:
+                for layer, lines in (("ENGRAVE", part.engraved), ("CUT", part.cut)):
+                    for line in lines:
+                        space.add_lwpolyline(_upright(line, above), close=line.closed, dxfattribs={"layer": layer})
+            above -= sheet.height + BETWEEN_SHEETS
+        text = StringIO()
+        document.write(text)
+    finally:
+        ezdxf.options.write_fixed_meta_data_for_testing = before
+    return text.getvalue()
+
+
+def _upright(line: Line, above: float) -> list[tuple[float, float]]:
+    return [(round(x, 4) + 0.0, round(above - y, 4) + 0.0) for x, y, *_ in line.places]

@@ -16,13 +16,13 @@ from puzzlec.geometry.drawing import RULES
 from puzzlec.show.terminal.canvas import Canvas
 from puzzlec.show.terminal.style import Board, Style
 
-_FINE = {"\\": "╲", "/": "╱"}
+_FINE = {"\\": "╲", "/": "╱", "|": "│"}
 
 #: The corner of a triangle between two level borders, or between one and another border.
 _GAP = re.compile(r"(?<=_) {1,2}(?=_)|(?<=_) (?=\S)|(?<=\S) (?=_)")
 
 
-def draw(board: Board, style: Style) -> list[str]:
+def draw_triangles(board: Board, style: Style) -> list[str]:
     """Return triangles with the signs of their pieces.
 
     A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
@@ -70,3 +70,38 @@ def _join_bases(canvas: Canvas) -> None:
         for gap in _GAP.finditer(row):
             for column in range(min(columns) + gap.start(), min(columns) + gap.end()):
                 canvas.put(line, column, "_", canvas.drawn.get((line, column), ("", None))[1])
+
+
+#: The sides of a hexagon, clockwise from the upper right one: how far the neighbour is in rows and columns of a
+#: drawing, and the line and column of the side, as seen from the upper left of its square of characters.
+_SIDES = (
+    (-1, 1, "\\", 0, 3),
+    (0, 2, "|", 1, 4),
+    (1, 1, "/", 2, 3),
+    (1, -1, "\\", 2, 1),
+    (0, -2, "|", 1, 0),
+    (-1, -1, "/", 0, 1),
+)
+
+
+def draw_hexagons(board: Board, style: Style) -> list[str]:
+    """Return hexagons with the signs of their pieces.
+
+    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
+    TooWideError where they do not fit the width.
+    """
+    spot = RULES["hex"].spot
+    canvas = Canvas()
+    for cell, sign in board.signs.items():
+        _, row, column = spot(cell)
+        line, left, owner = 2 * row, 2 * column, board.owners[cell]
+        canvas.put(line, left + 2, " ", owner)
+        canvas.put(line + 1, left + 1, f" {sign} ", owner)
+        canvas.put(line + 2, left + 2, " ", owner)
+        for down, right, stroke, at, across in _SIDES:
+            beside = cell[0] + (right - down) // 2, cell[1] + down
+            if board.owner(beside) != owner:
+                canvas.put(line + at, left + across, stroke if style.ascii else _FINE[stroke])
+            else:
+                canvas.put(line + at, left + across, " ", owner if beside in board.owners else None)
+    return canvas.lines(board.hues(style.colours), style)
