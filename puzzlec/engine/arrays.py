@@ -1,8 +1,13 @@
-"""The arrays of an exact cover, as kernels take them."""
+"""The arrays of an exact cover, and what is done with all of them at once in plain Python.
+
+:mod:`puzzlec.engine.problem_numpy` has the same functions for large problems, except where it says so.
+"""
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -16,3 +21,82 @@ class Arrays(NamedTuple):
     starts: array[int]
     items: array[int]
     colours: array[int]
+
+
+class Fault(NamedTuple):
+    """An error in an option: ``text`` says what is wrong, with ``{item}`` for the name of an item."""
+
+    option: int
+    text: str
+    item: int = 0
+
+
+def range_fault(arrays: Arrays) -> Fault | None:
+    """Return the first item or colour that is out of range, or None."""
+    total, items, colours = arrays.primary + arrays.secondary, arrays.items, arrays.colours
+    if items and not (min(items) >= 0 and max(items) < total):
+        entry = next(entry for entry, item in enumerate(items) if not 0 <= item < total)
+        option = bisect_right(arrays.starts, entry) - 1
+        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}")
+    if colours and min(colours) < 0:
+        entry = next(entry for entry, colour in enumerate(colours) if colour < 0)
+        return Fault(bisect_right(arrays.starts, entry) - 1, f"has the colour {colours[entry]}, and colours begin at 1")
+    return None
+
+
+def option_fault(arrays: Arrays) -> Fault | None:
+    """Return the first option without a primary item, with an item twice, or with a colour on a primary item."""
+    primary, starts, items = arrays.primary, arrays.starts, arrays.items
+    for option in range(len(starts) - 1):
+        if starts[option] > starts[option + 1]:
+            return Fault(option, "ends before it begins")
+        row = items[starts[option] : starts[option + 1]]
+        if len(set(row)) != len(row):
+            return Fault(option, "has the item {item} twice", next(item for item in row if row.count(item) > 1))
+        if not any(item < primary for item in row):
+            return Fault(option, "has no primary item")
+    if any(arrays.colours):
+        for entry, colour in enumerate(arrays.colours):
+            if colour and items[entry] < primary:
+                option = bisect_right(starts, entry) - 1
+                return Fault(option, "gives the primary item {item} a colour", items[entry])
+    return None
+
+
+def options_of_items(arrays: Arrays) -> list[Sequence[int]]:
+    """Return for each item the options that have it, ascending."""
+    options_of = [array("i") for _ in range(arrays.primary + arrays.secondary)]
+    for option in range(len(arrays.starts) - 1):
+        for item in arrays.items[arrays.starts[option] : arrays.starts[option + 1]]:
+            options_of[item].append(option)
+    return [*options_of]
+
+
+def subset(arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+    """Return starts, items and colours of some options."""
+    starts, items, colours = array("i", [0]), array("i"), array("i")
+    for option in options:
+        first, last = arrays.starts[option], arrays.starts[option + 1]
+        items.extend(arrays.items[first:last])
+        colours.extend(arrays.colours[first:last])
+        starts.append(len(items))
+    return starts, items, colours
+
+
+def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+    """Return starts, items and colours with these items only, renumbered."""
+    number = {item: index for index, item in enumerate(items)}
+    starts, entries, colours = array("i", [0]), array("i"), array("i")
+    for option in range(len(arrays.starts) - 1):
+        for entry in range(arrays.starts[option], arrays.starts[option + 1]):
+            item = arrays.items[entry]
+            if item in number:
+                entries.append(number[item])
+                colours.append(arrays.colours[entry])
+        starts.append(len(entries))
+    return starts, entries, colours
+
+
+def alike(arrays: Arrays) -> Sequence[int]:
+    """Return the options, ascending, that may have the same entries as another one: here all."""
+    return range(len(arrays.starts) - 1)

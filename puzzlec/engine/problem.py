@@ -7,12 +7,12 @@ narrow sense has neither.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from puzzlec.engine.arrays import Arrays
+from puzzlec.engine import arrays as plain
+from puzzlec.engine.arrays import Arrays, Fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +22,28 @@ if TYPE_CHECKING:
 
 #: Problems with this many entries are handled in numpy, whose import takes as long as these entries take in Python.
 LARGE = 100_000
+
+
+class Operations(Protocol):
+    """What is done with all arrays of a problem at once: in plain Python or in numpy, with the same results."""
+
+    def range_fault(self, arrays: Arrays) -> Fault | None:
+        """Return an item or colour that is out of range."""
+
+    def option_fault(self, arrays: Arrays) -> Fault | None:
+        """Return an option that is wrong in itself."""
+
+    def options_of_items(self, arrays: Arrays) -> list[Sequence[int]]:
+        """Return for each item the options that have it."""
+
+    def subset(self, arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+        """Return starts, items and colours of some options."""
+
+    def with_items(self, arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+        """Return starts, items and colours with these items only, renumbered."""
+
+    def alike(self, arrays: Arrays) -> Sequence[int]:
+        """Return the options that may have the same entries as another one."""
 
 
 #: More items than these do not fit into memory.
@@ -285,12 +307,22 @@ class ExactCover:
             option_names=option_names,
         )
 
-    def _is_large(self) -> bool:
-        return len(self.items) >= LARGE
+    @property
+    def _operations(self) -> Operations:
+        if len(self.items) < LARGE:
+            return plain
+        from puzzlec.engine import problem_numpy
+
+        return problem_numpy
+
+    def _refuse(self, fault: Fault | None) -> None:
+        """Raise ValueError for an error in an option."""
+        if fault is not None:
+            text = fault.text.format(item=self.item_name(fault.item)) if "{" in fault.text else fault.text
+            raise ValueError(f"option {self.option_name(fault.option)} {text}")
 
     def _verify_arrays(self) -> None:
         """Check the arrays as a whole, which is cheap."""
-        total = self.primary + self.secondary
         if self.primary < 0 or self.secondary < 0:
             raise ValueError("there are less than no items")
         if not len(self.low) == len(self.high) == self.primary:
@@ -302,21 +334,7 @@ class ExactCover:
             raise ValueError("the arrays of the options do not fit together")
         if len(self.colours) != len(self.items):
             raise ValueError("not every entry of an option has its colour, or 0 for none")
-        if self._is_large():
-            from puzzlec.engine import problem_numpy as vectors
-
-            vectors.verify_ranges(self)
-            return
-        if self.items and not (min(self.items) >= 0 and max(self.items) < total):
-            entry = next(k for k, item in enumerate(self.items) if not 0 <= item < total)
-            option = bisect_right(self.starts, entry) - 1
-            raise ValueError(
-                f"option {option} has the item {self.items[entry]}, which is out of range: there are {total}"
-            )
-        if self.colours and min(self.colours) < 0:
-            entry = next(k for k, colour in enumerate(self.colours) if colour < 0)
-            option = bisect_right(self.starts, entry) - 1
-            raise ValueError(f"option {option} has the colour {self.colours[entry]}, and colours begin at 1")
+        self._refuse(self._operations.range_fault(self.arrays))
 
     def verify(self) -> None:
         """Check every option. Raise ValueError if the problem is not an exact cover."""
@@ -327,26 +345,7 @@ class ExactCover:
             raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
         if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
             raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
-        if self._is_large():
-            from puzzlec.engine import problem_numpy as vectors
-
-            vectors.verify_options(self)
-            return
-        for option in range(len(self)):
-            row = self.row(option)
-            if self.starts[option] > self.starts[option + 1]:
-                raise ValueError(f"option {self.option_name(option)} ends before it begins")
-            if len(set(row)) != len(row):
-                item = next(item for item in row if row.count(item) > 1)
-                raise ValueError(f"option {self.option_name(option)} has the item {self.item_name(item)} twice")
-            if not any(item < self.primary for item in row):
-                raise ValueError(f"option {self.option_name(option)} has no primary item")
-        if any(self.colours):
-            for option in range(len(self)):
-                for item, colour in self.entries(option):
-                    if colour and item < self.primary:
-                        what = f"gives the primary item {self.item_name(item)} a colour"
-                        raise ValueError(f"option {self.option_name(option)} {what}")
+        self._refuse(self._operations.option_fault(self.arrays))
 
     @property
     def arrays(self) -> Arrays:
@@ -362,15 +361,11 @@ class ExactCover:
 
     def options_of_items(self) -> list[Sequence[int]]:
         """Return for each item the options that have it, ascending (numpy arrays if the problem is large)."""
-        if len(self.items) >= LARGE:
-            from puzzlec.engine import problem_numpy as vectors
+        return self._operations.options_of_items(self.arrays)
 
-            return vectors.options_of_items(self)
-        having: list[Sequence[int]] = [array("i") for _ in range(self.primary + self.secondary)]
-        for option in range(len(self)):
-            for item in self.row(option):
-                having[item].append(option)  # type: ignore[attr-defined]
-        return having
+    def suspects(self) -> Sequence[int]:
+        """Return the options, ascending, that may have the same entries as another one. In a small problem, all."""
+        return self._operations.alike(self.arrays)
 
     def entries(self, option: int) -> list[tuple[int, int]]:
         """Return the items of an option with their colours."""
@@ -404,7 +399,7 @@ class ExactCover:
 
         if any(self.colours):
             raise ValueError("the options have colours, which a matrix of 0 and 1 cannot say")
-        return vectors.matrix(self)
+        return vectors.matrix(self.arrays)
 
     def subset(self, options: Sequence[int]) -> ExactCover:
         """Return the problem with only these options. Its option ``k`` is ``options[k]`` here.
@@ -414,17 +409,7 @@ class ExactCover:
         for option in (min(options), max(options)) if len(options) else ():
             if not 0 <= option < len(self):
                 raise IndexError(f"there is no option {option}: there are {len(self)}")
-        if self._is_large():
-            from puzzlec.engine import problem_numpy as vectors
-
-            starts, items, colours = vectors.subset(self, options)
-        else:
-            starts, items, colours = array("i", [0]), array("i"), array("i")
-            for option in options:
-                first, last = self.starts[option], self.starts[option + 1]
-                items.extend(self.items[first:last])
-                colours.extend(self.colours[first:last])
-                starts.append(len(items))
+        starts, items, colours = self._operations.subset(self.arrays, options)
         names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
         return ExactCover(
             self.primary,
@@ -446,19 +431,7 @@ class ExactCover:
         Its item ``k`` is ``items[k]`` here. The caller must ensure that each option keeps a primary item, and that no
         item with a colour becomes primary.
         """
-        if self._is_large():
-            from puzzlec.engine import problem_numpy as vectors
-
-            starts, entries, colours = vectors.with_items(self, items)
-        else:
-            number = {item: index for index, item in enumerate(items)}
-            starts, entries, colours = array("i", [0]), array("i"), array("i")
-            for option in range(len(self)):
-                for item, colour in self.entries(option):
-                    if item in number:
-                        entries.append(number[item])
-                        colours.append(colour)
-                starts.append(len(entries))
+        starts, entries, colours = self._operations.with_items(self.arrays, items)
         names = tuple([self.item_names[item] for item in items]) if self.item_names else ()
         return ExactCover(
             primary,

@@ -1,59 +1,20 @@
-"""What :class:`ExactCover` does for millions of options: the same as in plain Python, in numpy.
+"""The functions of :mod:`puzzlec.engine.arrays` in numpy, for millions of options, and what only numpy is asked for.
 
-It is imported only where a problem is large, since many commands start without numpy.
+It is imported only for large problems and for numpy arrays, since many commands start without numpy.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.arrays import Arrays, Fault
+
 _Numbers = npt.NDArray[np.signedinteger]
-
-
-class Arrays(Protocol):
-    """The arrays of an :class:`~puzzlec.engine.problem.ExactCover`, which this module does not import."""
-
-    @property
-    def primary(self) -> int:
-        """Number of primary items."""
-
-    @property
-    def secondary(self) -> int:
-        """Number of secondary items."""
-
-    @property
-    def low(self) -> array[int]:
-        """Least number of options of each primary item, int32."""
-
-    @property
-    def high(self) -> array[int]:
-        """Greatest number of options of each primary item, int32."""
-
-    @property
-    def starts(self) -> array[int]:
-        """Where the entries of each option begin, and the number of all, int32."""
-
-    @property
-    def items(self) -> array[int]:
-        """Item of each entry, int32."""
-
-    @property
-    def colours(self) -> array[int]:
-        """Colour of each entry, 0 for none, int32."""
-
-    def __len__(self) -> int:
-        """Return the number of options."""
-
-    def option_name(self, option: int) -> str:
-        """Return the name of an option."""
-
-    def item_name(self, item: int) -> str:
-        """Return the name of an item."""
 
 
 def view(numbers: array[int]) -> npt.NDArray[np.int32]:
@@ -76,68 +37,70 @@ def integers(numbers: Any, what: str) -> array[int]:
     return found
 
 
-def verify_ranges(cover: Arrays) -> None:
-    """Check that the options follow each other, and that items and colours are in range."""
-    starts, items, colours = view(cover.starts), view(cover.items), view(cover.colours)
+def range_fault(arrays: Arrays) -> Fault | None:
+    """Return the first option that ends before it begins, or an item or colour that is out of range, or None."""
+    starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
     if np.any(starts[1:] < starts[:-1]):
-        raise ValueError(f"option {np.argmax(starts[1:] < starts[:-1])} ends before it begins")
-    for wrong, what in (
-        ((items < 0) | (items >= cover.primary + cover.secondary), "item"),
-        (colours < 0, "colour"),
-    ):
-        if np.any(wrong):
-            entry = int(np.argmax(wrong))
-            option = int(np.searchsorted(starts, entry, "right")) - 1
-            number = (items if what == "item" else colours)[entry]
-            raise ValueError(f"option {cover.option_name(option)} has the {what} {number}, which is out of range")
+        return Fault(int(np.argmax(starts[1:] < starts[:-1])), "ends before it begins")
+    total = arrays.primary + arrays.secondary
+    wrong = (items < 0) | (items >= total)
+    if np.any(wrong):
+        option, entry = _first(starts, wrong)
+        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}")
+    if np.any(colours < 0):
+        option, entry = _first(starts, colours < 0)
+        return Fault(option, f"has the colour {colours[entry]}, and colours begin at 1")
+    return None
 
 
-def verify_options(cover: Arrays) -> None:
-    """Check that each option has a primary item, none twice, and no colour on a primary one."""
-    starts, items, colours = view(cover.starts), view(cover.items), view(cover.colours)
+def _first(starts: _Numbers, marked: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the first marked entry, and before it its option."""
+    entry = int(np.argmax(marked))
+    return int(np.searchsorted(starts, entry, "right")) - 1, entry
+
+
+def option_fault(arrays: Arrays) -> Fault | None:
+    """Return an option without a primary item, with an item twice, or with a colour on a primary item, or None."""
+    starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
     lengths = np.diff(starts)
-    own = items < cover.primary
-    painted = own & (colours != 0)
+    is_primary = items < arrays.primary
+    painted = is_primary & (colours != 0)
     if np.any(painted):
-        entry = int(np.argmax(painted))
-        option = int(np.searchsorted(starts, entry, "right")) - 1
-        raise ValueError(
-            f"option {cover.option_name(option)} gives the primary item {cover.item_name(int(items[entry]))} a colour"
-        )
-    before = np.concatenate(([0], np.cumsum(own)))
+        option, entry = _first(starts, painted)
+        return Fault(option, "gives the primary item {item} a colour", int(items[entry]))
+    before = np.concatenate(([0], np.cumsum(is_primary)))
     without = before[starts[1:]] == before[starts[:-1]]
     if np.any(without):
-        raise ValueError(f"option {cover.option_name(int(np.argmax(without)))} has no primary item")
-    # An option whose items ascend has none twice; most problems are written so. The others are sorted.
+        return Fault(int(np.argmax(without)), "has no primary item")
+    # An option whose items ascend has none twice. Most problems are written so. The other options are sorted.
     first = np.zeros(len(items) + 1, np.bool_)
     first[starts] = True
     falls = np.flatnonzero((items[1:] <= items[:-1]) & ~first[1:-1])
     if len(falls):
-        unsorted = np.zeros(len(cover), np.bool_)
+        unsorted = np.zeros(len(lengths), np.bool_)
         unsorted[np.searchsorted(starts, falls, "right") - 1] = True
         options = np.flatnonzero(unsorted)
         entries = _entries(starts, options, lengths[options])
         keys = np.repeat(options, lengths[options]) << 32 | items[entries]
-        keys.sort(kind="stable")  # fast where most of it is in order already, as here
+        keys.sort(kind="stable")  # fast if most of it is in order already, as here
         twice = np.flatnonzero(keys[1:] == keys[:-1])
         if len(twice):
             option, item = divmod(int(keys[twice[0]]), 1 << 32)
-            raise ValueError(f"option {cover.option_name(option)} has the item {cover.item_name(item)} twice")
+            return Fault(option, "has the item {item} twice", item)
+    return None
 
 
-def subset(cover: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+def subset(arrays: Arrays, options: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
     """Return starts, items and colours of some options."""
     chosen = np.asarray(options, np.int64)
-    starts = view(cover.starts)
-    if len(chosen) and not 0 <= chosen.min() <= chosen.max() < len(cover):
-        raise IndexError("there is no such option")
+    starts = view(arrays.starts)
     lengths = np.diff(starts)[chosen]
     entries = _entries(starts, chosen, lengths)
     begins = np.concatenate(([0], np.cumsum(lengths)))
     return (
         integers(begins, "starts"),
-        integers(view(cover.items)[entries], "items"),
-        integers(view(cover.colours)[entries], "colours"),
+        integers(view(arrays.items)[entries], "items"),
+        integers(view(arrays.colours)[entries], "colours"),
     )
 
 
@@ -149,43 +112,43 @@ def _entries(starts: _Numbers, options: _Numbers, lengths: _Numbers) -> _Numbers
     return entries
 
 
-def with_items(cover: Arrays, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
+def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[int], array[int]]:
     """Return starts, items and colours with these items only, renumbered."""
-    number = np.full(cover.primary + cover.secondary, -1, np.int32)
+    number = np.full(arrays.primary + arrays.secondary, -1, np.int32)
     number[np.asarray(items, np.int64)] = np.arange(len(items))
-    found = number[view(cover.items)]
+    found = number[view(arrays.items)]
     kept = found >= 0
     before = np.concatenate(([0], np.cumsum(kept)))
     return (
-        integers(before[view(cover.starts)], "starts"),
+        integers(before[view(arrays.starts)], "starts"),
         integers(found[kept], "items"),
-        integers(view(cover.colours)[kept], "colours"),
+        integers(view(arrays.colours)[kept], "colours"),
     )
 
 
-def options_of_items(cover: Arrays) -> list[Any]:
+def options_of_items(arrays: Arrays) -> list[Any]:
     """Return for each item the options that have it, ascending, as an array."""
-    items = view(cover.items)
-    options = np.repeat(np.arange(len(cover), dtype=np.int32), np.diff(view(cover.starts)))
+    items = view(arrays.items)
+    options = np.repeat(np.arange(len(arrays.starts) - 1, dtype=np.int32), np.diff(view(arrays.starts)))
     order = np.argsort(items, kind="stable")
-    ends = np.cumsum(np.bincount(items, minlength=cover.primary + cover.secondary))
+    ends = np.cumsum(np.bincount(items, minlength=arrays.primary + arrays.secondary))
     return np.split(options[order], ends[:-1])
 
 
-def alike(cover: Arrays) -> list[int]:
+def alike(arrays: Arrays) -> list[int]:
     """Return the options, ascending, that may have the same entries as another one: the sums of marks agree."""
-    marks = np.random.default_rng(1).integers(0, 1 << 63, cover.primary + cover.secondary, np.uint64)
-    shades = np.random.default_rng(2).integers(0, 1 << 63, int(view(cover.colours).max(initial=0)) + 1, np.uint64) | 1
-    sums = np.add.reduceat(marks[view(cover.items)] * shades[view(cover.colours)], view(cover.starts)[:-1])
+    marks = np.random.default_rng(1).integers(0, 1 << 63, arrays.primary + arrays.secondary, np.uint64)
+    shades = np.random.default_rng(2).integers(0, 1 << 63, int(view(arrays.colours).max(initial=0)) + 1, np.uint64) | 1
+    sums = np.add.reduceat(marks[view(arrays.items)] * shades[view(arrays.colours)], view(arrays.starts)[:-1])
     _, inverse, times = np.unique(sums, return_inverse=True, return_counts=True)
     return [int(option) for option in np.flatnonzero(times[inverse] > 1)]
 
 
-def matrix(cover: Arrays) -> npt.NDArray[np.uint8]:
+def matrix(arrays: Arrays) -> npt.NDArray[np.uint8]:
     """Return the options as rows of 0 and 1, a column an item."""
-    found = np.zeros((len(cover), cover.primary + cover.secondary), np.uint8)
-    if len(cover):
-        found[np.repeat(np.arange(len(cover)), np.diff(view(cover.starts))), view(cover.items)] = 1
+    found = np.zeros((len(arrays.starts) - 1, arrays.primary + arrays.secondary), np.uint8)
+    if len(found):
+        found[np.repeat(np.arange(len(arrays.starts) - 1), np.diff(view(arrays.starts))), view(arrays.items)] = 1
     return found
 
 

@@ -177,7 +177,7 @@ def repeats(cover: ExactCover) -> _Ints:
     """Return for each option how many options before it have the same entries."""
     found = np.zeros(len(cover), np.int32)
     seen: dict[tuple[tuple[int, int], ...], int] = {}
-    for option in alike(cover) if len(cover) else ():
+    for option in alike(cover.arrays) if len(cover) else ():
         key = tuple(sorted(cover.entries(option)))
         found[option] = seen.get(key, 0)
         seen[key] = int(found[option]) + 1

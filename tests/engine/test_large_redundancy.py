@@ -7,7 +7,6 @@ from hypothesis import given
 
 from puzzlec.engine import problem as cover
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction import redundancy
 from puzzlec.engine.reduction.redundancy import redundant
 from tests.engine.test_kernels import problems
 
@@ -18,7 +17,6 @@ def test_the_same_is_redundant_and_every_item_has_the_same_options(problem: Exac
     having = [list(each) for each in problem.options_of_items()]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cover, "LARGE", 1)
-        patch.setattr(redundancy, "LARGE", 1)
         if len(problem.items):
             assert redundant(problem) == plain
             assert [[int(option) for option in each] for each in problem.options_of_items()] == having

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from puzzlec.engine.problem import LARGE, ExactCover
+from puzzlec.engine.problem import ExactCover
 
 _Key = TypeVar("_Key")
 
@@ -30,29 +30,20 @@ def redundant(cover: ExactCover) -> Redundancy:
     >>> redundant(ExactCover.from_rows([[0, 1], [2], [2], [0, 1, 3]], primary=3, secondary=1))
     Redundancy(idle=(3,), items=((0, 1),), options=((1, 2),))
     """
-    having = cover.options_of_items()
+    options_of = cover.options_of_items()
     idle = tuple(
         item
-        for item, options in enumerate(having)
+        for item, options in enumerate(options_of)
         if (len(options) <= 1 if item >= cover.primary else cover.low[item] == 0 and cover.high[item] >= len(options))
     )
-    primary = (item for item in range(cover.primary) if len(having[item]))
+    primary = (item for item in range(cover.primary) if len(options_of[item]))
     # Equal sequences of options have equal bytes: all arrays are of one kind.
-    keyed = ((item, (memoryview(having[item]).tobytes(), cover.low[item], cover.high[item])) for item in primary)  # type: ignore[arg-type]
+    keyed = ((item, (memoryview(options_of[item]).tobytes(), cover.low[item], cover.high[item])) for item in primary)  # type: ignore[arg-type]
     return Redundancy(
         idle,
         _groups(keyed),
-        _groups((option, tuple(sorted(cover.entries(option)))) for option in _suspects(cover)),
+        _groups((option, tuple(sorted(cover.entries(option)))) for option in cover.suspects()),
     )
-
-
-def _suspects(cover: ExactCover) -> Sequence[int]:
-    """Return the options that may be equal to another one. In a small problem these are all."""
-    if len(cover.items) < LARGE:
-        return range(len(cover))
-    from puzzlec.engine import problem_numpy as vectors
-
-    return vectors.alike(cover)
 
 
 def _groups(keyed: Iterable[tuple[int, _Key]]) -> tuple[tuple[int, ...], ...]:
