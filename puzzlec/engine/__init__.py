@@ -5,16 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.race import Limits, Stop
-from puzzlec.engine.search.search import Search
+from puzzlec.engine.search.search import Search, count, first, is_unique, solve
 
 if TYPE_CHECKING:
-    from puzzlec.engine.api import count, first, is_unique, solve
-    from puzzlec.engine.diagram import SolutionSet
+    from puzzlec.engine.diagram import SolutionSet, UnfinishedError
     from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
     from puzzlec.engine.search.counting import Counted, count_covers
     from puzzlec.engine.search.estimating import Estimate, estimate
-    from puzzlec.engine.search.order_race import UnfinishedError
-    from puzzlec.engine.search.restarts import Found, first_cover
+    from puzzlec.engine.search.first_cover import Found, first_cover
 
 __all__ = [
     "Counted",
@@ -42,19 +40,15 @@ __all__ = [
 _HOMES = {
     "Counted": "search.counting",
     "Estimate": "search.estimating",
-    "Found": "search.restarts",
+    "Found": "search.first_cover",
     "Reduction": "reduction.reductions",
     "Rule": "reduction.reductions",
     "SolutionSet": "diagram",
-    "UnfinishedError": "search.order_race",
-    "count": "api",
+    "UnfinishedError": "diagram",
     "count_covers": "search.counting",
     "estimate": "search.estimating",
-    "first": "api",
-    "first_cover": "search.restarts",
-    "is_unique": "api",
+    "first_cover": "search.first_cover",
     "reduce": "reduction.reductions",
-    "solve": "api",
 }
 
 

@@ -9,6 +9,7 @@ of covers.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -18,15 +19,28 @@ import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.order_race import UnfinishedError, VariableOrderRace
+from puzzlec.engine.search.progress import NodeBudget, fraction_done
 
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
-
-__all__ = ["ORDERS", "SolutionSet", "UnfinishedError"]
+    from puzzlec.engine.kernels.memo import MemoKernel
 
 #: The orders of branching. ``auto`` tries both and keeps the one that finishes first.
 ORDERS = ("auto", "mrv", "sweep")
+
+#: Nodes that an order searches before it is the other's turn. Each turn is half as long again.
+TURN = 20_000
+
+#: The order that has done more of its tree has turns this many times as long.
+LEAD = 3
+
+
+class UnfinishedError(Exception):
+    """A set of solutions could not be made within its limits. ``reason`` is ``memory`` or ``time``."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class SolutionSet:
@@ -75,9 +89,14 @@ class SolutionSet:
         """
         if order not in ORDERS:
             raise ValueError(f"there is no order {order!r}: it is auto, mrv or sweep")
-        kernel = VariableOrderRace(cover, order, memory, seconds, progress).winner()
         from puzzlec.engine.kernels.diagram import trimmed
+        from puzzlec.engine.kernels.memo import MemoKernel
 
+        if len(cover) ** 2 // 8 > memory:  # its sets of options alone
+            raise UnfinishedError("memory", f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
+        orders = ORDERS[1:] if order == "auto" else (order,)
+        kernels = [MemoKernel(cover.arrays, each, memory // len(orders), diagram=True) for each in orders]
+        kernel = _first_finished(kernels, memory, seconds, progress)
         return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()))
 
     @property
@@ -282,3 +301,31 @@ class SolutionSet:
         from puzzlec.engine.kernels.diagram import ways
 
         return ways(self.starts, self.branch_children)
+
+
+def _first_finished(
+    kernels: list[MemoKernel], memory: int, seconds: float | None, progress: Callable[[int, int], None] | None
+) -> MemoKernel:
+    """Return the kernel that finishes first of those that search in turn. Nodes decide, so it is always the same one.
+
+    The one that is ahead has longer turns, and all the memory when that runs out.
+    """
+    begun, turn = time.monotonic(), TURN
+    while True:
+        shares = [fraction_done(kernel.position()) for kernel in kernels]
+        for kernel, share in zip(kernels, shares, strict=True):
+            goal, pace = kernel.nodes_visited + (LEAD if share > min(shares) else 1) * turn, NodeBudget(1024)
+            while not (kernel.finished or kernel.too_large or kernel.nodes_visited >= goal):
+                kernel.advance(min(pace.next(), goal - kernel.nodes_visited))
+                if progress:
+                    progress(sum(other.nodes_visited for other in kernels), kernel.nodes)
+                if seconds is not None and time.monotonic() - begun >= seconds and not kernel.finished:
+                    raise UnfinishedError("time", f"the diagram of all solutions was not done after {seconds:g} s")
+            if kernel.finished:
+                return kernel
+        if any(kernel.too_large for kernel in kernels):
+            best = max(kernels, key=lambda kernel: fraction_done(kernel.position()))
+            if best.memory == memory:
+                raise UnfinishedError("memory", f"the diagram of all solutions needs more than {memory >> 20} MB")
+            kernels, best.memory, best.too_large = [best], memory, False
+        turn += turn // 2

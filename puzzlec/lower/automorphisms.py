@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.symmetry.graph_symmetries import GraphGroup, graph_group
+from puzzlec.engine.symmetry import GraphGroup, graph_group
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetry_group import MOST_NUMBERS as LARGEST

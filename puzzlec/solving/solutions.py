@@ -18,9 +18,9 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection
+from puzzlec.engine.search.first_cover import Beside, Found, Restarts
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
-from puzzlec.engine.search.restarts import Beside, Found, Restarts
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding, Symmetry
@@ -296,7 +296,7 @@ class Solutions:
         return found
 
     def _by_cpsat(self, seed: int) -> Found:
-        from puzzlec.engine.search.cpsat import solve_with_cpsat
+        from puzzlec.engine.search.first_cover import solve_with_cpsat
 
         self._account.choice = Choice("cpsat", "it was asked for")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)

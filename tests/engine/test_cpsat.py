@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from puzzlec.engine import ExactCover, Limits, Stop
-from puzzlec.engine.search.cpsat import solve_with_cpsat
+from puzzlec.engine.search.first_cover import solve_with_cpsat
 from tests import brute
 from tests.engine.test_kernels import problems
 

@@ -32,8 +32,8 @@ def searched(cover: ExactCover) -> PythonKernel:
 def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
     cover: ExactCover, seed: int
 ) -> None:
+    from puzzlec.engine.kernels.python import SimpleProbes
     from puzzlec.engine.kernels.random_probes import RandomProbes
-    from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
     arrays = cover.arrays
     compiled, simple = RandomProbes(arrays, seed), SimpleProbes(arrays, seed)
@@ -51,8 +51,8 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
 
 @given(problems(), st.integers(0, 9))
 def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
+    from puzzlec.engine.kernels.python import SimpleProbes
     from puzzlec.engine.kernels.random_probes import RandomProbes
-    from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
     met: list[tuple[int, ...]] = []
 

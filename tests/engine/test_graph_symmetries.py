@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from puzzlec.engine.symmetry.graph_symmetries import GraphGroup, graph_group
+from puzzlec.engine.symmetry import GraphGroup, graph_group
 from tests.engine.test_refining import Graph, coloured_graphs
 
 WORK = 10**6

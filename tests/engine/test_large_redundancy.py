@@ -7,7 +7,7 @@ from hypothesis import given
 
 from puzzlec.engine import problem as cover
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction.redundancy import redundant
+from puzzlec.engine.reduction.dominance import redundant
 from tests.engine.test_kernels import problems
 
 

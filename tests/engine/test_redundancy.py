@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction.redundancy import redundant
+from puzzlec.engine.reduction.dominance import redundant
 
 
 def test_items_with_the_same_options_and_bounds_are_a_group() -> None:

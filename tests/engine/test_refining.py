@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.symmetry.refining import Effort, Partition, TooMuchWorkError
+from puzzlec.engine.symmetry import Effort, Partition, TooMuchWorkError
 
 Graph = list[list[int]]
 

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Stop
-from puzzlec.engine.search import restarts, selection
-from puzzlec.engine.search.restarts import Found, first_cover
+from puzzlec.engine.search import first_cover as restarts
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.first_cover import Found, first_cover
 from tests import brute
 from tests.engine.test_kernels import problems
 

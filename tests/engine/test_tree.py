@@ -104,8 +104,8 @@ def test_threads_together_visit_the_specified_nodes(cover: ExactCover) -> None:
 @settings(max_examples=60)
 @given(problems(), st.integers(0, 9))
 def test_every_probe_follows_the_specified_degrees(cover: ExactCover, seed: int) -> None:
+    from puzzlec.engine.kernels.python import SimpleProbes
     from puzzlec.engine.kernels.random_probes import RandomProbes
-    from puzzlec.engine.kernels.simple_probes import SimpleProbes
 
     weights: dict[Path, float] = {}
     sums: dict[Path, float] = {}

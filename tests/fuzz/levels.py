@@ -6,8 +6,8 @@ from itertools import combinations
 
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.reductions import reduce
-from puzzlec.engine.reduction.redundancy import redundant
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind

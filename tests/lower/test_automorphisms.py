@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.symmetry.graph_symmetries import graph_group
+from puzzlec.engine.symmetry import graph_group
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, automorphisms, encode, place, symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError, cover_automorphisms, large_number

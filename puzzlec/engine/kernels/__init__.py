@@ -12,7 +12,6 @@ The search kernels are ``python``, ``links`` and ``bits``. Each is made from the
 - ``position()``: the place of the search in the tree
 - ``profile``: number of nodes of each level
 
-``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and ``simple_probes`` sample the same
-tree. ``randomized_dfs`` and ``fixed_order_dfs`` look for a first cover in other trees. ``reducing`` looks one step
-ahead.
+``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and the probes in ``python`` sample the
+same tree. ``randomized_dfs`` and ``fixed_order_dfs`` look for a first cover in other trees.
 """

@@ -41,7 +41,7 @@ from puzzlec.engine.kernels.buffered import (
 )  # fmt: skip
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.spec import branching_degree
-from puzzlec.engine.kernels.vectors import (
+from puzzlec.engine.kernels.words import (
     common,
     copy_shorts,
     find_short,
@@ -49,10 +49,11 @@ from puzzlec.engine.kernels.vectors import (
     intersect,
     least_count,
     least_short,
+    lowest,
+    population,
     put,
     remove,
 )  # fmt: skip
-from puzzlec.engine.kernels.words import lowest, population
 
 Words = npt.NDArray[np.uint64]
 Shorts = npt.NDArray[np.uint16]

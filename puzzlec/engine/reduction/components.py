@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.layers import binding, labels_of
+from puzzlec.engine.kernels.jit import jit
 from puzzlec.engine.problem import ExactCover
 
 Ints = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -50,35 +51,87 @@ def parts(cover: ExactCover) -> Parts:
     )
 
 
-def _needed(primary: int, starts: Ints, items: Ints, binds: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+@jit
+def binding(primary: int, total: int, low: Ints, high: Ints, items: Ints) -> tuple[Flags, bool]:
+    """Return which items can forbid or demand an option, and whether every item has as many as it demands."""
+    counts = np.zeros(total, np.int32)
+    for k in range(len(items)):
+        counts[items[k]] += 1
+    binds = np.zeros(total, np.bool_)
+    possible = True
+    for item in range(total):
+        if item < primary:
+            binds[item] = low[item] > 0 or high[item] < counts[item]
+            possible = possible and counts[item] >= low[item]
+        else:
+            binds[item] = counts[item] > 1
+    return binds, possible
+
+
+@jit
+def labels_of(starts: Ints, items: Ints, binds: Flags) -> tuple[Ints, int]:
+    """Return the component of each option, numbered by their first options, and the number of components.
+
+    Options that share a binding item are in one component. An option without any is in none (-1).
+    """
+    options = len(starts) - 1
+    parent = np.arange(len(binds)).astype(np.int32)  # union-find of items, with path halving
+    for option in range(options):
+        root = -1
+        for k in range(starts[option], starts[option + 1]):
+            item = items[k]
+            if not binds[item]:
+                continue
+            while parent[item] != item:
+                parent[item] = parent[parent[item]]
+                item = parent[item]
+            if root >= 0 and item != root:
+                parent[max(item, root)] = min(item, root)
+            root = item if root < 0 else min(item, root)
+    label = np.full(len(binds), -1, np.int32)
+    labels = np.full(options, -1, np.int32)
+    number = 0
+    for option in range(options):
+        for k in range(starts[option], starts[option + 1]):
+            item = items[k]
+            if binds[item]:
+                while parent[item] != item:
+                    item = parent[item]
+                if label[item] < 0:
+                    label[item] = number
+                    number += 1
+                labels[option] = label[item]
+                break
+    return labels, number
+
+
+def _needed(primary: int, starts: Ints, items: Ints, binds: Flags) -> Flags:
     """Return which entries must stay: those of binding items, and primary items of options without any other."""
     options = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     held = np.zeros(len(starts) - 1, np.bool_)
     held[options[binds[items] & (items < primary)]] = True
-    needed: npt.NDArray[np.bool_] = binds[items] | (~held[options] & (items < primary))
+    needed: Flags = binds[items] | (~held[options] & (items < primary))
     return needed
 
 
-def _part(
-    cover: ExactCover, options: npt.NDArray[np.int64], starts: Ints, items: Ints, needed: npt.NDArray[np.bool_]
-) -> ExactCover:
+def _part(cover: ExactCover, options: npt.NDArray[np.int64], starts: Ints, items: Ints, needed: Flags) -> ExactCover:
     """Return the problem of some options, its items numbered in their order."""
     lengths = starts[options + 1] - starts[options]
     ends = np.cumsum(lengths)
     # The entries of the options, one after the other
     entries = np.repeat(starts[options] - (ends - lengths), lengths) + np.arange(ends[-1])
-    keep = needed[entries]
-    row = np.repeat(np.arange(len(options)), lengths)[keep]
-    entries = entries[keep]
+    stays = needed[entries]
+    row = np.repeat(np.arange(len(options)), lengths)[stays]
+    entries = entries[stays]
     kept, numbers = np.unique(items[entries], return_inverse=True)
-    own = kept[kept < cover.primary]
+    primary = kept[kept < cover.primary]
     begins = np.zeros(len(options) + 1, np.int64)
     np.cumsum(np.bincount(row, minlength=len(options)), out=begins[1:])
     return ExactCover(
-        len(own),
-        _array(_ints(cover.low)[own]),
-        _array(_ints(cover.high)[own]),
-        len(kept) - len(own),
+        len(primary),
+        _array(_ints(cover.low)[primary]),
+        _array(_ints(cover.high)[primary]),
+        len(kept) - len(primary),
         _array(begins),
         _array(numbers),
         _array(_ints(cover.colours)[entries]),

@@ -1,12 +1,114 @@
-"""Looks ahead in machine code, and the arrays for them."""
+"""A look ahead in machine code for every option of an exact cover: whether it leaves an item with too few options.
+
+Sets of options are rows of 64-bit words. Items have long rows with many bits set, so one word is mostly enough to show
+that something is left. The first word to be read is the one that was enough the last time.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.reducing import Problem, close_impossible
+from puzzlec.engine.kernels.jit import inner, jit
+from puzzlec.engine.kernels.words import lowest, population
 from puzzlec.engine.problem import ExactCover
+
+Ints = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+
+class Problem(NamedTuple):
+    """An exact cover, and its options as rows of words.
+
+    ``starts`` and ``items`` are the options, as in an exact cover. ``options_of`` has the options of each item.
+    ``agreement`` has for each entry the row of ``agreeing`` with the options that give the item the same colour, or -1
+    for an entry without a colour.
+    """
+
+    starts: Ints
+    items: Ints
+    agreement: Ints
+    options_of: Words
+    agreeing: Words
+
+
+@inner
+def leave(left: Words, problem: Problem, option: int, room: Ints, seen: Ints) -> None:
+    """Take an option: remove from ``left`` the options that conflict with it, and note its items in ``seen``."""
+    starts, items, agreement, options_of, agreeing = problem
+    for entry in range(starts[option], starts[option + 1]):
+        item = items[entry]
+        if item < len(room):
+            seen[item] = option + 1
+            if room[item] > 1:
+                continue
+        same = agreement[entry]
+        if same < 0:
+            for k in range(len(left)):
+                left[k] &= ~options_of[item, k]
+        else:
+            for k in range(len(left)):
+                left[k] &= ~options_of[item, k] | agreeing[same, k]
+
+
+@inner
+def has_enough(left: Words, options_of: Words, item: int, needed: int, hint: Ints) -> bool:
+    """Return whether at least ``needed`` options of an item are left; ``hint`` is the word to read first."""
+    if needed <= 0 or (needed == 1 and options_of[item, hint[item]] & left[hint[item]]):
+        return True
+    number = np.int64(0)
+    for k in range(len(left)):
+        common = options_of[item, k] & left[k]
+        if common:
+            number += np.int64(population(common))
+            hint[item] = k
+            if number >= needed:
+                return True
+    return False
+
+
+@jit
+def close_impossible(
+    problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
+) -> tuple[int, int]:
+    """Remove from ``alive`` the options from a word on that leave an item with too few options.
+
+    Return the word to continue with, after about ``budget`` words or all options, and the looks left; -1 means that
+    they did not suffice.
+
+    ``alive`` are the open options, a row of words. ``need`` and ``room`` say how many options each primary item still
+    needs and may still get; the other items are secondary. Options are examined in ascending order, and a closed option
+    is missing for those after it. Each open option costs a look for each item in need.
+    """
+    starts, options_of, words = problem.starts, problem.options_of, len(alive)
+    needy = np.flatnonzero(need > 0)
+    left = np.empty_like(alive)
+    seen = np.zeros(len(need), np.int32)  # the option, plus one, that had this item last
+    hint = np.zeros(len(need), np.int32)
+    one = np.uint64(1)
+    while word < words and budget > 0:
+        rest = alive[word]
+        while rest:
+            bit = rest & (~rest + one)
+            rest ^= bit
+            option = 64 * word + int(np.int64(lowest(bit)))
+            looks -= len(needy)
+            if looks < 0:
+                return word, -1
+            budget -= len(needy) + words * (1 + starts[option + 1] - starts[option])
+            for k in range(words):
+                left[k] = alive[k]
+            left[word] &= ~bit
+            leave(left, problem, option, room, seen)
+            for item in needy:
+                if not has_enough(left, options_of, int(item), int(need[item] - (seen[item] == option + 1)), hint):
+                    alive[word] &= ~bit
+                    break
+        word += 1
+    return word, looks
+
 
 #: Words that are read between two calls from Python, so that Ctrl-C works within some hundredths of a second.
 BUDGET = 1 << 24

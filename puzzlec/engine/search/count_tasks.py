@@ -8,8 +8,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.node_budget import NodeBudget
-from puzzlec.engine.search.progress import ALMOST, Progress, expected
+from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice
 

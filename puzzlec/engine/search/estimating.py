@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.node_budget import SLICE, NodeBudget
+from puzzlec.engine.search.progress import SLICE, NodeBudget
 
 #: Number of batches of dives. Their means show how much the estimate varies.
 BATCHES = 20
@@ -209,7 +209,7 @@ def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> 
 
         kind = RandomProbes
     else:
-        from puzzlec.engine.kernels.simple_probes import SimpleProbes
+        from puzzlec.engine.kernels.python import SimpleProbes
 
         kind = SimpleProbes
     return kind(cover.arrays, seed, weigh)

@@ -16,8 +16,7 @@ from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.node_budget import SLICE, NodeBudget
-from puzzlec.engine.search.progress import fraction_done
+from puzzlec.engine.search.progress import SLICE, NodeBudget, fraction_done
 from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split

@@ -9,8 +9,7 @@ from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.compiling import Stopwatch
-from puzzlec.engine.search.node_budget import NodeBudget
-from puzzlec.engine.search.progress import ALMOST, Progress, expected, fraction_done
+from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected, fraction_done
 from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
 from puzzlec.engine.search.selection import Choice, Kernel
 

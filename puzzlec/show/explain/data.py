@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from puzzlec.engine.reduction.redundancy import redundant
+from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import address_name
 from puzzlec.lower import Encoding

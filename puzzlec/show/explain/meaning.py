@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
+from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.engine.reduction.reductions import Reduction
 from puzzlec.engine.reduction.reductions import Rule as Reason
-from puzzlec.engine.reduction.redundancy import redundant
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.terminal.layout import entry, listed

@@ -1,1 +1,0 @@
-"""Symmetries of exact covers: refinement and automorphism groups of their graphs."""
