@@ -105,10 +105,10 @@ class RowsChecker:
         coloured[items[colours > 0]] = True
         plain = ~coloured
         plain[: cover.primary] = False
-        self.wanted = int(once.sum())
+        self.singles = int(once.sum())
         self.once = _bits(len(cover), owner, items, once, 64)
         self.full = np.zeros(self.once.shape[1], dtype=np.uint64)
-        for number in range(self.wanted):
+        for number in range(self.singles):
             self.full[number // 64] |= np.uint64(1 << number % 64)
         self.entries = np.bincount(owner[once[items]], minlength=len(cover) + 1)
         self.plain = _bits(len(cover), owner, items, plain, 32)
@@ -148,14 +148,14 @@ class RowsChecker:
     def _right(self, rows: Rows) -> Mask:
         # Column by column: one array for all options of all rows takes four times as long.
         entries = np.zeros(len(rows), dtype=np.int64)
-        once, plain = (np.zeros((len(rows), each.shape[1]), dtype=np.uint64) for each in (self.once, self.plain))
+        once, plain = (np.zeros((len(rows), table.shape[1]), dtype=np.uint64) for table in (self.once, self.plain))
         added = plain.copy()
         for column in rows.T:
             entries += self.entries[column]
             once |= self.once[column]
             plain |= self.plain[column]
             added += self.plain[column]
-        right: Mask = (entries == self.wanted) & (once == self.full).all(axis=1) & (plain == added).all(axis=1)
+        right: Mask = (entries == self.singles) & (once == self.full).all(axis=1) & (plain == added).all(axis=1)
         if self.others:
             self._count_others(rows, right)
         return right
@@ -174,11 +174,13 @@ class RowsChecker:
         right[owners[several & ((shown[keys] != colours) | (colours == 0))]] = False
 
 
-def _bits(options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, each: int) -> npt.NDArray[np.uint64]:
-    """Return for each option (and for none) which ``meant`` items it has, ``each`` of them to a word of 64 bits."""
+def _bits(
+    options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, per_word: int
+) -> npt.NDArray[np.uint64]:
+    """Return for each option (and for none) which ``meant`` items it has, ``per_word`` of them to a word of 64 bits."""
     number_of = np.cumsum(meant) - 1
     chosen = meant[items]
     numbers, owners = number_of[items[chosen]], owner[chosen]
-    words = np.zeros((options + 1, -(-int(meant.sum()) // each)), dtype=np.uint64)
-    np.bitwise_or.at(words, (owners, numbers // each), np.uint64(1) << (numbers % each).astype(np.uint64))
+    words = np.zeros((options + 1, -(-int(meant.sum()) // per_word)), dtype=np.uint64)
+    np.bitwise_or.at(words, (owners, numbers // per_word), np.uint64(1) << (numbers % per_word).astype(np.uint64))
     return words

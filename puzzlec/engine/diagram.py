@@ -95,7 +95,7 @@ class SolutionSet:
         if len(cover) ** 2 // 8 > memory:  # its sets of options alone
             raise UnfinishedError("memory", f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
         orders = ORDERS[1:] if order == "auto" else (order,)
-        kernels = [MemoKernel(cover.arrays, each, memory // len(orders), diagram=True) for each in orders]
+        kernels = [MemoKernel(cover.arrays, name, memory // len(orders), diagram=True) for name in orders]
         kernel = _first_finished(kernels, memory, seconds, progress)
         return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()))
 

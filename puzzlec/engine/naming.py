@@ -103,8 +103,8 @@ def rows_of_matrix(
                 raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")
         rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
     others = len(set(secondary))
-    own = [(1, 1)] * (columns - others) if bounds is None else list(bounds)
-    return Rows(rows, columns - others, others, own, names, list(option_names))
+    pairs = [(1, 1)] * (columns - others) if bounds is None else list(bounds)
+    return Rows(rows, columns - others, others, pairs, names, list(option_names))
 
 
 def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str]) -> tuple[list[int], list[str]]:

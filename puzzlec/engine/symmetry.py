@@ -102,11 +102,11 @@ class Partition:
         self.place[a], self.place[b] = two, one
 
     def refine(
-        self, beside: Sequence[Sequence[int]], by: Iterable[int], effort: Effort, wanted: Trace | None = None
+        self, beside: Sequence[Sequence[int]], by: Iterable[int], effort: Effort, expected: Trace | None = None
     ) -> Trace | None:
         """Make the partition equitable, beginning with the neighbours of the cells ``by``.
 
-        Return the trace, or None as soon as it differs from the trace ``wanted``. Raise TooMuchWorkError.
+        Return the trace, or None as soon as it differs from the trace ``expected``. Raise TooMuchWorkError.
         """
         trace: Trace = []
         queue = deque(by)
@@ -125,11 +125,11 @@ class Partition:
                 touched.setdefault(self.cell[other], []).append(other)
             for cell in sorted(touched):
                 step = self._split(cell, touched[cell], number)
-                if wanted is not None and (len(trace) >= len(wanted) or wanted[len(trace)] != step):
+                if expected is not None and (len(trace) >= len(expected) or expected[len(trace)] != step):
                     return None
                 trace.append(step)
                 self._queue(cell, step, queue, waiting)
-        return None if wanted is not None and len(trace) != len(wanted) else trace
+        return None if expected is not None and len(trace) != len(expected) else trace
 
     def _split(self, cell: int, touched: list[int], number: dict[int, int]) -> tuple[int, ...]:
         """Split a cell by numbers of neighbours, vertices without any first.
@@ -215,7 +215,7 @@ class GraphGroup:
                     for generator in self.generators[:number]:
                         image = generator[point]
                         if image not in found:
-                            found[image] = [generator[each] for each in found[point]]
+                            found[image] = [generator[vertex] for vertex in found[point]]
                             new.append(image)
                 fresh = new
             yield found
@@ -261,7 +261,7 @@ class _GroupSearch:
             open_cells = [cell for cell in partition.cells() if partition.size[cell] > 1]
             if not open_cells:
                 return path
-            cell = min(open_cells, key=lambda each: (partition.size[each], each))
+            cell = min(open_cells, key=lambda cell: (partition.size[cell], cell))
             members = sorted(partition.members(cell))
             partition = partition.copy()
             self.effort.spend(len(self.beside) // 4)
@@ -283,13 +283,13 @@ class _GroupSearch:
                 hopeless.add(root)
                 continue
             self.group.generators.append(found)
-            for one, two in enumerate(found):
-                self._join(one, two)
-            hopeless = {self._find(each) for each in hopeless}
-        own = self._find(step.vertex)
+            for vertex_from, vertex_to in enumerate(found):
+                self._join(vertex_from, vertex_to)
+            hopeless = {self._find(root) for root in hopeless}
+        orbit = self._find(step.vertex)
         self.group.base.append(step.vertex)
         self.group.known.append(len(self.group.generators))
-        self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == own])
+        self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == orbit])
 
     def _automorphism(self, path: list[Step], level: int, before: Partition, vertex: int) -> list[int] | None:
         """Return an automorphism that fixes the base points before a level and takes its own to a vertex."""
@@ -310,7 +310,7 @@ class _GroupSearch:
                 return found
             if now + 1 < len(path):
                 after = path[now + 1]
-                members = sorted(image.members(after.start), key=lambda each: (each != after.vertex, each))
+                members = sorted(image.members(after.start), key=lambda vertex: (vertex != after.vertex, vertex))
                 stack.append((image, iter(members)))
         return None
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.memo import MemoKernel
+from puzzlec.engine.kernels.spec import NONE, ONCE, Node, Tree, branching_degree
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -67,6 +68,67 @@ def test_count_and_diagram_are_what_brute_force_finds_however_the_search_is_cut(
     kernel = searched(cover, budget, order=order, diagram=True)
     assert sorted(ways_down(kernel)) == expected
     assert kernel.total() == len(expected)
+
+
+def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
+    """Count covers by the specification of the tree, each subproblem once. Return their number and that of the nodes.
+
+    A subproblem is the possible options, those that fit (with the excluded ones), the open items, and their bounds, with
+    no more room than possible options. Only items with bounds other than 1..1 make options that fit and are excluded.
+    """
+    tree, nodes = Tree(cover.arrays), 0
+    counted = frozenset(tree.root().bounds)
+    known: dict[object, int] = {}
+
+    def left(node: Node, item: int) -> int:
+        return (node.alive & tree.options_of[item]).bit_count()
+
+    def low(node: Node, item: int) -> int:
+        return node.bounds.get(item, ONCE)[0]
+
+    def number(node: Node, fits: int) -> int:
+        nonlocal nodes
+        for item in counted.intersection(node.active):
+            if low(node, item) == 0 and not left(node, item):
+                node, fits = tree.close(node, item), fits & ~tree.options_of[item]
+        if not node.active:
+            return 1
+        if not all(branching_degree(left(node, item), low(node, item)) for item in node.active):
+            return 0
+        item = min(node.active, key=lambda item: (item in counted, item)) if sweep else tree.choose(node)[0]
+        bounds = [
+            (low(node, item), min(node.bounds[item][1], left(node, item))) for item in node.active if item in counted
+        ]
+        key = node.alive, node.active, (fits, *bounds) if counted else ()
+        if key not in known:
+            known[key] = 0
+            option = tree.next_option(node, item)
+            while option is not None:
+                nodes += 1
+                if option == NONE:
+                    known[key] += number(tree.close(node, item), fits & ~tree.options_of[item])
+                    break
+                tree.exclude(node, option)
+                fitting = tree.take(Node(fits, node.active, node.bounds), option).alive
+                known[key] += number(tree.take(node, option), fitting)
+                option = tree.next_option(node, item)
+        return known[key]
+
+    root = tree.root()
+    return number(root, root.alive), nodes
+
+
+@given(problems(), st.sampled_from(["mrv", "sweep"]))
+def test_every_node_is_that_of_the_specification(cover: ExactCover, order: str) -> None:
+    kernel = searched(cover, order=order)
+    assert (kernel.total(), kernel.nodes_visited) == plain_memo(cover, order == "sweep")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_busy_problems_have_the_nodes_of_the_specification(seed: int) -> None:
+    for order in ("mrv", "sweep"):
+        kernel = searched(busy_problem(seed), order=order)
+        assert (kernel.total(), kernel.nodes_visited) == plain_memo(busy_problem(seed), order == "sweep")
 
 
 @pytest.mark.parametrize("order", ["mrv", "sweep"])

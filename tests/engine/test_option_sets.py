@@ -11,9 +11,9 @@ from tests.engine.test_kernels import problems
 
 @given(problems())
 def test_an_option_is_in_the_sets_of_its_items_and_of_its_colours(cover: ExactCover) -> None:
-    having, agreeing = options_of_items(cover), agreeing_options(cover)
+    options_of, agreeing = options_of_items(cover), agreeing_options(cover)
     rows = [cover.entries(option) for option in range(len(cover))]
-    for item, options in enumerate(having):
+    for item, options in enumerate(options_of):
         assert list(members(options)) == [o for o, row in enumerate(rows) if item in dict(row)]
     painted = {entry for row in rows for entry in row if entry[1]}
     assert agreeing.keys() == painted, "options that give an item no colour do not go together there"

@@ -29,7 +29,7 @@ def demand(holds: bool, reason: str) -> None:
 
 def numbers(values: Any, least: int, most: int) -> list[int]:
     """Return a list of integers within bounds. Raise ValueError for anything else."""
-    if not isinstance(values, list) or any(type(each) is not int or not least <= each <= most for each in values):
+    if not isinstance(values, list) or any(type(number) is not int or not least <= number <= most for number in values):
         raise ValueError(f"expected a list of integers between {least} and {most}")
     return values
 
@@ -81,11 +81,11 @@ class Certificate:
         bits = (len(items) + len(self.painted)) * len(options)
         demand(len(options) <= MOST_OPTIONS and bits <= MOST_BITS, "too many options, or items for them")
         # A set of options is an integer, a bit for each. In ``times`` each item has a field of ``width`` bits.
-        self.all, self.width, self.having = 0, len(options).bit_length(), [0] * len(items)
+        self.all, self.width, self.options_of = 0, len(options).bit_length(), [0] * len(items)
         for number, entries in enumerate(self.options):
             demand(0 < 2 * len(entries) == len(options[number]), "an option has an item twice, or none")
             for item, colour in entries.items():
-                self.having[item] |= 1 << number
+                self.options_of[item] |= 1 << number
                 self.painted[item, colour] |= 1 << number
             self.all |= all(self.bounds[item][1] for item in entries) << number
 
@@ -104,10 +104,10 @@ class Certificate:
         for item, colour in self.options[option].items():
             low, high, coloured = self.bounds[item]
             if coloured or (low, high) == (0, 1):  # needs no count: the fitting options say whether it can be covered
-                fits &= ~self.having[item] | (self.painted[item, colour] if coloured and colour else 0)
+                fits &= ~self.options_of[item] | (self.painted[item, colour] if coloured and colour else 0)
             else:
                 times += 1 << item * self.width
-                fits &= -1 if low - self.needs(item, times) < high else ~self.having[item]
+                fits &= -1 if low - self.needs(item, times) < high else ~self.options_of[item]
         return fits, times
 
     def count(self, table: int, root: int) -> None:
@@ -117,18 +117,18 @@ class Certificate:
         then no option, if the item needs none. Every cover takes one branch. A branch leads to one cover (0), to none
         since item ``i`` has too few options (-1 - i), or to a later row.
         """
-        total, most, fits, times, ways, having, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
+        total, most, fits, times, ways, options_of, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
         room = min(MOST_WAITING, MOST_BITS // (1 + len(self.options) + most * self.width))
         waiting: dict[int, list[int]] = {}  # subproblem: what fits, times, and the number of ways to it
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):
             if number:
                 item, *children = numbers(self.read(), -most, max(most, table))
                 demand(number in waiting and item in range(most), "unreachable row or unknown item")
-                (fits, times, ways), having = waiting.pop(number), self.having[item]
-                branches = (fits & having).bit_count() + (self.needs(item, times) <= 0)
+                (fits, times, ways), options_of = waiting.pop(number), self.options_of[item]
+                branches = (fits & options_of).bit_count() + (self.needs(item, times) <= 0)
                 demand(len(children) == branches, f"expected {branches} branches")
             for child in numbers(children, -most, table):
-                first = fits & having & -(fits & having)
+                first = fits & options_of & -(fits & options_of)
                 left, then = self.choose(first.bit_length() - 1, fits, times) if first else (fits, times)
                 fits &= ~first
                 if child > 0:  # what fits and how often items are covered determine the rest
@@ -139,7 +139,7 @@ class Certificate:
                 elif child == 0:
                     demand(not left and self.is_cover(then), "a claimed cover is not a cover")
                     total += ways
-                elif (left & self.having[-1 - child]).bit_count() >= self.needs(-1 - child, then):
+                elif (left & self.options_of[-1 - child]).bit_count() >= self.needs(-1 - child, then):
                     raise RefusedError("an item that is claimed to have too few options has enough")
         self.proved["raw"] = total
 
@@ -166,7 +166,7 @@ class Certificate:
         self.proved["listed"] = len(self.covers)
         if symmetries is not None:
             demand(self.proved.get("raw") == len(self.covers), "not all covers are listed")
-            moves, left, orbits = [self.verified(*each) for each in symmetries], set(self.covers), 0
+            moves, left, orbits = [self.verified(*symmetry) for symmetry in symmetries], set(self.covers), 0
             while left:
                 reached, orbits = [left.pop()], orbits + 1
                 for found in reached:  # it grows during the loop

@@ -45,12 +45,12 @@ class Masks:
     def __init__(self, cover: ExactCover) -> None:
         items, self.primary = cover.primary + cover.secondary, cover.primary
         self.low = [*cover.low]
-        self.having = [0] * items
+        self.options_of = [0] * items
         painted: dict[tuple[int, int], int] = {}
         entries = [cover.entries(option) for option in range(len(cover))]
         for option, pairs in enumerate(entries):
             for item, colour in pairs:
-                self.having[item] |= 1 << option
+                self.options_of[item] |= 1 << option
                 painted[item, colour] = painted.get((item, colour), 0) | 1 << option
         # The count of an item with bounds 1..1 takes one bit.
         self.single = [low == high == 1 for low, high in zip(cover.low, cover.high, strict=True)]
@@ -59,25 +59,25 @@ class Masks:
         self.field = [(1 << width) - 1 for width in widths]
         self.size = (len(cover) + 7) // 8, (sum(widths) + 7) // 8
         self.every = (1 << len(cover)) - 1
-        self.keep: list[int] = []
+        self.compatible: list[int] = []
         self.unit = [0] * len(cover)
         self.several: list[list[tuple[int, int]]] = []
         for option, pairs in enumerate(entries):
             clash, several = 1 << option, []
             for item, colour in pairs:
                 if item >= self.primary:
-                    clash |= self.having[item] & ~(painted[item, colour] if colour else 0)
+                    clash |= self.options_of[item] & ~(painted[item, colour] if colour else 0)
                     continue
                 self.unit[option] += 1 << self.shift[item]
                 if cover.high[item] == 1:
-                    clash |= self.having[item]
+                    clash |= self.options_of[item]
                 else:
                     several.append((item, cover.high[item]))
-            self.keep.append(self.every & ~clash)
+            self.compatible.append(self.every & ~clash)
             self.several.append(several)
         for item in range(self.primary):
             if cover.high[item] == 0:
-                self.every &= ~self.having[item]
+                self.every &= ~self.options_of[item]
 
     def needs(self, item: int, times: int) -> int:
         """Return how many options an item still needs (0 or less: none)."""
@@ -85,10 +85,10 @@ class Masks:
 
     def choose(self, option: int, state: State) -> State:
         """Return the subproblem that is left after an option is chosen."""
-        fits, times = state.fits & self.keep[option], state.times + self.unit[option]
+        fits, times = state.fits & self.compatible[option], state.times + self.unit[option]
         for item, high in self.several[option]:
             if self.low[item] - self.needs(item, times) >= high:
-                fits &= ~self.having[item]
+                fits &= ~self.options_of[item]
         return State(fits, times)
 
     def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
@@ -97,7 +97,7 @@ class Masks:
         An option is not available in the branches after its own.
         """
         fits, times = state
-        here = fits & self.having[item]
+        here = fits & self.options_of[item]
         while here:
             option = (here & -here).bit_length() - 1
             yield option, self.choose(option, State(fits, times))
@@ -138,7 +138,7 @@ class Subproblems:
         """The part of the tree that is done, by Knuth's measure: equal parts for the branches of a subproblem."""
         done, part = 0.0, 1.0
         for frame in self.stack:
-            most = (self.masks.having[frame.item] & self.masks.every).bit_count() + 1
+            most = (self.masks.options_of[frame.item] & self.masks.every).bit_count() + 1
             part /= max(most, len(frame.children) + 1)
             done += part * len(frame.children)
         return done if self.stack else 1.0
@@ -167,16 +167,16 @@ class Subproblems:
     def _lead(self, state: State, open: tuple[list[int], list[int]]) -> int:
         """Return where a subproblem leads: an existing row, COVER or -1 - item. Otherwise begin its row, return 0."""
         fits, times = state
-        having, shift, best, least = self.masks.having, self.masks.shift, -1, 1 << 60
+        options_of, shift, best, least = self.masks.options_of, self.masks.shift, -1, 1 << 60
         for item in open[0]:
-            number = (fits & having[item]).bit_count()
+            number = (fits & options_of[item]).bit_count()
             if number < least:
                 if number:
                     best, least = item, number
                 elif not times >> shift[item] & 1:
                     return -1 - item
         for item in open[1]:
-            number, needed = (fits & having[item]).bit_count(), self.masks.needs(item, times)
+            number, needed = (fits & options_of[item]).bit_count(), self.masks.needs(item, times)
             if number < needed:
                 return -1 - item
             degree = branching_degree(number, max(needed, 0))
@@ -190,9 +190,9 @@ class Subproblems:
         key = hashlib.blake2b(written, digest_size=16).digest()
         if key in self.known:
             return self.known[key]
-        left = ([i for i in open[0] if fits & having[i]], [i for i in open[1] if fits & having[i]])
+        left = ([i for i in open[0] if fits & options_of[i]], [i for i in open[1] if fits & options_of[i]])
         if not self.mrv:
-            best = min(each[0] for each in left if each)
+            best = min(items[0] for items in left if items)
         rest = (below for _, below in self.masks.branches(best, state))
         self.stack.append(_Frame(key, best, left, rest, []))
         return COVER

@@ -199,9 +199,9 @@ def node_cost(options: int, items: int, entries: int, density: int, sparse: bool
     """
     words = (options + 63) >> 6
     if sparse:
-        each = entries / max(1, options)
-        gone = each * entries / max(1, items) * density / 100
-        return int(gone * (2 + 2 * each) + (items >> 4) + 3 * words + 100)
+        per_option = entries / max(1, options)
+        gone = per_option * entries / max(1, items) * density / 100
+        return int(gone * (2 + 2 * per_option) + (items >> 4) + 3 * words + 100)
     return ((items + 7) >> 3) * words * 5 // 4 + 60
 
 
@@ -502,8 +502,8 @@ def advance(
                     else:
                         for k in range(item_words):
                             m += int64(population(open_items[level * item_stride + k]))
-                    each = info[ENTRIES] / max(1, info[OPTIONS])
-                    inside = int(n * each)
+                    per_option = info[ENTRIES] / max(1, info[OPTIONS])
+                    inside = int(n * per_option)
                     dense = info[DENSITY]
                     cost = min(node_cost(n, m, inside, dense, True), node_cost(n, m, inside, dense, False))
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000

@@ -71,8 +71,8 @@ def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible
                 if colour == 0 or item_colours[k] != colour:
                     other = place[item_options[k]]
                     row[other >> 6] &= ~(ONE << (np.uint64(other) & LAST))
-        own = place[option]
-        row[own >> 6] &= ~(ONE << (np.uint64(own) & LAST))
+        here = place[option]
+        row[here >> 6] &= ~(ONE << (np.uint64(here) & LAST))
 
 
 @inlined
@@ -119,9 +119,9 @@ def advance(tables: Tables, levels: Levels, state: npt.NDArray[np.int64], budget
         end = groups[branched[level] + 1]
         option, at = -1, cursor[level]
         while at < end:
-            each = order[at]
-            if (alive[level, each >> 6] >> (np.uint64(each) & LAST)) & ONE:
-                option = each
+            candidate = order[at]
+            if (alive[level, candidate >> 6] >> (np.uint64(candidate) & LAST)) & ONE:
+                option = candidate
                 break
             at += 1
         if option < 0:

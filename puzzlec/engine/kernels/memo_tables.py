@@ -72,14 +72,14 @@ class Totals(NamedTuple):
 
 
 @jit
-def find(keys: Words, works: npt.NDArray[np.uint8], wanted: Words, row: int) -> int:
+def find(keys: Words, works: npt.NDArray[np.uint8], searched: Words, row: int) -> int:
     """Return the slot of the key in a row, or -1 - the empty slot for it."""
     mask = keys.shape[0] - 1
-    slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
+    slot = int(np.int64(scramble(searched, row) & np.uint64(mask)))
     while works[slot] != 0:
         same = True
         for w in range(keys.shape[1]):
-            if keys[slot, w] != wanted[row, w]:
+            if keys[slot, w] != searched[row, w]:
                 same = False
                 break
         if same:
@@ -102,14 +102,14 @@ def move(old: Table, new: Table) -> None:
 
 
 @jit
-def store(table: Table, wanted: Words, row: int, value: Words, work: int, full: bool) -> int:
+def store(table: Table, searched: Words, row: int, value: Words, work: int, full: bool) -> int:
     """Store a new key. Return the number of additional entries (1 or 0).
 
     In a full table the entry of the least work within some slots is replaced, unless its work exceeds that of the new
     one. Then the work of the old entry is lowered.
     """
     mask = table.keys.shape[0] - 1
-    slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
+    slot = int(np.int64(scramble(searched, row) & np.uint64(mask)))
     grown = 0
     if full:
         weakest = -1
@@ -130,31 +130,31 @@ def store(table: Table, wanted: Words, row: int, value: Words, work: int, full: 
             slot = (slot + 1) & mask
         grown = 1
     table.works[slot] = np.uint8(work)
-    for w in range(wanted.shape[1]):
-        table.keys[slot, w] = wanted[row, w]
+    for w in range(searched.shape[1]):
+        table.keys[slot, w] = searched[row, w]
     for w in range(value.shape[0]):
         table.values[slot, w] = value[w]
     return grown
 
 
 @inner
-def number_of_set(sets: Sets, wanted: Words, row: int, used: int) -> int:
+def number_of_set(sets: Sets, searched: Words, row: int, used: int) -> int:
     """Return the number of the set of options in a row. A new set is stored, with the number ``used``."""
     mask = sets.slots.shape[0] - 1
-    slot = int(np.int64(scramble(wanted, row) & np.uint64(mask)))
+    slot = int(np.int64(scramble(searched, row) & np.uint64(mask)))
     while sets.slots[slot] >= 0:
         number = int(sets.slots[slot])
         same = True
-        for w in range(wanted.shape[1]):
-            if sets.rows[number, w] != wanted[row, w]:
+        for w in range(searched.shape[1]):
+            if sets.rows[number, w] != searched[row, w]:
                 same = False
                 break
         if same:
             return number
         slot = (slot + 1) & mask
     sets.slots[slot] = used
-    for w in range(wanted.shape[1]):
-        sets.rows[used, w] = wanted[row, w]
+    for w in range(searched.shape[1]):
+        sets.rows[used, w] = searched[row, w]
     return used
 
 

@@ -177,22 +177,22 @@ def advance(
                 size = drop(item, active, places, size)
             else:
                 for j in range(row_starts[option], row_starts[option + 1]):
-                    each = row_items[j]
-                    if each < primary:
-                        room[each] -= 1
-                        need[each] = max(0, need[each] - 1)
-                        if room[each] == 0:
-                            size = drop(each, active, places, size)
+                    covered = row_items[j]
+                    if covered < primary:
+                        room[covered] -= 1
+                        need[covered] = max(0, need[covered] - 1)
+                        if room[covered] == 0:
+                            size = drop(covered, active, places, size)
                 starved = remove(option, alive, left, need, row_starts, row_items)
                 trail[length] = option
                 length += 1
                 j, last = row_starts[option], row_starts[option + 1]
                 while j < last and starved < 0:
-                    each, colour = row_items[j], row_colours[j]
+                    covered, colour = row_items[j], row_colours[j]
                     j += 1
-                    if each < primary and room[each] > 0:
+                    if covered < primary and room[covered] > 0:
                         continue
-                    for k in range(item_starts[each], item_starts[each + 1]):
+                    for k in range(item_starts[covered], item_starts[covered + 1]):
                         other = item_options[k]
                         if alive[other] and (colour == 0 or item_colours[k] != colour):
                             trail[length] = other
@@ -218,10 +218,10 @@ def advance(
                 room[item] = levels[level, HELD]
                 break
             for j in range(row_starts[option], row_starts[option + 1]):
-                each = row_items[j]
-                if each < primary:
-                    room[each] += 1
-                    need[each] = max(0, low[each] - high[each] + room[each])
+                covered = row_items[j]
+                if covered < primary:
+                    room[covered] += 1
+                    need[covered] = max(0, low[covered] - high[covered] + room[covered])
             if need[item] == 1 and room[item] == 1:
                 break
             trail[length] = option

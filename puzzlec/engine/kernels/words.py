@@ -78,7 +78,7 @@ def _splat(builder: Any, scalar: Any) -> Any:
 
 def _call(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
     """Call an LLVM intrinsic."""
-    kind = ir.FunctionType(result, [each.type for each in arguments])
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
 

@@ -40,14 +40,14 @@ class Thinned:
     lost: int | None = None
 
 
-def thin(cover: ExactCover, having: Sequence[int] | None = None) -> Thinned:
-    """Return the items that the problem can do without. ``having`` are the sets of options of each item.
+def thin(cover: ExactCover, options_of: Sequence[int] | None = None) -> Thinned:
+    """Return the items that the problem can do without. ``options_of`` are the sets of options of each item.
 
     >>> found = thin(ExactCover.from_rows([[0, 1, 2], [0, 1, 3], [2, 4], [3]], primary=4, secondary=1))
     >>> found.equal, found.needless
     ({1: 0}, [4])
     """
-    state = _Items(cover, list(having) if having is not None else options_of_items(cover))
+    state = _Items(cover, list(options_of) if options_of is not None else options_of_items(cover))
     state.join_equal()
     state.compare()
     if state.found.lost is None and not state.found.dominated:
@@ -60,9 +60,9 @@ def thin(cover: ExactCover, having: Sequence[int] | None = None) -> Thinned:
 class _Items:
     """The items that are left, with their options (as sets) and bounds."""
 
-    def __init__(self, cover: ExactCover, having: list[int]) -> None:
+    def __init__(self, cover: ExactCover, options_of: list[int]) -> None:
         self.cover = cover
-        self.having = having
+        self.options_of = options_of
         self.found = Thinned(list(cover.low), list(cover.high))
         self.primary = dict.fromkeys(range(cover.primary))  # an ordered set
         self.secondary = dict.fromkeys(range(cover.primary, cover.primary + cover.secondary))
@@ -84,8 +84,8 @@ class _Items:
         first: dict[int, int] = {}
         low, high = self.found.low, self.found.high
         for item in list(self.primary):
-            kept = first.setdefault(self.having[item], item)
-            if kept != item and self.having[item]:
+            kept = first.setdefault(self.options_of[item], item)
+            if kept != item and self.options_of[item]:
                 low[kept], high[kept] = max(low[kept], low[item]), min(high[kept], high[item])
                 self.found.equal[item] = kept
                 del self.primary[item]
@@ -100,11 +100,13 @@ class _Items:
         number 1.
         """
         for item in self.primary:
-            own = self.having[item]
-            if not own:
+            options = self.options_of[item]
+            if not options:
                 continue
-            some = own.bit_length() - 1
-            others = [other for other in self.cover.row(some) if other != item and not own & ~self.having[other]]
+            some = options.bit_length() - 1
+            others = [
+                other for other in self.cover.row(some) if other != item and not options & ~self.options_of[other]
+            ]
             self.above[item] = [other for other in others if other in self.primary]
             for other in others:
                 self._dominate(item, other)
@@ -121,7 +123,7 @@ class _Items:
         if need > most:
             self.found.lost = item
         elif need and need == most:
-            for option in members(self.having[other] & ~self.having[item]):
+            for option in members(self.options_of[other] & ~self.options_of[item]):
                 self.found.dominated.setdefault(option, item)
 
     def leave_implied(self) -> None:
@@ -137,10 +139,10 @@ class _Items:
                 below.setdefault(other, []).append(item)
         low, high = self.found.low, self.found.high
         for item in list(self.primary):
-            own = self.having[item]
+            options = self.options_of[item]
             if (
                 (low[item] == 0 or any(low[i] >= low[item] for i in below.get(item, ())))
-                and (high[item] >= own.bit_count() or any(high[i] <= high[item] for i in self.above.get(item, ())))
+                and (high[item] >= options.bit_count() or any(high[i] <= high[item] for i in self.above.get(item, ())))
                 and self._spare(item)
             ):
                 self.found.implied.append(item)
@@ -149,9 +151,9 @@ class _Items:
         """Leave out a primary item if each of its options has another one. Return whether that is so."""
         if self.counts is None:
             self.counts = [
-                sum(each in self.primary for each in row) for row in map(self.cover.row, range(len(self.cover)))
+                sum(covered in self.primary for covered in row) for row in map(self.cover.row, range(len(self.cover)))
             ]
-        options = list(members(self.having[item]))
+        options = list(members(self.options_of[item]))
         if any(self.counts[option] < 2 for option in options):
             return False
         for option in options:
@@ -164,20 +166,20 @@ class _Items:
         agreeing = agreeing_options(self.cover) if self.painted else {}
         left = PAIRS
         for item in list(self.secondary):
-            own, needless = self.having[item], True
-            for option in members(own):
+            options, needless = self.options_of[item], True
+            for option in members(options):
                 left -= 1
                 if left < 0:
                     return
-                apart = own & ~(1 << option)
+                apart = options & ~(1 << option)
                 for entry in self.cover.entries(option):
                     other, colour = entry
                     if other == item:
                         apart &= ~agreeing.get(entry, 0)
                     elif other in self.secondary:
-                        apart &= ~(self.having[other] & ~(agreeing[entry] if colour else 0))
+                        apart &= ~(self.options_of[other] & ~(agreeing[entry] if colour else 0))
                     elif other in self.primary and self.found.high[other] == 1:
-                        apart &= ~self.having[other]
+                        apart &= ~self.options_of[other]
                 if apart:
                     needless = False
                     break

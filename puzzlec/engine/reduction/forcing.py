@@ -50,12 +50,12 @@ def forced(
     cover: ExactCover,
     largest: int = LARGEST,
     looks: int = LOOKS,
-    having: Sequence[int] | None = None,
+    options_of: Sequence[int] | None = None,
     ahead: Ahead | None = None,
 ) -> Forced:
     """Return options that are in every exact cover and options that are in none, as far as two rules find them.
 
-    Callers with faster ways pass ``having``, the sets of options of each item, and ``ahead``, a look ahead with the
+    Callers with faster ways pass ``options_of``, the sets of options of each item, and ``ahead``, a look ahead with the
     same results.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3)
@@ -65,7 +65,7 @@ def forced(
     """
     if len(cover) * (cover.primary + cover.secondary) > largest:
         return Forced(complete=False)
-    state = _State(cover, looks, having if having is not None else options_of_items(cover), ahead)
+    state = _State(cover, looks, options_of if options_of is not None else options_of_items(cover), ahead)
     state.settle()
     while state.lost is None and state.look_ahead():
         state.settle()
@@ -83,10 +83,10 @@ def forced(
 class _State:
     """The facts at a moment. Sets of options are integers: option ``o`` is bit ``o``."""
 
-    def __init__(self, cover: ExactCover, looks: int, having: Sequence[int], ahead: Ahead | None) -> None:
+    def __init__(self, cover: ExactCover, looks: int, options_of: Sequence[int], ahead: Ahead | None) -> None:
         self.cover = cover
         self.looks = looks
-        self.having = having
+        self.options_of = options_of
         self.ahead = ahead
         self.agreeing = agreeing_options(cover)
         self.need = list(cover.low)  # the options that each primary item still needs, and may still get
@@ -94,7 +94,7 @@ class _State:
         self.open = (1 << len(cover)) - 1
         for item, room in enumerate(self.room):
             if room == 0:
-                self.open &= ~self.having[item]
+                self.open &= ~self.options_of[item]
         self.chosen: dict[int, int] = {}
         self.lost: int | None = None
 
@@ -104,7 +104,7 @@ class _State:
         while changed:
             changed = False
             for item, need in enumerate(self.need):
-                left = self.having[item] & self.open
+                left = self.options_of[item] & self.open
                 number = left.bit_count()
                 if number < need:
                     self.lost = item
@@ -119,10 +119,10 @@ class _State:
             if self.open >> option & 1:
                 self.open &= ~(1 << option | self.conflicts(option))
                 self.chosen[option] = item
-                for each in self.cover.row(option):
-                    if each < self.cover.primary:
-                        self.need[each] -= 1
-                        self.room[each] -= 1
+                for covered in self.cover.row(option):
+                    if covered < self.cover.primary:
+                        self.need[covered] -= 1
+                        self.room[covered] -= 1
 
     def conflicts(self, option: int) -> int:
         """Return the options that cannot be chosen after an open one."""
@@ -130,9 +130,9 @@ class _State:
         for entry in self.cover.entries(option):
             item, colour = entry
             if item >= self.cover.primary:
-                found |= self.having[item] & ~(self.agreeing[entry] if colour else 0)
+                found |= self.options_of[item] & ~(self.agreeing[entry] if colour else 0)
             elif self.room[item] == 1:
-                found |= self.having[item]
+                found |= self.options_of[item]
         return found
 
     def look_ahead(self) -> bool:
@@ -155,10 +155,10 @@ class _State:
     def fails(self, option: int, needy: list[int]) -> bool:
         """Whether choosing an open option leaves an item with fewer options than it needs."""
         left = self.open & ~(1 << option | self.conflicts(option))
-        own = self.cover.row(option)
+        row = self.cover.row(option)
         for item in needy:
-            need = self.need[item] - (item in own)
-            rest = self.having[item] & left
+            need = self.need[item] - (item in row)
+            rest = self.options_of[item] & left
             if (not rest and need > 0) or (need > 1 and rest.bit_count() < need):
                 return True
         return False

@@ -21,7 +21,7 @@ def options_of_items(cover: ExactCover) -> list[int]:
         for item in items[first:last]:
             sets[item][byte] |= bit
         first = last
-    return [int.from_bytes(each, "little") for each in sets]
+    return [int.from_bytes(options, "little") for options in sets]
 
 
 def agreeing_options(cover: ExactCover) -> dict[tuple[int, int], int]:

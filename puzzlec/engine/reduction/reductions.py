@@ -144,8 +144,8 @@ class _Reducing:
 
     def run(self) -> bool:
         """Apply all rules once. Return whether another round may find more."""
-        having, ahead = _sets(self.cover, self.compiled)
-        found = forced(self.cover, sys.maxsize, self.looks, having, ahead)
+        options_of, ahead = _sets(self.cover, self.compiled)
+        found = forced(self.cover, sys.maxsize, self.looks, options_of, ahead)
         self.looks -= found.looks
         self.complete = found.complete
         self._note_forced(found)
@@ -154,8 +154,8 @@ class _Reducing:
             return False
         if found.chosen or found.impossible:
             self._leave_options(found)
-            having, _ = _sets(self.cover, self.compiled, looks=False)
-        thinner = thin(self.cover, having)
+            options_of, _ = _sets(self.cover, self.compiled, looks=False)
+        thinner = thin(self.cover, options_of)
         self._note_thinned(thinner)
         if thinner.lost is not None:
             self.refuted = self.items[thinner.lost]

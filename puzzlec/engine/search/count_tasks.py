@@ -208,7 +208,7 @@ class Components(Instead):
         known: dict[object, int] = {}
         # Small ones first: if one of them has no cover, the others need no count.
         for place, part in enumerate(sorted(apart.covers, key=len)):
-            key = tuple(each if isinstance(each, int) else each.tobytes() for each in part.arrays)
+            key = tuple(field if isinstance(field, int) else field.tobytes() for field in part.arrays)
             if key not in known:
                 self.span = place / len(apart.covers), 1 / len(apart.covers)
                 self.doing = f"component {place + 1} of {len(apart.covers)}"

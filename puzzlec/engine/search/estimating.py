@@ -153,7 +153,7 @@ def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weig
         solutions_between=solutions_between,
         profile=tuple(dives.levels),
         probes=len(nodes),
-        hits=sum(each > 0 for each in solutions),
+        hits=sum(count > 0 for count in solutions),
         heavy_tailed=_is_heavy(nodes, mean, error),
         error=error,
         solutions_heavy_tailed=_is_heavy(solutions, total, solutions_error),
@@ -175,7 +175,7 @@ class _Weighing:
     def unweighed(self, solutions: Sequence[float]) -> list[float]:
         """Return how many covers each dive found, from what these count."""
         weights = iter(self._weights)
-        return [each and each / next(weights) for each in solutions]
+        return [total and total / next(weights) for total in solutions]
 
 
 def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
@@ -191,12 +191,12 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
         number = kernel.count(selection.PATIENCE)
     else:
         found = kernel.covers(selection.PATIENCE)
-        number = round(math.fsum(weigh(sorted(each)) for each in found)) if kernel.finished else 0
+        number = round(math.fsum(weigh(sorted(options)) for options in found)) if kernel.finished else 0
     if not kernel.finished:
         return None
     nodes, solutions = float(kernel.nodes_visited), float(number)
     rate = nodes / max(time.monotonic() - begun, 1e-6)
-    profile = tuple(float(each) for each in kernel.profile)
+    profile = tuple(float(count) for count in kernel.profile)
     known = Estimate(nodes, (nodes, nodes), solutions, (solutions, solutions), profile, 0, 0, False, rate)
     return replace(known, covers=solutions)
 
@@ -218,7 +218,7 @@ def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> 
 def _mean(sample: Sequence[float]) -> float:
     """Return the mean. It is infinite if the sample has a number too large for a float."""
     most = max(sample)
-    return most * (math.fsum(each / most for each in sample) / len(sample)) if 0 < most < math.inf else most
+    return most * (math.fsum(number / most for number in sample) / len(sample)) if 0 < most < math.inf else most
 
 
 def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
@@ -239,9 +239,9 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
         return mean, (0.0, math.inf), math.inf
     means = [_mean(batch) / mean for batch in batches]  # in proportion, since squares might be too large for a float
     centre = math.fsum(means) / BATCHES
-    variance = math.fsum((each - centre) ** 2 for each in means) / (BATCHES - 1)
+    variance = math.fsum((batch - centre) ** 2 for batch in means) / (BATCHES - 1)
     error = math.sqrt(variance / BATCHES)
-    deviations = math.fsum((each / mean - 1) ** 2 for each in sample)
+    deviations = math.fsum((number / mean - 1) ** 2 for number in sample)
     error = max(error, math.sqrt(deviations / (len(sample) - 1) / len(sample)))
     return mean, (mean * math.exp(-STUDENT * error), mean * math.exp(STUDENT * error + 2 * error**2)), error
 

@@ -153,7 +153,7 @@ class Restarts(Task):
         ways = _ways(self.cover)
         pace = NodeBudget(1024)
         while True:
-            way = min(ways, key=lambda each: each.spent)  # ties: the first
+            way = min(ways, key=lambda way: way.spent)  # ties: the first
             way.runs += 1
             self.runs += 1
             pace.nodes = min(pace.nodes, 2048)  # the next way may be slower
@@ -318,15 +318,15 @@ def _model(library: Any, cover: ExactCover) -> tuple[Any, list[Any]]:
     """Return the model, and the variable of each option."""
     model = library.CpModel()
     chosen = [model.new_bool_var("") for _ in range(len(cover))]
-    having: list[list[Any]] = [[] for _ in range(cover.primary)]
+    chosen_by_item: list[list[Any]] = [[] for _ in range(cover.primary)]
     coloured: dict[int, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for option, variable in enumerate(chosen):
         for item, colour in cover.entries(option):
             if item < cover.primary:
-                having[item].append(variable)
+                chosen_by_item[item].append(variable)
             else:
                 coloured[item][colour].append(variable)
-    for item, variables in enumerate(having):
+    for item, variables in enumerate(chosen_by_item):
         low, high = cover.low[item], cover.high[item]
         if (low, high) == (1, 1):
             model.add_exactly_one(variables)

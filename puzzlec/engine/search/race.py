@@ -40,9 +40,9 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if any(each is not None and not each >= 0 for each in (self.solutions, self.seconds, self.nodes)):
+        if any(limit is not None and not limit >= 0 for limit in (self.solutions, self.seconds, self.nodes)):
             raise ValueError("a limit cannot be negative")
-        if any(each is not None and not isinstance(each, int) for each in (self.solutions, self.nodes)):
+        if any(limit is not None and not isinstance(limit, int) for limit in (self.solutions, self.nodes)):
             raise ValueError("a limit of solutions or nodes must be an integer")
 
 

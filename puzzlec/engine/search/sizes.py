@@ -56,11 +56,11 @@ class Sizes:
         cover = self.tree.residual(path, node).cover
         self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)
         dives = dives_into(cover)
-        nodes = [min(each, MOST) for each in dives.make(self.probes)[0]]
+        nodes = [min(count, MOST) for count in dives.make(self.probes)[0]]
         self.effort -= self.probes * len(dives.levels) * (STEP + cover.primary / CHOSEN)
         mean = math.fsum(nodes) / len(nodes)
         if not 0 < mean < math.inf:
             return mean, mean
         # In proportion, since squares might be too large for a float.
-        variance = math.fsum((each / mean - 1) ** 2 for each in nodes) / max(1, len(nodes) - 1)
+        variance = math.fsum((count / mean - 1) ** 2 for count in nodes) / max(1, len(nodes) - 1)
         return mean, mean * math.sqrt(variance / len(nodes))

@@ -74,7 +74,7 @@ class Residual:
     def lift(self, covers: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Return covers of the residual as covers of the whole problem, their options ascending."""
         names = self.options.tolist()
-        return [tuple(sorted([*self.taken, *(names[option] for option in each)])) for each in covers]
+        return [tuple(sorted([*self.taken, *(names[option] for option in cover)])) for cover in covers]
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Tree:
         left = self._left(node)
         degrees = np.where(node.active, np.maximum(left + 1 - node.low, 0), np.iinfo(np.int64).max)
         item = int(np.argmin(degrees))
-        options = self._having(item)
+        options = self._options_of(item)
         options = options[node.alive[options]]
         low = int(node.low[item])
         branches = [(item, int(option)) for option in options[: max(0, len(options) + 1 - max(low, 1))]]
@@ -148,12 +148,12 @@ class Tree:
         """Return the node that a branch leads to."""
         item, option = branch
         alive, active, low, high = node.alive.copy(), node.active.copy(), node.low.copy(), node.high.copy()
-        having = self._having(item)
+        options_of = self._options_of(item)
         if option == NONE:
-            alive[having] = False
+            alive[options_of] = False
             active[item] = False
             return Node(alive, active, low, high)
-        alive[having[having <= option]] = False
+        alive[options_of[options_of <= option]] = False
         for entry in range(self.starts[option], self.starts[option + 1]):
             item = int(self.items[entry])
             if item >= self.primary:
@@ -162,7 +162,7 @@ class Tree:
                 agree = (self.colours[entries] == colour) & (colour > 0)
                 alive[self.option_of[entries[~agree]]] = False
             elif high[item] == 1:
-                alive[self._having(item)] = False
+                alive[self._options_of(item)] = False
                 active[item] = False
             else:
                 low[item] = max(0, low[item] - 1)
@@ -206,7 +206,7 @@ class Tree:
     def _entries(self, item: int) -> npt.NDArray[np.int64]:
         return self._by_item[self._item_starts[item] : self._item_starts[item + 1]]
 
-    def _having(self, item: int) -> Ints:
+    def _options_of(self, item: int) -> Ints:
         return self.option_of[self._entries(item)]
 
 
@@ -275,7 +275,7 @@ def remaining(tree: Tree, begun: Subproblem, position: Sequence[tuple[int, int]]
         if not last:
             path = (*path, branches[done])
             node = tree.down(node, branches[done])
-    return [each for level in reversed(levels) for each in level]
+    return [subproblem for level in reversed(levels) for subproblem in level]
 
 
 def _blocked(missing: npt.NDArray[np.int32]) -> list[list[int]]:

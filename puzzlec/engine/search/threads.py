@@ -93,7 +93,7 @@ class ThreadedKernel:
         self._error: BaseException | None = None
         self._hungry = self._waiting = 0  # threads without work; options in waiting covers
         self._totals = _Totals()
-        parts = [_Part(each) for each in split(self.tree, SUBPROBLEMS * threads)]
+        parts = [_Part(subproblem) for subproblem in split(self.tree, SUBPROBLEMS * threads)]
         for part, following in pairwise(parts):
             part.following = following
         for part in parts:
@@ -334,15 +334,15 @@ class ThreadedKernel:
 
     def _share_out(self, part: _Part, kernel: Kernel) -> None:
         """Leave a part as it is, and make new parts of the rest."""
-        rest = [_Part(each) for each in remaining(self.tree, part.subproblem, kernel.position())]
+        rest = [_Part(subproblem) for subproblem in remaining(self.tree, part.subproblem, kernel.position())]
         with self._changed:
             end = part.following
-            for each in reversed(rest):
-                self._note(each)
-                each.following, end = end, each
+            for new in reversed(rest):
+                self._note(new)
+                new.following, end = end, new
             part.following = end
             # In the order of the search: several threads may share out at a time, the later part first.
-            waiting = {id(each) for each in (*self._pending, *rest)}
+            waiting = {id(open_part) for open_part in (*self._pending, *rest)}
             self._pending.clear()
             following = self._current
             while following is not None:
