@@ -46,6 +46,15 @@ class Operations(Protocol):
         """Return the options that may have the same entries as another one."""
 
 
+def operations(arrays: Arrays) -> Operations:
+    """Return the module for these arrays."""
+    if len(arrays.items) < LARGE:
+        return plain
+    from puzzlec.engine import problem_numpy
+
+    return problem_numpy
+
+
 #: More items than these do not fit into memory.
 MOST_ITEMS = 1 << 28
 
@@ -307,14 +316,6 @@ class ExactCover:
             option_names=option_names,
         )
 
-    @property
-    def _operations(self) -> Operations:
-        if len(self.items) < LARGE:
-            return plain
-        from puzzlec.engine import problem_numpy
-
-        return problem_numpy
-
     def _refuse(self, fault: Fault | None) -> None:
         """Raise ValueError for an error in an option."""
         if fault is not None:
@@ -334,7 +335,7 @@ class ExactCover:
             raise ValueError("the arrays of the options do not fit together")
         if len(self.colours) != len(self.items):
             raise ValueError("not every entry of an option has its colour, or 0 for none")
-        self._refuse(self._operations.range_fault(self.arrays))
+        self._refuse(operations(self.arrays).range_fault(self.arrays))
 
     def verify(self) -> None:
         """Check every option. Raise ValueError if the problem is not an exact cover."""
@@ -345,7 +346,7 @@ class ExactCover:
             raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
         if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
             raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
-        self._refuse(self._operations.option_fault(self.arrays))
+        self._refuse(operations(self.arrays).option_fault(self.arrays))
 
     @property
     def arrays(self) -> Arrays:
@@ -361,11 +362,7 @@ class ExactCover:
 
     def options_of_items(self) -> list[Sequence[int]]:
         """Return for each item the options that have it, ascending (numpy arrays if the problem is large)."""
-        return self._operations.options_of_items(self.arrays)
-
-    def suspects(self) -> Sequence[int]:
-        """Return the options, ascending, that may have the same entries as another one. In a small problem, all."""
-        return self._operations.alike(self.arrays)
+        return operations(self.arrays).options_of_items(self.arrays)
 
     def entries(self, option: int) -> list[tuple[int, int]]:
         """Return the items of an option with their colours."""
@@ -409,7 +406,7 @@ class ExactCover:
         for option in (min(options), max(options)) if len(options) else ():
             if not 0 <= option < len(self):
                 raise IndexError(f"there is no option {option}: there are {len(self)}")
-        starts, items, colours = self._operations.subset(self.arrays, options)
+        starts, items, colours = operations(self.arrays).subset(self.arrays, options)
         names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
         return ExactCover(
             self.primary,
@@ -431,7 +428,7 @@ class ExactCover:
         Its item ``k`` is ``items[k]`` here. The caller must ensure that each option keeps a primary item, and that no
         item with a colour becomes primary.
         """
-        starts, entries, colours = self._operations.with_items(self.arrays, items)
+        starts, entries, colours = operations(self.arrays).with_items(self.arrays, items)
         names = tuple([self.item_names[item] for item in items]) if self.item_names else ()
         return ExactCover(
             primary,

@@ -1,4 +1,4 @@
-"""What is told while numba compiles: that it does, no rate, no time left; and that time is none of the search's."""
+"""Progress while numba compiles: the activity, no rate, no time left; and this time does not count for the search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOME = Progress(0.25, 1000, 3, 10.0, 100.0, 30.0, (20.0, 40.0))
 
 @pytest.fixture
 def seconds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """The time, which goes on when a test says so; nothing is compiled before and after."""
+    """A clock that a test advances. Nothing is compiled before and after."""
     assert not compiling.is_going_on()
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -25,7 +25,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     assert not compiling.is_going_on()
 
 
-def test_the_clock_stands_while_a_function_and_those_that_it_calls_are_compiled(seconds: list[float]) -> None:
+def test_the_clock_stops_while_a_function_and_its_callees_are_compiled(seconds: list[float]) -> None:
     begun = compiling.clock()
     compiling.began()
     seconds[0] += 5
@@ -40,7 +40,7 @@ def test_the_clock_stands_while_a_function_and_those_that_it_calls_are_compiled(
     assert compiling.clock() == begun + 2
 
 
-def test_neither_rate_nor_time_left_nor_fraction_are_told_meanwhile() -> None:
+def test_progress_has_no_rate_time_left_or_fraction_meanwhile() -> None:
     assert compiling.told(SOME) == SOME
     compiling.began()
     try:
@@ -51,7 +51,7 @@ def test_neither_rate_nor_time_left_nor_fraction_are_told_meanwhile() -> None:
     assert compiling.told(SOME) == SOME
 
 
-def test_what_is_compiled_aside_is_told_and_takes_nothing_from_the_search(seconds: list[float]) -> None:
+def test_compiling_aside_is_reported_and_takes_no_time_from_the_search(seconds: list[float]) -> None:
     begun, goes_on = compiling.clock(), threading.Event()
     thread = compiling.aside(lambda: goes_on.wait(60))
     assert compiling.is_going_on()
@@ -68,14 +68,14 @@ def test_a_compiler_that_fails_has_ended(seconds: list[float], monkeypatch: pyte
     assert seconds == [1000.0]
 
 
-def test_numba_tells_when_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numba_reports_when_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     numba: Any = pytest.importorskip("numba")
-    import puzzlec.engine.kernels.jit  # noqa: F401 - it asks numba to be told
+    import puzzlec.engine.kernels.jit  # noqa: F401 - it registers with numba
 
     seen: list[str] = []
     monkeypatch.setattr(compiling, "began", lambda: seen.append("began"))
     monkeypatch.setattr(compiling, "ended", lambda: seen.append("ended"))
-    tripled = numba.jit(nopython=True)(lambda number: 3 * number)  # kept nowhere, so it is compiled each time
+    tripled = numba.jit(nopython=True)(lambda number: 3 * number)  # not cached, so it is compiled each time
     assert not seen
     assert tripled(3) == 9
     assert (seen[0], seen[-1], len(seen)) == ("began", "ended", 2 * seen.count("began"))

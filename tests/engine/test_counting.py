@@ -47,7 +47,7 @@ def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None
 
 @given(problems(), st.integers(0, 3))
 def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int) -> None:
-    # With so little patience everything goes past plain Python: through components, frontier and search.
+    # With little patience everything is counted after plain Python: by components, frontier and search.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(selection, "PATIENCE", patience)
         patch.setattr(counting, "NARROW", -1)
@@ -76,7 +76,7 @@ def test_a_problem_of_many_boards_is_counted_at_once() -> None:
     counted = count_covers(whole)
     assert counted.number == 36**50
     assert len(parts(whole).covers) == 50
-    assert counted.states < 10000  # they are all the same: one was counted
+    assert counted.states < 10000  # all are equal: one was counted
 
 
 def test_items_that_forbid_nothing_do_not_hold_a_problem_together() -> None:

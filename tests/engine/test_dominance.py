@@ -11,7 +11,7 @@ from tests.engine.test_reductions import tight_problems
 
 
 @given(tight_problems())
-def test_each_thing_found_is_true_of_all_covers(cover: ExactCover) -> None:
+def test_every_finding_holds_for_all_covers(cover: ExactCover) -> None:
     found = thin(cover)
     covers = brute.covers(cover)
     assert found.lost is None or not covers
@@ -24,14 +24,14 @@ def test_each_thing_found_is_true_of_all_covers(cover: ExactCover) -> None:
         assert all((item in row) == (other in row) for row in map(cover.row, range(len(cover))))
 
 
-def test_an_item_that_is_kept_for_another_one_s_sake_stays() -> None:
+def test_an_item_that_another_one_relies_on_stays() -> None:
     # Each of two equal secondary items makes the other needless, but not both go.
     found = thin(ExactCover.from_rows([[0, 2, 3], [1, 2, 3], [0], [1]], primary=2, secondary=2))
     assert found.needless == [2]
 
 
 def test_a_bound_that_follows_from_a_smaller_and_a_larger_item_goes() -> None:
-    # Item 1 lies between 0 (at least once) and 2 (at most twice) and says 1..2 itself.
+    # Item 1 is between 0 (at least once) and 2 (at most twice) and has the bounds 1..2.
     rows = [[0, 1, 2], [0, 1, 2], [1, 2], [2], [2]]
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (1, 2), (0, 2)])).implied == [1]
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (2, 2), (0, 3)])).implied == []
@@ -61,43 +61,43 @@ def test_equal_items_of_which_one_needs_more_than_the_other_may_have_are_lost() 
     assert thin(ExactCover.from_rows([[0, 1], [0, 1]], 2, bounds=[(0, 1), (2, 2)])).lost == 0
 
 
-def test_what_an_item_needs_of_another_one_the_other_one_s_other_options_cannot_have() -> None:
+def test_an_item_that_needs_all_of_another_one_excludes_the_other_options() -> None:
     # All options of item 0 have item 2, which is secondary: it may be in one.
     rows = [[0, 2], [0, 2], [1, 2], [1]]
     assert thin(ExactCover.from_rows(rows, 2, 1)).dominated == {2: 0}
     assert thin(ExactCover.from_rows(rows, 2, 1, bounds=[(0, 1), (1, 1)])).dominated == {}
     assert thin(ExactCover.from_rows(rows, 2, 1, bounds=[(2, 2), (1, 1)])).lost == 0
-    # Of a primary item it depends on its bounds; of an item with colours nothing is said.
+    # For a primary item it depends on its bounds. For an item with colours there is no such rule.
     primary = [[0, 2], [0, 2], [1, 2], [1]]
     assert thin(ExactCover.from_rows(primary, 3, bounds=[(2, 2), (1, 1), (1, 2)])).dominated == {2: 0}
     assert thin(ExactCover.from_rows(primary, 3, bounds=[(2, 2), (1, 1), (1, 3)])).dominated == {}
     assert thin(ExactCover.from_rows([[0, (2, 1)], [0, (2, 1)], [1, (2, 1)], [1]], 2, 1)).dominated == {}
 
 
-def test_of_the_items_that_demand_nothing_enough_stay_for_each_option_to_have_one() -> None:
+def test_enough_items_without_demands_stay_for_each_option_to_have_one() -> None:
     assert thin(ExactCover.from_rows([[0, 1], [0, 2]], 3, bounds=[(0, 5)] * 3)).implied == [0]
 
 
-def test_what_demands_nothing_and_forbids_a_second_option_is_as_good_as_secondary() -> None:
+def test_an_item_that_only_forbids_a_second_option_becomes_secondary() -> None:
     found = thin(ExactCover.from_rows([[0, 1], [0, 1], [0, 2]], 3, bounds=[(1, 3), (0, 1), (0, 2)]))
     assert found.optional == [1]
 
 
-def test_a_secondary_item_stays_where_the_item_beside_it_may_be_taken_twice() -> None:
+def test_a_secondary_item_stays_if_the_item_beside_it_may_be_taken_twice() -> None:
     rows = [[0, 1], [0, 1]]
     assert thin(ExactCover.from_rows(rows, 1, 1)).needless == [1]
     assert thin(ExactCover.from_rows(rows, 1, 1, bounds=[(1, 2)])).needless == []
 
 
 def test_options_that_give_an_item_no_colour_do_not_agree_on_it() -> None:
-    # Item 2 is all that keeps options 0 and 1 apart; that others colour item 3 says nothing about it.
+    # Only item 2 separates options 0 and 1. That others colour item 3 does not matter.
     rows: list[list[int | tuple[int, int]]] = [[0, 2], [1, 2], [0, (3, 1)], [1, (3, 2)]]
     assert thin(ExactCover.from_rows(rows, 2, 2)).needless == []
     rows[3] = [1, (3, 1)]
     assert thin(ExactCover.from_rows(rows, 2, 2)).needless == [3], "one colour is no reason to keep options apart"
 
 
-def test_no_more_pairs_are_looked_at_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_pairs_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two secondary items of two options each: four pairs.
     cover = ExactCover.from_rows([[0, 1, 2], [0, 1, 2]], 1, 2)
     for pairs, needless in [(1, []), (2, [1]), (3, [1]), (4, [1, 2])]:
@@ -105,7 +105,7 @@ def test_no_more_pairs_are_looked_at_than_may_be(monkeypatch: pytest.MonkeyPatch
         assert thin(cover).needless == needless
 
 
-def test_only_what_may_be_left_out_or_be_in_one_option_becomes_secondary() -> None:
+def test_only_items_with_bounds_0_to_1_become_secondary() -> None:
     rows = [[0, 1], [1, 2], [2, 0]]
     assert thin(ExactCover.from_rows(rows, 3)).optional == []
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 1), (0, 1), (1, 1)])).optional == [1]
@@ -115,7 +115,7 @@ def test_a_secondary_item_of_one_option_forbids_nothing_whatever_is_beside_it() 
     assert thin(ExactCover.from_rows([[0, 1], [0]], 1, 1, bounds=[(1, 2)])).needless == [1]
 
 
-def test_where_options_are_in_no_cover_the_other_rules_wait_until_they_are_gone() -> None:
+def test_other_rules_wait_until_impossible_options_are_gone() -> None:
     rows = [[0, 1, 2], [0, 1, 2], [1]]
     found = thin(ExactCover.from_rows(rows, 2, 1))
     assert (found.dominated, found.implied, found.needless, found.optional) == ({2: 0}, [], [], [])
@@ -123,18 +123,18 @@ def test_where_options_are_in_no_cover_the_other_rules_wait_until_they_are_gone(
     assert (again.equal, again.needless) == ({1: 0}, [2])
 
 
-def test_of_a_chain_of_items_the_ends_say_what_those_between_say() -> None:
-    # Each item has the options of those before it; the first demands most, and the last allows least.
+def test_the_ends_of_a_chain_of_items_imply_those_between() -> None:
+    # Each item has the options of the items before it. The first demands most, and the last allows least.
     rows = [[0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [2, 3], [3]]
     found = thin(ExactCover.from_rows(rows, 4, bounds=[(1, 4), (1, 4), (1, 4), (0, 3)]))
     assert found.implied == [1, 2]
 
 
-def test_that_one_item_has_colours_says_nothing_of_the_others() -> None:
+def test_colours_of_one_item_do_not_matter_for_the_others() -> None:
     rows: list[list[int | tuple[int, int]]] = [[0, 2], [0, 2], [1, 2], [1, (3, 1)]]
     assert thin(ExactCover.from_rows(rows, 2, 2)).dominated == {2: 0}
 
 
-def test_items_that_no_option_has_are_not_made_one() -> None:
+def test_items_without_options_are_not_merged() -> None:
     found = thin(ExactCover.from_rows([[0]], 3, bounds=[(1, 1), (0, 1), (1, 1)]))
     assert (found.equal, found.low, found.high) == ({}, [1, 0, 1], [1, 1, 1])

@@ -111,7 +111,7 @@ def test_queens_on_a_board_of_ten_are_estimated_well() -> None:
 
 
 def bush(teeth: int, twigs: int) -> ExactCover:
-    """A chain of choices, each of which ends at once or goes on; a great tree hangs at its end."""
+    """A chain of choices, each of which ends at once or continues. At its end is a large tree."""
     # Secondary item i is in both options of tooth i + 1, and in that option of tooth i that ends the chain.
     rows = []
     for tooth in range(teeth):
@@ -121,7 +121,7 @@ def bush(teeth: int, twigs: int) -> ExactCover:
     return ExactCover.from_rows(rows, teeth + twigs, teeth)
 
 
-def test_a_tail_that_few_dives_reach_is_told() -> None:
+def test_a_tail_that_few_dives_reach_is_reported() -> None:
     kernel = searched(bush(9, 9))
     kernel.count(10**9)
     assert kernel.nodes_visited == 2 * 9 + sum(3**k for k in range(1, 10))
@@ -150,7 +150,7 @@ def test_an_estimate_without_probes_is_refused() -> None:
         estimate(queens(8), probes=0)
 
 
-def test_trees_beyond_any_float_are_told_as_such_and_not_as_a_fault() -> None:
+def test_trees_beyond_any_float_have_infinite_estimates() -> None:
     # Three options for each of 1,100 items: 3 to the 1,100 solutions.
     rows = [[item, 1100 + item] for item in range(1100) for _ in range(3)]
     found = estimate(ExactCover.from_rows(rows, 1100, 1100), probes=30)

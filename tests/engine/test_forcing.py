@@ -59,7 +59,7 @@ def test_what_is_forced_in_a_puzzle_is_so_in_every_solution(puzzle: Puzzle) -> N
 
 
 @given(problems())
-def test_nothing_is_left_that_an_item_needs_all_of(cover: ExactCover) -> None:
+def test_no_item_is_left_that_needs_all_its_options(cover: ExactCover) -> None:
     found = forced(cover)
     assume(found.lost is None)
     left = set(range(len(cover))) - set(found.impossible) - set(found.chosen)
@@ -79,7 +79,7 @@ def test_each_forced_option_names_the_item_that_has_nothing_else() -> None:
 
 
 def test_an_option_that_would_leave_an_item_without_any_is_impossible() -> None:
-    # Nothing is forced at first; but option 0 would take both options of item 2.
+    # Nothing is forced at first, but option 0 would exclude both options of item 2.
     cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [0, 2], [1]], primary=3)
     found = forced(cover)
     assert found.impossible[0] == 0
@@ -101,7 +101,7 @@ def test_an_item_that_needs_all_of_its_options_forces_them_all() -> None:
     assert forced(cover).impossible == (2, 3)
 
 
-def test_above_its_size_nothing_is_looked_for_and_after_its_looks_it_stops() -> None:
+def test_limits_of_size_and_looks_are_kept() -> None:
     cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [0, 2], [1]], primary=3)
     assert forced(cover, largest=14) == type(forced(cover))(complete=False)
     stopped = forced(cover, looks=2)
@@ -133,11 +133,11 @@ def test_what_a_look_ahead_closes_may_force_others(way: Ahead | None) -> None:
     assert list(zip(found.chosen, found.because, strict=True)) == [(2, 0), (3, 1)]
     assert found.impossible == (0, 1)
     assert found.complete
-    assert found.looks == 4 * 3, "four options, each held against three items"
+    assert found.looks == 4 * 3, "four options, each compared with three items"
 
 
 @pytest.mark.parametrize("way", [None, ahead])
-def test_it_is_complete_with_just_as_many_looks_as_it_takes_and_not_with_one_less(way: Ahead | None) -> None:
+def test_it_is_complete_with_exactly_enough_looks_and_not_with_one_less(way: Ahead | None) -> None:
     assert forced(CHAIN, looks=12, ahead=way) == forced(CHAIN)
     for looks, impossible in [(2, ()), (3, (0,)), (11, (0, 1))]:
         stopped = forced(CHAIN, looks=looks, ahead=way)
@@ -146,12 +146,12 @@ def test_it_is_complete_with_just_as_many_looks_as_it_takes_and_not_with_one_les
         assert stopped.chosen == ()
 
 
-def test_the_caller_s_way_to_look_ahead_is_the_one_that_is_taken() -> None:
+def test_the_look_ahead_of_the_caller_is_used() -> None:
     found = forced(CHAIN, ahead=lambda alive, need, room, looks: (alive, looks - 7))
     assert (found.chosen, found.impossible, found.looks) == ((), (), 7)
 
 
-def test_an_option_is_impossible_that_leaves_one_to_an_item_that_needs_two() -> None:
+def test_an_option_that_leaves_one_to_an_item_that_needs_two_is_impossible() -> None:
     # Item 0 needs two of the first three options; option 3 takes the places of two of them.
     rows = [[0, 1], [0, 2], [0, 3], [1, 2], [1], [2], [3]]
     for low, impossible in [(2, (3,)), (1, ())]:

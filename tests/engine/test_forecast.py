@@ -1,4 +1,4 @@
-"""What is said of a search that goes on: forecasts by dives, and progress that never runs back."""
+"""Reports of a running search: forecasts by dives, and progress that never runs back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def encoding(name: str) -> Encoding:
 
 
 @given(st.floats(1, 1e15), st.floats(0, 1), st.integers(0, 10**15))
-def test_what_is_left_lies_in_its_interval_and_is_never_negative(nodes: float, error: float, done: int) -> None:
+def test_the_rest_is_in_its_interval_and_never_negative(nodes: float, error: float, done: int) -> None:
     rest = Forecast(nodes, error).rest(done)
     if rest is not None:
         left, low, high = rest
@@ -105,7 +105,7 @@ def test_counting_never_runs_back_and_ends_at_the_whole(what: str) -> None:
     assert seen[-1].solutions == count.solutions
 
 
-def test_solutions_are_told_while_they_are_counted_and_the_same_with_a_forecast(
+def test_solutions_are_reported_while_they_are_counted_with_and_without_a_forecast(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("numba")
@@ -131,7 +131,7 @@ def test_solutions_are_told_while_they_are_counted_and_the_same_with_a_forecast(
     assert all(each.fraction < 1 for each in seen[:-1] if each.solutions < 2339)
 
 
-def test_a_search_with_a_forecast_says_between_when_it_ends() -> None:
+def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:
     search = Search(encoding("soma").cover, Limits())
     covers = iter(search)
     while not search.progress().nodes:

@@ -138,7 +138,7 @@ def test_colours_join_what_meets() -> None:
     assert counted(made(ExactCover.from_rows(rows, n, n))) == colours**n
 
 
-def test_a_layer_that_does_not_fit_stops_the_count_and_more_memory_lets_it_go_on() -> None:
+def test_a_layer_that_does_not_fit_stops_the_count_until_there_is_more_memory() -> None:
     n = 12
     kernel = made(ExactCover.from_rows([[a, n + b] for a in range(n) for b in range(n)], 2 * n), memory=1 << 15)
     kernel.advance(1 << 40)
@@ -163,6 +163,6 @@ def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> N
     assert counted(made(ExactCover.from_rows([[0]], 2))) == 0
 
 
-def test_an_order_that_is_none_is_refused() -> None:
+def test_an_incomplete_order_is_refused() -> None:
     with pytest.raises(ValueError, match="every primary item once"):
         made(bars(2, 2), order=[0, 1, 2])

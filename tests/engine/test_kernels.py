@@ -52,7 +52,7 @@ def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same
 
 
 @given(problems())
-def test_links_finds_the_same_without_bits_to_hand_small_subtrees_to(cover: ExactCover) -> None:
+def test_links_finds_the_same_without_handing_subtrees_to_bits(cover: ExactCover) -> None:
     python = Search(cover, kernel="python")
     found = list(python)
     kernel = links_alone(cover)
@@ -65,7 +65,7 @@ def test_links_finds_the_same_without_bits_to_hand_small_subtrees_to(cover: Exac
 
 
 @given(problems(), st.integers(1, 3))
-def test_a_kernel_that_is_stopped_after_few_nodes_goes_on_as_if_it_had_not_been(cover: ExactCover, budget: int) -> None:
+def test_a_kernel_continues_after_a_stop_as_if_there_had_been_none(cover: ExactCover, budget: int) -> None:
     from puzzlec.engine.kernels.bits import BitsKernel
     from puzzlec.engine.kernels.links import LinksKernel
     from puzzlec.engine.kernels.python import PythonKernel

@@ -47,7 +47,7 @@ def ways_down(kernel: MemoKernel) -> list[tuple[int, ...]]:
 
 
 def busy_problem(seed: int) -> ExactCover:
-    """A problem larger than brute force allows, with many of its subproblems met again."""
+    """A problem larger than brute force allows, with many repeated subproblems."""
     draw = random.Random(seed)
     primary, secondary = draw.randint(4, 8), draw.randint(0, 4)
     rows = []
@@ -73,8 +73,8 @@ def test_count_and_diagram_are_what_brute_force_finds_however_the_search_is_cut(
 def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
     """Count covers by the specification of the tree, each subproblem once. Return their number and that of the nodes.
 
-    A subproblem is the possible options, those that fit (with the excluded ones), the open items, and their bounds, with
-    no more room than possible options. Only items with bounds other than 1..1 make options that fit and are excluded.
+    A subproblem is the possible options, those that fit (with the excluded ones), the open items, and their bounds,
+    with no more room than possible options. Options that fit are excluded only if items have bounds other than 1..1.
     """
     tree, nodes = Tree(cover.arrays), 0
     counted = frozenset(tree.root().bounds)
@@ -176,7 +176,7 @@ def test_counts_of_two_three_and_more_words_are_exact(order: str) -> None:
     assert fibonacci(451) > 1 << 256
 
 
-def test_a_count_widens_where_the_sum_just_overflows() -> None:
+def test_a_count_widens_if_the_sum_just_overflows() -> None:
     # k independent items of two options each: 2 to the k
     for k in (63, 64, 65, 127, 128, 129):
         cover = ExactCover.from_rows([[item] for item in range(k) for _ in range(2)], k)
@@ -194,7 +194,7 @@ def test_a_full_table_forgets_but_counts_right(order: str) -> None:
     assert searched(bounded, order=order, memory=1).total() == searched(bounded, order=order).total()
 
 
-def test_a_full_table_of_wide_counts_begins_anew() -> None:
+def test_a_full_table_of_wide_counts_begins_again() -> None:
     cover = dominoes(30, 8)
     whole = searched(cover)
     small = searched(cover, memory=whole.bytes // 3)
@@ -202,7 +202,7 @@ def test_a_full_table_of_wide_counts_begins_anew() -> None:
     assert small.bytes < whole.bytes
 
 
-def test_a_diagram_that_does_not_fit_says_so_and_goes_on_where_it_is_given_more() -> None:
+def test_a_diagram_that_does_not_fit_reports_it_and_continues_with_more_memory() -> None:
     kernel = searched(dominoes(10, 10), diagram=True, memory=100_000)
     assert kernel.too_large
     assert not kernel.finished
@@ -212,7 +212,7 @@ def test_a_diagram_that_does_not_fit_says_so_and_goes_on_where_it_is_given_more(
     assert kernel.total() == 258584046368
 
 
-def test_the_position_goes_from_nothing_to_all() -> None:
+def test_the_position_runs_from_nothing_to_all() -> None:
     kernel = memo(dominoes(6, 6))
     shares = []
     while not kernel.finished:
@@ -227,7 +227,7 @@ def test_the_position_goes_from_nothing_to_all() -> None:
     assert shares[-2] > 0.5
 
 
-def test_partial_totals_are_what_was_found_so_far() -> None:
+def test_partial_totals_are_the_covers_found_so_far() -> None:
     cover = dominoes(6, 6)
     kernel, before = memo(cover), 0
     while not kernel.finished:
@@ -244,7 +244,7 @@ def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> N
         assert searched(ExactCover.from_rows([[0]], 2), diagram=making).total() == 0
 
 
-def test_what_no_branch_would_take_and_unknown_orders_are_refused() -> None:
+def test_options_without_primary_items_and_unknown_orders_are_refused() -> None:
     once = array("i", [1])
     with pytest.raises(ValueError, match="no primary item"):
         MemoKernel(Arrays(1, once, once, 1, array("i", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0])))

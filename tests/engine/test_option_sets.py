@@ -1,4 +1,4 @@
-"""Sets of options as integers: what each item has, and what goes together."""
+"""Sets of options as integers: the options of each item, and options that agree."""
 
 from __future__ import annotations
 

@@ -43,17 +43,17 @@ def test_sets_are_options_and_items_come_in_the_order_of_their_appearance() -> N
     assert cover.names([0, 2]) == ("Q", "S")
 
 
-def test_sets_of_any_hashable_things_will_do_with_secondary_ones_and_bounds() -> None:
+def test_sets_may_hold_any_hashable_things_with_secondary_ones_and_bounds() -> None:
     sets = [{(0, 0), 1}, {1, "1"}, frozenset({(0, 0), "1"}), [1]]
     cover = ExactCover.from_sets(sets, secondary=["1"], bounds={1: (1, 2), (0, 0): 1})
     assert (cover.primary, cover.secondary) == (2, 1)
-    assert cover.item_names == ("1", "(0, 0)", "'1'")  # 1 and "1" are told apart
+    assert cover.item_names == ("1", "(0, 0)", "'1'")  # 1 and "1" are different
     assert list(zip(cover.low, cover.high, strict=True)) == [(1, 2), (1, 1)]
     assert brute.covers(cover) == [(0,), (0, 1), (0, 3), (2, 3)]
     assert cover.names([0, 2]) == ("0", "2")
 
 
-def test_items_that_no_option_has_can_be_given() -> None:
+def test_items_without_options_can_be_given() -> None:
     cover = ExactCover.from_sets([{"a"}], primary=["b", "a"])
     assert cover.row(0) == (1,)
     assert brute.covers(cover) == []
@@ -98,7 +98,7 @@ def test_named_options_may_colour_secondary_items() -> None:
         ({"one": ["x"]}, "option one has no primary item"),
     ],
 )
-def test_a_fault_in_a_named_option_names_option_and_item(options: Any, message: str) -> None:
+def test_an_error_in_a_named_option_names_option_and_item(options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         ExactCover.from_names(["p"], options, ["x"])
 
@@ -119,7 +119,7 @@ def test_items_and_bounds_that_do_not_go_together_are_refused() -> None:
 
 
 class Sparse:
-    """What scipy's matrices of compressed rows are, as far as it is needed."""
+    """The needed members of scipy's matrices of compressed rows."""
 
     def __init__(self, rows: list[list[int]], columns: int, values: list[int] | None = None) -> None:
         self.indptr = np.cumsum([0, *map(len, rows)])
@@ -156,7 +156,7 @@ def test_lists_numpy_and_sparse_matrices_give_the_same_problem(
     assert ExactCover.from_matrix(back, range(cover.primary, columns)) == cover
 
 
-def test_matrices_that_are_none_are_refused() -> None:
+def test_invalid_matrices_are_refused() -> None:
     cases: list[tuple[Callable[[], object], str]] = [
         (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, not 2"),
         (lambda: ExactCover.from_matrix([[1, 0], [1, 2]]), "row 1 has 2 in column 1, neither 0 nor 1"),
@@ -173,7 +173,7 @@ def test_matrices_that_are_none_are_refused() -> None:
             refused()
 
 
-def test_zeros_that_a_sparse_matrix_keeps_are_no_entries() -> None:
+def test_zeros_in_a_sparse_matrix_are_not_entries() -> None:
     assert ExactCover.from_sparse(Sparse([[0, 1], [1]], 2, [1, 0, 1])).row(0) == (0,)
 
 
@@ -209,7 +209,7 @@ def test_arrays_give_the_problem_that_rows_give(cover: ExactCover) -> None:
         ([0, 1, 1], [1], "option 1 has no primary item"),
     ],
 )
-def test_arrays_that_are_no_problem_are_refused_large_or_small(starts: Any, items: Any, message: str) -> None:
+def test_invalid_arrays_are_refused_large_or_small(starts: Any, items: Any, message: str) -> None:
     for _ in both_ways():
         with pytest.raises(ValueError, match=message):
             ExactCover.from_arrays(starts, items, primary=2, secondary=1)
@@ -226,7 +226,7 @@ def test_colours_are_checked_large_or_small() -> None:
                 ExactCover.from_arrays([0, 1, 3], [1, 0, 2], colours, primary=2, secondary=1)
 
 
-# What a problem tells and gives
+# Members of a problem
 
 
 @given(problems(), st.data())
@@ -256,7 +256,7 @@ def test_leaving_out_and_renumbering_items_is_the_same_large_or_small(cover: Exa
 
 
 @pytest.mark.usefixtures("in_numpy")
-def test_a_subset_of_a_large_problem_keeps_names_and_knows_its_options() -> None:
+def test_a_subset_of_a_large_problem_keeps_names_and_checks_options() -> None:
     cover = ExactCover.from_sets({"Q": {"a"}, "R": {"a", "b"}, "S": {"b"}})
     assert cover.subset(range(1, 3)).names([0, 1]) == ("R", "S")
     assert len(cover.subset([])) == 0
@@ -276,7 +276,7 @@ def test_millions_of_options_are_checked_and_divided_without_a_loop_over_them() 
         ExactCover.from_arrays(np.arange(0, 3 * number + 1, 3), items, primary=1000, secondary=999)
 
 
-def test_a_matrix_of_0_and_1_cannot_say_colours() -> None:
+def test_a_matrix_of_0_and_1_has_no_colours() -> None:
     with pytest.raises(ValueError, match="colours"):
         ExactCover.from_rows([[0, (1, 1)]], 1, 1).as_matrix()
 
@@ -316,7 +316,7 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_sparse([[1]]), "a list is no sparse matrix"),
     ],
 )
-def test_what_is_given_by_mistake_is_refused_in_words(make: Callable[[], ExactCover], reason: str) -> None:
+def test_mistaken_arguments_are_refused_with_a_reason(make: Callable[[], ExactCover], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         make()
 

@@ -14,7 +14,7 @@ from tests.engine.test_search import squares
 
 
 class Walker(Task):
-    """A task of so many nodes that notes its slices, each of at most 100 nodes."""
+    """A task of a number of nodes that notes its slices, each of at most 100 nodes."""
 
     def __init__(self, name: str, size: int, log: list[tuple[str, int]], answer: Outcome = NO_ANSWER) -> None:
         super().__init__()

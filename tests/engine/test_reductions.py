@@ -14,7 +14,7 @@ from tests.engine.test_kernels import problems
 
 @st.composite
 def tight_problems(draw: st.DrawFn) -> ExactCover:
-    """A problem where items repeat each other in part, so that the rules find much: options made of few blocks."""
+    """A problem whose items partly repeat each other, so that the rules find much: options of few blocks."""
     primary, secondary = draw(st.integers(2, 6)), draw(st.integers(0, 4))
     items = st.integers(0, primary + secondary - 1)
     blocks = draw(st.lists(st.sets(items, min_size=1, max_size=4), min_size=2, max_size=4))
@@ -30,7 +30,7 @@ def tight_problems(draw: st.DrawFn) -> ExactCover:
 
 @settings(max_examples=200)
 @given(st.one_of(problems(), tight_problems()))
-def test_lifted_covers_are_the_covers_one_for_one(cover: ExactCover) -> None:
+def test_lifted_covers_correspond_one_to_one(cover: ExactCover) -> None:
     found = reduce(cover, compiled=False)
     found.cover.verify()
     assert found.complete
@@ -41,19 +41,19 @@ def test_lifted_covers_are_the_covers_one_for_one(cover: ExactCover) -> None:
 
 @settings(max_examples=150)
 @given(st.one_of(problems(), tight_problems()))
-def test_machine_code_says_what_plain_python_says(cover: ExactCover) -> None:
+def test_machine_code_finds_the_same_as_plain_python(cover: ExactCover) -> None:
     assert reduce(cover, compiled=True) == reduce(cover, compiled=False)
 
 
 @given(tight_problems())
-def test_what_is_reduced_cannot_be_reduced_further(cover: ExactCover) -> None:
+def test_a_reduced_problem_cannot_be_reduced_further(cover: ExactCover) -> None:
     found = reduce(cover)
     again = reduce(found.cover)
     assert found.refuted is not None or (again.cover, again.steps) == (found.cover, ())
 
 
 @given(tight_problems(), st.integers(0, 30))
-def test_looking_ahead_less_than_wanted_is_said_and_is_still_right(cover: ExactCover, looks: int) -> None:
+def test_an_incomplete_reduction_is_reported_and_correct(cover: ExactCover, looks: int) -> None:
     found = [reduce(cover, looks, compiled) for compiled in (False, True)]
     assert found[0] == found[1]
     assert sorted(found[0].lift(Search(found[0].cover, kernel="python"))) == brute.covers(cover)
@@ -62,7 +62,7 @@ def test_looking_ahead_less_than_wanted_is_said_and_is_still_right(cover: ExactC
 
 
 @given(tight_problems())
-def test_each_step_tells_what_is_gone(cover: ExactCover) -> None:
+def test_each_step_lists_what_it_removed(cover: ExactCover) -> None:
     found = reduce(cover)
     if found.refuted is None:
         gone = [*found.options_by(Rule.IMPOSSIBLE), *found.options_by(Rule.DOMINATED), *found.chosen]
@@ -95,7 +95,7 @@ def test_bounds_of_items_with_the_same_options_are_joined() -> None:
 
 
 def test_an_item_with_all_options_of_another_has_no_others() -> None:
-    # Item 0 needs two of its three options; item 1 has them, too, and may have two: so its own fourth one is out.
+    # Item 0 needs two of its three options. Item 1 also has them and may have two, so its fourth one is excluded.
     rows = [[0, 1], [0, 1], [0, 1], [1, 2], [2]]
     found = reduce(ExactCover.from_rows(rows, primary=3, bounds=[(2, 2), (0, 2), (0, 1)]))
     assert Rule.DOMINATED in [step.rule for step in found.steps]
@@ -139,7 +139,7 @@ def test_pentominoes_lose_the_placements_that_cut_off_a_corner() -> None:
     assert found == reduced("pentominoes/6x10", compiled=False)
 
 
-def test_a_look_ahead_in_small_portions_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_ahead_in_small_portions_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reduced("pentominoes/yin-yang", compiled=True)
     monkeypatch.setattr("puzzlec.engine.reduction.lookahead.BUDGET", 1)
     assert reduced("pentominoes/yin-yang", compiled=True) == whole

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+
+from puzzlec.engine import problem as cover
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import redundant
+from tests.engine.test_kernels import problems
 
 
 def test_items_with_the_same_options_and_bounds_are_a_group() -> None:
@@ -21,5 +26,16 @@ def test_an_item_is_idle_when_nothing_can_break_its_bounds() -> None:
     assert redundant(ExactCover.from_rows(rows, primary=3, bounds=[(1, 1), (0, 1), (0, 2)])).idle == (1, 2)
 
 
-def test_an_item_that_must_be_taken_is_not_idle_though_all_its_options_may_be() -> None:
+def test_an_item_with_a_demand_is_not_idle_even_if_all_its_options_may_be_taken() -> None:
     assert redundant(ExactCover.from_rows([[0], [0]], primary=1, bounds=[(1, 2)])).idle == ()
+
+
+@given(problems())
+def test_the_same_is_redundant_and_every_item_has_the_same_options(problem: ExactCover) -> None:
+    plain = redundant(problem)
+    having = [list(each) for each in problem.options_of_items()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cover, "LARGE", 1)
+        if len(problem.items):
+            assert redundant(problem) == plain
+            assert [[int(option) for option in each] for each in problem.options_of_items()] == having

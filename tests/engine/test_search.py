@@ -62,7 +62,7 @@ def test_a_search_can_be_left_and_another_one_begun() -> None:
     assert [cover for cover, _ in zip(Search(squares(5)), range(3), strict=False)] == first
 
 
-def test_without_numba_the_python_kernel_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_the_python_kernel_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "PATIENCE", 10)
     monkeypatch.setattr(selection, "has_numba", lambda: False)
     assert Search(squares(4)).count() == 576
@@ -82,7 +82,7 @@ def test_an_unknown_kernel_is_a_value_error() -> None:
         ([[(0, 1)]], 1, 0, "gives the primary item 0 a colour"),
     ],
 )
-def test_what_is_no_exact_cover_is_refused(rows: list[list[int]], primary: int, secondary: int, reason: str) -> None:
+def test_an_invalid_exact_cover_is_refused(rows: list[list[int]], primary: int, secondary: int, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ExactCover.from_rows(rows, primary, secondary)
 
@@ -117,7 +117,7 @@ def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
     assert search.profile[:2] == [4, 12]  # the first row is filled, value by value
 
 
-def test_a_search_is_complete_only_when_all_was_given() -> None:
+def test_a_search_is_complete_only_after_the_last_cover() -> None:
     rows = [[0], [0], [0]]
     limited = Search(ExactCover.from_rows(rows, 1), Limits(solutions=1))
     assert (limited.count(), limited.complete) == (1, False)

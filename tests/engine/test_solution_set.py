@@ -104,7 +104,7 @@ def test_equal_nodes_are_one() -> None:
     # Two ways to begin that leave the same to do: 5 choices of 2 options are 5 nodes, the last of them done
     cover = ExactCover.from_rows([[item] for item in range(4) for _ in range(2)], 4)
     assert (SolutionSet.of(cover).nodes, SolutionSet.of(cover).count) == (5, 16)
-    # With secondary items that turn out not to matter, the diagram is made smaller, too.
+    # With secondary items that prove not to matter, the diagram is also made smaller.
     found = SolutionSet.of(busy_problem(3))
     arrays = found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
     nodes = [
@@ -125,7 +125,7 @@ def test_samples_are_covers_and_every_cover_turns_up_and_a_seed_repeats() -> Non
     assert found.sample(0, seed=1) == []
 
 
-def test_from_no_covers_nothing_is_drawn() -> None:
+def test_nothing_is_drawn_from_no_covers() -> None:
     none = SolutionSet.of(ExactCover.from_rows([[0]], 2))
     assert (none.count, list(none), none.occurrences(), bool(none)) == (0, [], [0], False)
     with pytest.raises(ValueError, match="no cover to draw"):
@@ -142,7 +142,7 @@ def test_the_cover_of_no_options_is_a_cover() -> None:
     assert list(found.any_of([])) == []
 
 
-def test_what_is_no_option_or_no_order_is_refused() -> None:
+def test_unknown_options_and_orders_are_refused() -> None:
     found = SolutionSet.of(dominoes(2, 2))
     with pytest.raises(ValueError, match="no option 4: they go from 0 to 3"):
         found.with_option(4)
@@ -154,7 +154,7 @@ def test_what_is_no_option_or_no_order_is_refused() -> None:
         SolutionSet.of(dominoes(2, 2), "best")
 
 
-def test_too_little_memory_or_time_is_said() -> None:
+def test_too_little_memory_or_time_is_reported() -> None:
     with pytest.raises(UnfinishedError, match="needs more than 1 MB") as memory:
         SolutionSet.of(dominoes(12, 12), memory=1 << 20)
     assert memory.value.reason == "memory"
@@ -163,7 +163,7 @@ def test_too_little_memory_or_time_is_said() -> None:
     assert clock.value.reason == "time"
 
 
-def test_where_half_of_the_memory_does_not_suffice_one_order_gets_all_of_it() -> None:
+def test_if_half_of_the_memory_is_too_little_one_order_gets_all_of_it() -> None:
     cover = dominoes(10, 10)
     with pytest.raises(UnfinishedError):
         SolutionSet.of(cover, "mrv", memory=1 << 19)
@@ -171,7 +171,7 @@ def test_where_half_of_the_memory_does_not_suffice_one_order_gets_all_of_it() ->
     assert SolutionSet.of(cover, "auto", memory=1 << 20).count == 258584046368
 
 
-def test_progress_is_told_and_grows() -> None:
+def test_progress_is_reported_and_grows() -> None:
     told: list[tuple[int, int]] = []
     SolutionSet.of(dominoes(10, 10), "mrv", progress=lambda nodes, made: told.append((nodes, made)))
     assert told
@@ -224,13 +224,13 @@ def test_a_file_with_a_byte_changed_gives_the_same_set_or_is_refused(tmp_path: P
     for place in range(0, len(whole), 3):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         try:
-            assert SolutionSet.load(path) == found  # a byte that says nothing, such as a date
+            assert SolutionSet.load(path) == found  # a byte without meaning, such as a date
         except ValueError:
             refused += 1
     assert refused > len(whole) // 6
 
 
-def test_a_file_that_is_no_set_is_refused_and_a_missing_one_is_an_error_of_the_system(tmp_path: Path) -> None:
+def test_another_file_is_refused_and_a_missing_one_is_an_error_of_the_system(tmp_path: Path) -> None:
     path = tmp_path / "x.npz"
     path.write_text("piece I { xxx }")
     with pytest.raises(ValueError, match="not a set of solutions"):

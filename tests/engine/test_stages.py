@@ -68,7 +68,7 @@ def sudoku(order: int, given: int, seed: int = 5) -> ExactCover:
     return ExactCover.from_rows(rows, 4 * n * n)
 
 
-def test_many_items_with_few_conflicts_are_tallied_and_few_options_left_are_numbered_anew() -> None:
+def test_many_items_with_few_conflicts_are_tallied_and_few_options_are_renumbered() -> None:
     cover = sudoku(4, 120)
     kernel = selection.make(cover, "bits")
     assert isinstance(kernel, BitsKernel)
@@ -101,13 +101,13 @@ def test_the_position_of_a_kernel_is_that_of_the_python_kernel(name: str) -> Non
         one.count(37)
         two.count(37)
         assert two.nodes_visited == one.nodes_visited
-        # One may stand at the end of a level, where the other has gone up already: the fraction is the same.
+        # One may be at the end of a level that the other has already left: the fraction is the same.
         assert fraction_done(two.position()) == pytest.approx(fraction_done(one.position()))
 
 
 @pytest.mark.parametrize("seed", [105, 1002])
 def test_tallies_survive_stages_that_work_with_planes(seed: int) -> None:
-    # The first stage has tallies here, the second planes, and there is a third: each must leave the rows of the others.
+    # Here the first stage has tallies, the second planes, and there is a third. Each must leave the rows of the others.
     cover = sudoku(4, random.Random(seed).randint(60, 140), seed)
     search = Search(cover, kernel="python")
     number = search.count()
@@ -132,7 +132,7 @@ def test_many_hand_overs_in_one_search_change_nothing(seed: int, few: int) -> No
 
 
 def test_more_items_than_entries_are_not_handed_over() -> None:
-    # Once the shared item is covered, thousands of items are left that need nothing and have nothing.
+    # Once the shared item is covered, thousands of items without needs and options are left.
     number = 17_000
     cover = ExactCover.from_rows([[item, number] for item in range(number)], number, 1, [(0, 1)] * number)
     assert selection.choose(cover).kernel == "links"
@@ -140,7 +140,7 @@ def test_more_items_than_entries_are_not_handed_over() -> None:
     assert kernel.count(40_000) >= 1
 
 
-def test_an_item_without_options_ends_the_search_at_once_with_tallies_too() -> None:
+def test_an_item_without_options_ends_a_search_with_tallies_at_once() -> None:
     whole = sudoku(4, 120)
     cover = whole.subset([option for option in range(len(whole)) if 700 not in whole.row(option)])
     for name in ("python", "bits", "links"):

@@ -54,7 +54,7 @@ def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
 
 @settings(max_examples=40)
 @given(problems(), st.integers(0, 25), st.sampled_from(("python", "links", "bits")))
-def test_a_limit_of_nodes_lets_the_same_through_as_one_thread(cover: ExactCover, nodes: int, kernel: str) -> None:
+def test_a_limit_of_nodes_gives_the_same_covers_as_one_thread(cover: ExactCover, nodes: int, kernel: str) -> None:
     alone = Search(cover, Limits(nodes=nodes), kernel="python")
     found = list(alone)
     with pytest.MonkeyPatch.context() as patch:
@@ -86,7 +86,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     kernel: str, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few_subproblems(monkeypatch)
-    monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another one has nothing to do
+    monkeypatch.setattr(threads, "SLICE", 0.001)  # share as soon as another thread has nothing to do
     monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(slices))
     split: list[ThreadedKernel] = []
     original = ThreadedKernel._share_out
@@ -109,7 +109,7 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     assert split
 
 
-def test_a_full_buffer_is_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE", 0.001)
     monkeypatch.setattr(threads, "NodeBudget", lambda _: pace.NodeBudget(512))
@@ -176,7 +176,7 @@ def test_leaving_a_search_ends_its_threads() -> None:
     assert threading.active_count() == before
 
 
-def test_what_a_thread_raises_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     def fails(self: PythonKernel, budget: int) -> int:
@@ -190,7 +190,7 @@ def test_what_a_thread_raises_reaches_the_caller(monkeypatch: pytest.MonkeyPatch
         Search(squares(5), kernel="python", threads=2).count()
 
 
-def test_an_interruption_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_keeps_the_results(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Search(squares(8), kernel="bits", threads=2)
     original = search._race.advance
 
@@ -207,13 +207,13 @@ def test_an_interruption_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -
     assert search.progress().nodes > 1000
 
 
-def test_no_threads_mean_one_for_each_processor() -> None:
+def test_zero_threads_mean_one_for_each_processor() -> None:
     assert Search(squares(3), threads=0).threads >= 1
     with pytest.raises(ValueError, match="threads"):
         Search(squares(3), threads=-1)
 
 
-def test_the_pace_finds_the_number_of_nodes_that_fill_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_finds_the_number_of_nodes_of_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     own = pace.NodeBudget(1000)

@@ -19,7 +19,7 @@ Path = tuple[tuple[int, int], ...]
 
 
 def walked(tree: Tree, node: Node, path: Path = ()) -> Iterator[tuple[Path, int | None]]:
-    """All nodes below one, in the order of a search: the path, and its degree (None: the path is a cover)."""
+    """All nodes below a node, in the order of a search: the path, and its degree (None: the path is a cover)."""
     if not node.active:
         yield path, None
         return
@@ -56,7 +56,7 @@ def profile(nodes: list[tuple[Path, int | None]]) -> list[int]:
 
 
 @pytest.mark.parametrize(("left", "low", "degree"), [(3, 1, 3), (3, 0, 4), (3, 2, 2), (1, 3, 0), (0, 0, 1)])
-def test_the_branching_degree_is_what_is_left_and_can_be_spared(left: int, low: int, degree: int) -> None:
+def test_the_branching_degree_is_the_number_of_spare_options_and_one(left: int, low: int, degree: int) -> None:
     assert branching_degree(left, low) == degree
 
 

@@ -1,4 +1,4 @@
-"""A walk that is left again and again, and gone on with by others, is the whole search."""
+"""A walk that is stopped again and again, and continued by others, is the whole search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KERNELS = ("auto", "python", "links", "bits")
 
 @settings(max_examples=60)
 @given(problems(), st.integers(1, 12), st.sampled_from(KERNELS), st.lists(st.integers(0, 9), min_size=1), st.booleans())
-def test_a_walk_left_at_any_node_and_gone_on_with_anew_finds_everything_once(
+def test_a_walk_stopped_at_any_node_and_continued_finds_everything_once(
     cover: ExactCover, wanted: int, kernel: str, budgets: list[int], estimated: bool
 ) -> None:
     whole = Search(cover, kernel="python")
@@ -40,7 +40,7 @@ def test_a_walk_left_at_any_node_and_gone_on_with_anew_finds_everything_once(
 
 @settings(max_examples=40)
 @given(problems(), st.sampled_from(KERNELS), st.lists(st.integers(1, 9), min_size=1))
-def test_a_count_that_is_left_at_any_node_adds_up(cover: ExactCover, kernel: str, budgets: list[int]) -> None:
+def test_a_count_that_is_stopped_at_any_node_adds_up(cover: ExactCover, kernel: str, budgets: list[int]) -> None:
     tree = Tree(cover)
     paths: tuple[tuple[tuple[int, int], ...], ...] = ((),)
     position: Position = ()

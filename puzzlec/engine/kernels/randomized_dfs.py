@@ -9,6 +9,7 @@ only one branch. The caller gives the ranks and the order of the options.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 import numpy as np
@@ -236,7 +237,37 @@ def advance(
     state[STEPS] += steps
 
 
-class RandomizedDfs:
+class Run(ABC):
+    """A run of a randomised search, in slices. ``state`` has the fields above."""
+
+    state: npt.NDArray[np.int64]
+
+    @abstractmethod
+    def _search(self, budget: int) -> None:
+        """Search at most ``budget`` nodes."""
+
+    def advance(self, budget: int) -> int:
+        """Search at most ``budget`` nodes. Return the status of the run."""
+        self._search(budget)
+        return int(self.state[STATUS])
+
+    @property
+    def nodes(self) -> int:
+        """Number of branches taken in this run."""
+        return int(self.state[NODES])
+
+    @property
+    @abstractmethod
+    def work(self) -> int:
+        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
+
+    @property
+    @abstractmethod
+    def taken(self) -> list[int]:
+        """The options of the current path."""
+
+
+class RandomizedDfs(Run):
     """Consecutive runs on a problem, from its incidence. Weights last from run to run."""
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
@@ -272,19 +303,12 @@ class RandomizedDfs:
         self.state[:] = 0, ENTER, 0, size, UNFINISHED, 0
         self.path.levels[0, BEFORE] = 0
 
-    def advance(self, budget: int) -> int:
-        """Search at most ``budget`` nodes. Return the status of the run."""
+    def _search(self, budget: int) -> None:
         advance(self.shuffled, self.root, self.heuristic, self.remaining, self.path, self.state, budget)
-        return int(self.state[STATUS])
-
-    @property
-    def nodes(self) -> int:
-        """Number of branches taken in this run."""
-        return int(self.state[NODES])
 
     @property
     def work(self) -> int:
-        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
+        """15 nanoseconds for each step."""
         return 15 * int(self.state[STEPS])
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
 
 #: Greatest number of pairs of an option and an item in the search for secondary items that forbid nothing.
@@ -228,7 +228,9 @@ def redundant(cover: ExactCover) -> Redundancy:
     return Redundancy(
         idle,
         _groups(keyed),
-        _groups((option, tuple(sorted(cover.entries(option)))) for option in cover.suspects()),
+        _groups(
+            (option, tuple(sorted(cover.entries(option)))) for option in operations(cover.arrays).alike(cover.arrays)
+        ),
     )
 
 

@@ -19,13 +19,16 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import NodeBudget, Progress
 from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Task
+
+if TYPE_CHECKING:  # it imports numba, which a small search does without
+    from puzzlec.engine.kernels.randomized_dfs import Run
 
 #: The nodes of the shortest run.
 SHORTEST = 30_000
@@ -207,25 +210,6 @@ class Beside(Task):
 def _patience(cover: ExactCover) -> int:
     """Return how many nodes to search in plain Python if numba is installed: some tenths of a second."""
     return max(1, min(selection.PATIENCE, EAGER // max(1, cover.primary * len(cover))))
-
-
-class Run(Protocol):
-    """The members of a run; see ``puzzlec.engine.kernels.randomized_dfs``."""
-
-    def advance(self, budget: int) -> int:
-        """Search at most ``budget`` nodes. Return the status: 0 if unfinished, 1 for found, 2 for exhausted."""
-
-    @property
-    def nodes(self) -> int:
-        """Number of branches taken in this run."""
-
-    @property
-    def work(self) -> int:
-        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
-
-    @property
-    def taken(self) -> list[int]:
-        """The options of the current path."""
 
 
 @dataclass

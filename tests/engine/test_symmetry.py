@@ -1,14 +1,18 @@
-"""Equitable partitions, against refining by all neighbours at once, and what a refinement tells of what it did."""
+"""Equitable partitions, compared with refining by all neighbours at once, and the traces of refinements.
+
+Automorphism groups of graphs, compared with all permutations of the vertices tried one by one.
+"""
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.symmetry import Effort, Partition, TooMuchWorkError
+from puzzlec.engine.symmetry import Effort, GraphGroup, Partition, TooMuchWorkError, graph_group
 
 Graph = list[list[int]]
 
@@ -18,7 +22,7 @@ PATH: Graph = [[1], [0, 2], [1]]
 
 @st.composite
 def coloured_graphs(draw: st.DrawFn, most: int = 9) -> tuple[Graph, list[int]]:
-    """A random graph of up to so many vertices in up to two colours."""
+    """A random graph with a greatest number of vertices, in up to two colours."""
     size = draw(st.integers(1, most))
     pairs = [(one, two) for two in range(size) for one in range(two)]
     edges = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
@@ -36,7 +40,7 @@ def refined(beside: Graph, colours: list[int]) -> Partition:
 
 
 def cells_of(partition: Partition) -> list[list[int]]:
-    """The cells with their vertices in order; what the partition knows of each vertex must fit to that."""
+    """The cells with their vertices in order. The other fields of the partition must agree with them."""
     found = [sorted(partition.members(cell)) for cell in partition.cells()]
     assert sorted(vertex for cell in found for vertex in cell) == list(range(len(partition.order)))
     for cell, members in zip(partition.cells(), found, strict=True):
@@ -47,7 +51,7 @@ def cells_of(partition: Partition) -> list[list[int]]:
 
 
 def told_apart(beside: Graph, labels: list[int]) -> set[frozenset[int]]:
-    """The coarsest equitable partition: vertices get new labels by those beside them until no label brings more."""
+    """The coarsest equitable partition: vertices get labels by those of their neighbours until the number stays."""
     while True:
         keys = [(label, sorted(labels[each] for each in row)) for label, row in zip(labels, beside, strict=True)]
         ranks = [sorted(keys).index(key) for key in keys]
@@ -69,7 +73,7 @@ def test_a_refinement_is_the_coarsest_equitable_one(graph: tuple[Graph, list[int
 
 
 @given(coloured_graphs(), st.randoms(use_true_random=False))
-def test_numbers_of_vertices_have_no_part_in_a_refinement(graph: tuple[Graph, list[int]], random: Random) -> None:
+def test_a_refinement_does_not_depend_on_numbers_of_vertices(graph: tuple[Graph, list[int]], random: Random) -> None:
     beside, colours = graph
     image = list(range(len(beside)))
     random.shuffle(image)
@@ -86,23 +90,23 @@ def test_numbers_of_vertices_have_no_part_in_a_refinement(graph: tuple[Graph, li
     assert cells_of(two) == [sorted(image[vertex] for vertex in cell) for cell in cells_of(one)]
 
 
-def test_a_refinement_tells_each_cell_that_was_looked_at_and_the_sizes_of_its_parts() -> None:
+def test_a_trace_has_each_touched_cell_and_the_sizes_of_its_parts() -> None:
     partition = Partition([0, 0, 0])
-    # By all vertices: two have one neighbour, one has two; then by the smaller part: both ends have one in it.
+    # By all vertices: two have one neighbour, one has two. Then by the smaller part: both ends have one in it.
     assert partition.refine(PATH, [0], Effort(100)) == [(0, 1, 2, 2, 1), (0, 1, 2)]
     assert cells_of(partition) == [[0, 2], [1]]
-    # By an end that was singled out: the middle, a cell of its own, has one neighbour in it.
+    # By an end that was singled out: the middle, a separate cell, has one neighbour in it.
     assert partition.refine(PATH, [partition.single_out(2)], Effort(100)) == [(2, 1, 1)]
     assert cells_of(partition) == [[2], [0], [1]]
 
 
-def test_cells_are_looked_at_in_their_order_however_neighbours_are_listed() -> None:
+def test_cells_are_split_in_their_order_however_neighbours_are_listed() -> None:
     for row in ([1, 2], [2, 1]):
         assert Partition([0, 1, 2]).refine([row, [0], [0]], [0], Effort(100)) == [(1, 1, 1), (2, 1, 1)]
 
 
 def test_a_cell_may_be_split_into_more_than_two_parts() -> None:
-    # A tree with vertices of degrees one, two and three: its leaves are told apart by what they hang on.
+    # A tree with vertices of degrees one, two and three: the neighbours of its leaves separate them.
     beside: Graph = [[4], [4], [3], [2, 4], [0, 1, 3]]
     partition = Partition([0] * 5)
     assert partition.refine(beside, [0], Effort(100)) == [
@@ -120,7 +124,7 @@ def test_vertices_without_neighbours_come_first_in_their_cell() -> None:
     assert cells_of(partition) == [[1, 3], [0, 2], [4]]
 
 
-def test_what_does_more_or_less_than_is_wanted_does_another_thing() -> None:
+def test_a_longer_or_shorter_trace_than_expected_is_different() -> None:
     trace = Partition([0, 0, 0]).refine(PATH, [0], Effort(100))
     assert trace is not None
     for wanted, same in (
@@ -133,7 +137,7 @@ def test_what_does_more_or_less_than_is_wanted_does_another_thing() -> None:
         assert Partition([0, 0, 0]).refine(PATH, [0], Effort(100), wanted) == (trace if same else None)
 
 
-def test_colours_make_cells_in_their_order_and_a_copy_is_refined_on_its_own() -> None:
+def test_colours_make_cells_in_their_order_and_a_copy_is_refined_separately() -> None:
     partition = Partition([7, 3, 7, 3, 5])
     assert cells_of(partition) == [[1, 3], [4], [0, 2]]
     assert partition.cells() == [0, 2, 3]
@@ -144,7 +148,7 @@ def test_colours_make_cells_in_their_order_and_a_copy_is_refined_on_its_own() ->
     assert cells_of(partition) == [[1, 3], [4], [0, 2]]
 
 
-def test_each_vertex_that_splits_and_each_beside_it_is_work() -> None:
+def test_each_vertex_of_a_splitter_and_each_neighbour_is_work() -> None:
     effort = Effort(100)
     Partition([0, 0, 0]).refine(PATH, [0], effort)
     assert 100 - effort.left == (3 + 3) + (1 + 2)
@@ -161,19 +165,19 @@ def test_effort_is_spent_to_its_last_unit_and_no_further() -> None:
 
 
 def test_a_split_lets_all_its_parts_but_the_largest_split_others() -> None:
-    # A star of six and a pair: first all by their degrees, then by the middle of the star, which its leaves are beside,
-    # then by the pair. The seven of degree one, and the five leaves, are the largest parts: nobody has to ask them.
+    # A star of six and a pair: first all by their degrees, then by the middle of the star, the neighbour of its leaves,
+    # then by the pair. The seven of degree one and the five leaves are the largest parts, which need not split others.
     beside: Graph = [[1, 2, 3, 4, 5], [0], [0], [0], [0], [0], [7], [6]]
     partition = Partition([0] * 8)
     assert partition.refine(beside, [0], Effort(1000)) == [(0, 1, 7, 5, 1), (0, 0, 2, 1, 5), (0, 1, 2)]
     assert cells_of(partition) == [[6, 7], [1, 2, 3, 4, 5], [0]]
-    # Where the middle is known to differ, and all others still wait to split, both parts of them do, the largest, too.
+    # If the middle is known to differ, and all others still wait to split, both parts of them split, also the largest.
     partition = Partition([1] + [0] * 7)
     assert partition.refine(beside, [7, 0], Effort(1000)) == [(0, 0, 2, 1, 5), (0, 1, 2), (7, 5, 1)]
 
 
 def test_a_part_that_waits_and_is_split_again_splits_with_all_of_its_parts() -> None:
-    # Vertex 0 tells 6, 7 and 8 from 2 to 5, then vertex 1 tells 7 and 8 from 6, before these had their turn.
+    # Vertex 0 separates 6, 7 and 8 from 2 to 5. Then vertex 1 separates 7 and 8 from 6, before these had their turn.
     beside: Graph = [[6, 7, 8], [7, 8], [], [], [], [], [0], [0, 1], [0, 1]]
     partition = Partition([0, 1, 2, 2, 2, 2, 2, 2, 2])
     assert partition.refine(beside, [0, 1], Effort(100)) == [
@@ -181,3 +185,95 @@ def test_a_part_that_waits_and_is_split_again_splits_with_all_of_its_parts() -> 
         *[(0, 1, 1)],  # by 6
         *[(0, 2, 1), (1, 2, 1)],  # by 7 and 8
     ]
+
+
+WORK = 10**6
+
+
+def elements_of(group: GraphGroup) -> list[tuple[int, ...]]:
+    """All products of one of each transversal."""
+    elements = [list(range(group.vertices))]
+    for takers in group.transversals():
+        elements = [[taker[each] for each in before] for taker in takers.values() for before in elements]
+    return [tuple(each) for each in elements]
+
+
+def rings(*sizes: int) -> Graph:
+    """A graph of separate rings."""
+    beside: Graph = []
+    for size in sizes:
+        first = len(beside)
+        beside += [[first + (k - 1) % size, first + (k + 1) % size] for k in range(size)]
+    return beside
+
+
+def renamed(beside: Graph, seed: int) -> Graph:
+    """The same graph with its vertices numbered otherwise."""
+    image = list(range(len(beside)))
+    Random(seed).shuffle(image)
+    found: Graph = [[] for _ in beside]
+    for vertex, other in enumerate(image):
+        found[other] = [image[each] for each in beside[vertex]]
+    return found
+
+
+@given(coloured_graphs(most=6))
+def test_the_group_is_what_trying_every_permutation_of_vertices_finds(graph: tuple[Graph, list[int]]) -> None:
+    beside, colours = graph
+    sets = list(map(set, beside))
+    every = {
+        image
+        for image in permutations(range(len(beside)))
+        if all(colours[v] == colours[w] and {image[e] for e in sets[v]} == sets[w] for v, w in enumerate(image))
+    }
+    group = graph_group(beside, colours, WORK)
+    assert group.complete
+    assert set(elements_of(group)) == every
+    assert len(elements_of(group)) == group.order == len(every)  # each in one way only
+    assert all(tuple(each) in every for each in group.generators)
+    stay = every
+    for point, orbit in zip(group.base, group.orbits, strict=True):
+        assert {image[point] for image in stay} == set(orbit)
+        stay = {image for image in stay if image[point] == point}
+    assert len(stay) == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("sizes", "order"),
+    [
+        ((3, 4), 6 * 8),
+        ((3, 3, 4), 2 * 6 * 6 * 8),
+        ((3, 3, 6), 2 * 6 * 6 * 12),  # no partition separates the vertices of two triangles and a hexagon
+        ((4, 4, 5, 5), 2 * 2 * 8 * 8 * 10 * 10),
+    ],
+)
+def test_each_ring_is_rotated_and_reflected_and_equal_ones_change_places(
+    sizes: tuple[int, ...], order: int, seed: int
+) -> None:
+    beside = renamed(rings(*sizes), seed)
+    group = graph_group(beside, [0] * sum(sizes), WORK)
+    assert (group.order, group.complete) == (order, True)
+    for image in group.generators:  # wrong guesses were refused
+        assert all({image[each] for each in row} == set(beside[image[vertex]]) for vertex, row in enumerate(beside))
+
+
+@pytest.mark.parametrize("beside", [[[]] * 7, rings(3, 3, 3), [[k for k in range(6) if k != v] for v in range(6)]])
+def test_each_generator_joins_two_orbits(beside: Graph) -> None:
+    # So there are fewer than vertices, however large the group is.
+    group = graph_group(beside, [0] * len(beside), WORK)
+    assert len(group.generators) < len(beside)
+    assert len(set(elements_of(group))) == group.order
+
+
+def test_an_unfinished_search_has_the_orbits_of_the_points_it_reached() -> None:
+    whole = graph_group(rings(9), [0] * 9, WORK)
+    assert (whole.order, len(whole.base)) == (18, 2)
+    works = [graph_group(rings(9), [0] * 9, work) for work in range(0, 300, 20)]
+    assert {len(each.base) for each in works} == {0, 1, 2}
+    for each in works:
+        assert each.complete == (len(each.base) == 2)
+        # It ends with the first base point: the known automorphisms fix the earlier ones.
+        assert each.base == whole.base[2 - len(each.base) :]
+        assert each.orbits == whole.orbits[2 - len(each.base) :]
+        assert each.order == len(set(elements_of(each)))

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +12,12 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Stop
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Found, first_cover
+from puzzlec.engine.search.first_cover import Found, first_cover, solve_with_cpsat
 from tests import brute
 from tests.engine.test_kernels import problems
+
+if TYPE_CHECKING:
+    from puzzlec.engine.kernels.randomized_dfs import Run
 
 
 def untimed(found: Found) -> Found:
@@ -31,7 +36,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def y_pentominoes(rows: int, columns: int) -> ExactCover:
-    """Y pentominoes in a rectangle: each turned four times, mirrored or not."""
+    """Y pentominoes in a rectangle, in four rotations, reflected or not."""
     shapes = set()
     cells = [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1)]
     for turn in range(8):
@@ -77,7 +82,7 @@ def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, 
     assert found.options in expected if expected else found.options is None
 
 
-def runs(cover: ExactCover, seed: int) -> Iterator[restarts.Run]:
+def runs(cover: ExactCover, seed: int) -> Iterator[Run]:
     from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
     from puzzlec.engine.kernels.incidence import incidence_of
     from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
@@ -111,7 +116,7 @@ def test_every_way_of_searching_is_complete_and_can_be_interrupted_at_any_node(
 
 @settings(max_examples=60)
 @given(problems(), st.integers(0, 9))
-def test_the_compiled_search_is_right_by_itself(cover: ExactCover, seed: int) -> None:
+def test_the_compiled_search_alone_is_right(cover: ExactCover, seed: int) -> None:
     expected = brute.covers(cover)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(selection, "is_large", lambda cover: True)
@@ -123,13 +128,13 @@ def test_the_compiled_search_is_right_by_itself(cover: ExactCover, seed: int) ->
 @pytest.mark.usefixtures("uncompiled")
 @settings(max_examples=50)
 @given(cover=problems(), seed=st.integers(0, 9))
-def test_without_numba_the_search_is_right_too(cover: ExactCover, seed: int) -> None:
+def test_without_numba_the_search_is_also_right(cover: ExactCover, seed: int) -> None:
     found = first_cover(cover, seed)
     assert found.options in brute.covers(cover) if found.options is not None else found.proved
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_without_numba_runs_are_given_up_and_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_runs_are_given_up_and_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts, "PYTHON_SHORTEST", 5)
     cover = y_pentominoes(5, 10)
     found = first_cover(cover)
@@ -153,14 +158,14 @@ def test_y_pentominoes_fill_a_square_of_twenty() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_that_there_is_no_cover_is_proved() -> None:
+def test_a_problem_without_covers_is_proved_to_have_none() -> None:
     found = first_cover(y_pentominoes(5, 5))
     assert (found.options, found.proved, found.stopped) == (None, True, None)
     assert first_cover(squares(3)).proved
 
 
 @pytest.mark.usefixtures("compiled")
-def test_limits_are_kept_to_and_told() -> None:
+def test_limits_are_kept_and_reported() -> None:
     cover = y_pentominoes(20, 20)
     found = first_cover(cover, limits=Limits(nodes=1000))
     assert (found.options, found.nodes, found.stopped, found.proved) == (None, 1000, Stop.NODES, False)
@@ -171,3 +176,31 @@ def test_limits_are_kept_to_and_told() -> None:
 def test_the_first_nodes_are_searched_in_python_and_obey_the_limit() -> None:
     found = first_cover(y_pentominoes(15, 15), limits=Limits(nodes=300))
     assert (found.nodes, found.stopped) == (300, Stop.NODES)
+
+
+def test_without_or_tools_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(ValueError, match=r"pip install 'puzzlec\[cpsat\]'"):
+        solve_with_cpsat(ExactCover.from_rows([[0]], 1))
+
+
+def test_a_limit_of_nodes_is_refused() -> None:
+    with pytest.raises(ValueError, match="a limit of nodes"):
+        solve_with_cpsat(ExactCover.from_rows([[0]], 1), Limits(nodes=5))
+
+
+@settings(max_examples=60)
+@given(problems())
+def test_cp_sat_finds_a_cover_exactly_when_brute_force_does(cover: ExactCover) -> None:
+    pytest.importorskip("ortools")
+    expected = brute.covers(cover)
+    found = solve_with_cpsat(cover)
+    assert found.proved == (not expected)
+    assert found.options in expected if expected else found.options is None
+
+
+def test_no_time_is_a_limit_and_is_reported() -> None:
+    pytest.importorskip("ortools")
+    rows = [[r, 20 + c, 40 + r + c, 79 + 19 + r - c] for r in range(20) for c in range(20)]
+    found = solve_with_cpsat(ExactCover.from_rows(rows, 40, 78), Limits(seconds=0.0))
+    assert (found.options, found.stopped, found.proved) == (None, Stop.SECONDS, False)

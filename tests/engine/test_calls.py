@@ -23,7 +23,7 @@ def test_one_call_gives_what_brute_force_finds(cover: ExactCover) -> None:
     assert is_unique(cover) is (len(expected) == 1)
 
 
-def test_covers_are_told_by_the_names_of_their_options() -> None:
+def test_covers_are_the_names_of_their_options() -> None:
     cover = ExactCover.from_names(["p", "q"], {"a": ["p"], "b": ["q"], "c": ["p", "q"]})
     assert list(solve(cover)) == [("a", "b"), ("c",)]
     assert first(cover.subset([2])) == ("c",)
