@@ -1,7 +1,8 @@
-"""How things show themselves in a notebook: the top of the package fills the slot, so nothing below names it.
+"""How objects show themselves in a notebook.
 
-A class takes :func:`mimebundle` as its method ``_repr_mimebundle_``. It calls :data:`renderer`, which
-``puzzlec/__init__.py`` sets to a function that imports the renderer when a notebook asks.
+A class takes :func:`mimebundle` as its method ``_repr_mimebundle_``. This calls :data:`renderer`, which
+``puzzlec/__init__.py`` sets to a function that imports the real renderer when a notebook asks. So no module here
+names the package of pictures, which is above it.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-#: Returns what a notebook shows of a value: texts by their MIME types. ``puzzlec/__init__.py`` replaces this one.
+#: Return what a notebook shows of a value: texts by their MIME types. ``puzzlec/__init__.py`` replaces this function.
 renderer: Callable[[object], dict[str, Any]] = lambda thing: {"text/plain": str(thing)}  # noqa: E731
 
 
 def mimebundle(self: object, include: object = None, exclude: object = None) -> dict[str, Any]:
-    """Return what a notebook shows of something: texts by their MIME types, plain text always among them.
+    """Return what a notebook shows of an object: texts by their MIME types, always with plain text.
 
-    ``include`` and ``exclude`` are MIME types as IPython gives them, None or collections of strings.
+    ``include`` and ``exclude`` are MIME types as IPython passes them: None or collections of strings.
     """
     bundle: dict[str, Any] = renderer(self)
     kept = bundle.keys() if include is None else bundle.keys() & set(_words(include))

@@ -1,4 +1,4 @@
-"""What puzzlec has to say about a text: a diagnostic is data, and is rendered apart from where it arose."""
+"""Messages about a text: diagnostics are data, and rendered apart from where they arise."""
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, as_dict, concise, render

@@ -1,6 +1,6 @@
-"""The table of codes: every kind of diagnostic, by the stage that finds it. A code is never used again.
+"""The table of codes: each kind of diagnostic, grouped by the stage that finds it.
 
-Each code has a page in ``docs/errors/`` with an example that fails and the same example mended.
+A code keeps its meaning for ever. Its page in ``docs/errors/`` has an example that fails and the same example, fixed.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 
 class Severity(Enum):
-    """An error stops the compilation; a warning does not."""
+    """How serious a diagnostic is: an error stops the compilation, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class Code(NamedTuple):
-    """What a code stands for."""
+    """Severity and title of a code."""
 
     severity: Severity
     title: str
@@ -30,215 +30,215 @@ def _table(text: str) -> dict[str, Code]:
 
 CODES: dict[str, Code] = _table("""
 # 0: files and names of files
-PZ001 error   a file cannot be read
-PZ002 error   a file holds no text
-PZ003 error   a file is empty
-PZ004 error   the format of a text is not known
-PZ005 error   a file cannot be written
-PZ006 error   there is nothing with this name
-PZ007 error   a file is too large
-PZ008 error   a text of this format is written, not read
-PZ009 error   a text of this format is read, not written
-PZ010 warning a puzzle of the catalogue has the name of a file, too
+PZ001 error   cannot read a file
+PZ002 error   file is not text
+PZ003 error   file is empty
+PZ004 error   unknown format
+PZ005 error   cannot write a file
+PZ006 error   unknown name
+PZ007 error   file is too large
+PZ008 error   format can only be written
+PZ009 error   format can only be read
+PZ010 warning name is a file and a catalogue puzzle
 # 1: the form of a .puzzle text
-PZ101 error   a statement goes on in an unexpected way
-PZ102 error   a line does not begin with a statement
-PZ103 error   a bracket is never closed
-PZ104 error   a closing bracket closes nothing
-PZ105 error   a quoted name is never closed
+PZ101 error   unexpected token in a statement
+PZ102 error   line does not begin with a statement
+PZ103 error   bracket is never closed
+PZ104 error   closing bracket without an opening one
+PZ105 error   quoted name is never closed
 PZ106 error   brackets are nested too deeply
 # 2: the form of other formats
-PZ201 error   a number was expected
-PZ202 error   the text ends early
-PZ203 error   the text goes on after its end
-PZ204 error   a location is out of range
-PZ205 error   a location stands twice in one placement
-PZ206 warning a piece has no placement
-PZ207 warning a placement covers no location
-PZ208 warning two placements of a piece are equal
-PZ211 error   the number of dimensions is not 1, 2 or 3
-PZ212 error   the sign for colours is neither 0 nor 1
-PZ213 error   the number of turns is not 1 to 24
-PZ214 error   a cell is listed twice
-PZ215 error   a count is too small
-PZ221 error   the rows of a board differ in length
-PZ222 error   a board has a character other than `x` and `.`
-PZ223 error   a text can be read in two ways
-PZ224 error   a drawing cannot be read
-PZ225 error   an IQ Puzzler text cannot be read
-PZ227 error   a row can be read in two ways
-PZ228 error   a burr stick cannot be read
-PZ229 error   a tile cannot be read
-PZ230 warning a part of a text is ignored
-PZ231 error   a text is not well-formed XML
-PZ232 error   XML that defines entities is refused
-PZ233 error   an XML element or attribute is missing or wrong
-PZ241 error   a shape array cannot be read
-PZ242 error   a shape array lists aspects of different pieces
-PZ251 error   the format holds pieces only, and no board was given
-PZ252 error   a board was given in a form that is not known
-PZ253 error   a group of symmetries is too large
-PZ261 warning an XMPuzzle text holds something that is no part of the puzzle
-PZ262 error   an element or attribute of an XMPuzzle text is missing or wrong
-PZ263 error   the voxels of a shape cannot be read
-PZ264 error   a voxel lies where its grid has no cell
-PZ265 error   an XMPuzzle text refers to a shape or a colour that is not there
-PZ266 error   a piece has voxels that may stay empty
-PZ267 error   a stored assembly cannot be read
-PZ268 warning the name of a row of numbers begins with a number
-PZ269 warning the cells of a listed piece do not hang together
-PZ271 error   a text is not well-formed JSON
-PZ272 error   a JSON object has a key twice
-PZ273 error   a JSON object has a key that is not known
-PZ274 error   a JSON object lacks a key
-PZ275 error   a value in JSON is of the wrong kind
-PZ276 error   values in JSON contradict each other
-PZ277 error   an npz file cannot be read
-PZ278 error   an array of an npz file is missing or of the wrong kind
-PZ279 error   arrays of an npz file contradict each other
-PZ281 error   the line of items of an exact cover is missing or wrong
-PZ282 error   an option names an unknown item
-PZ283 error   an item stands twice in one option
-PZ284 error   a colour of an item is wrong
-PZ285 error   an option has no primary item
-PZ286 warning costs of options are not used
-PZ287 error   a row of an exact cover cannot be read
-PZ288 error   a cell of a polyomino or polycube text cannot be read
-PZ289 error   a piece of a polyomino or polycube text is wrong
-PZ291 error   a list of cells cannot be read
-PZ292 error   a cell has a wrong number of coordinates
-PZ293 error   a piece lists a cell twice
-PZ294 error   a text of Polyform Puzzler cannot be read
-PZ295 warning a solution leaves a piece out, whose shape is not told
-PZ296 error   a Soma figure cannot be read
-PZ297 warning the cells of a letter in a Soma figure are not its piece
-PZ298 warning a text holds several puzzles, and nobody says which
-PZ299 error   a text holds no puzzle of this number or name
+PZ201 error   expected a number
+PZ202 error   unexpected end of the text
+PZ203 error   text continues after its end
+PZ204 error   location is out of range
+PZ205 error   duplicate location in a placement
+PZ206 warning piece has no placement
+PZ207 warning placement covers no location
+PZ208 warning duplicate placement
+PZ211 error   wrong number of dimensions
+PZ212 error   colour flag is neither 0 nor 1
+PZ213 error   number of rotations is not 1 to 24
+PZ214 error   duplicate cell
+PZ215 error   number is too small
+PZ221 error   rows of a board differ in length
+PZ222 error   unexpected character in a board
+PZ223 error   text is ambiguous
+PZ224 error   cannot read a drawing
+PZ225 error   cannot read an IQ Puzzler text
+PZ227 error   row is ambiguous
+PZ228 error   cannot read a burr stick
+PZ229 error   cannot read a tile
+PZ230 warning part of a text is ignored
+PZ231 error   text is not well-formed XML
+PZ232 error   XML defines entities
+PZ233 error   XML element or attribute is missing or wrong
+PZ241 error   cannot read a shape array
+PZ242 error   shape array mixes orientations of different pieces
+PZ251 error   missing board for a format of pieces
+PZ252 error   unknown form of a board
+PZ253 error   symmetry group is too large
+PZ261 warning part of an XMPuzzle text is ignored
+PZ262 error   XMPuzzle element or attribute is missing or wrong
+PZ263 error   cannot read the voxels of a shape
+PZ264 error   voxel is outside the grid
+PZ265 error   unknown shape or colour in an XMPuzzle text
+PZ266 error   piece has optional voxels
+PZ267 error   cannot read a stored assembly
+PZ268 warning row name begins with a number
+PZ269 warning cells of a listed piece are not connected
+PZ271 error   text is not well-formed JSON
+PZ272 error   duplicate key in a JSON object
+PZ273 error   unknown key in a JSON object
+PZ274 error   missing key in a JSON object
+PZ275 error   JSON value has the wrong type
+PZ276 error   JSON values contradict each other
+PZ277 error   cannot read an npz file
+PZ278 error   npz array is missing or wrong
+PZ279 error   npz arrays contradict each other
+PZ281 error   item line of an exact cover is wrong
+PZ282 error   unknown item in an option
+PZ283 error   duplicate item in an option
+PZ284 error   item has a wrong colour
+PZ285 error   option has no primary item
+PZ286 warning option costs are ignored
+PZ287 error   cannot read a row of an exact cover
+PZ288 error   cannot read a polyomino or polycube cell
+PZ289 error   polyomino or polycube piece is wrong
+PZ291 error   cannot read a list of cells
+PZ292 error   wrong number of coordinates in a cell
+PZ293 error   duplicate cell in a piece
+PZ294 error   cannot read a Polyform Puzzler text
+PZ295 warning solution omits a piece of unknown shape
+PZ296 error   cannot read a Soma figure
+PZ297 warning cells of a letter differ from its piece
+PZ298 warning file has several puzzles
+PZ299 error   unknown problem
 # 3: what a puzzle says
-PZ301 error   a piece is defined twice
-PZ302 error   a lattice is not known
-PZ303 error   a colour was never declared
-PZ304 error   a shape library is not known
-PZ305 error   a shape library has no such piece
-PZ306 error   a rule names an unknown piece
-PZ307 error   a statement is given twice
-PZ308 error   a puzzle has no locations
-PZ309 error   a puzzle has no pieces
-PZ310 error   a location is listed twice
-PZ311 error   a location is not known
-PZ312 error   a number of coordinates does not suit the lattice
-PZ313 error   the layers of a drawing do not match
-PZ314 error   a drawing or a piece has no cell
-PZ315 error   a drawing has a cell that does not belong there
-PZ316 error   a fixed placement is not possible
-PZ317 warning a forbidden placement was not possible anyway
-PZ318 error   a shape library belongs to another lattice
-PZ319 error   a range runs backwards
-PZ320 error   a statement does not go with the lattice
-PZ321 error   a region is too large
-PZ322 error   a colour is not a free character or a number
-PZ323 error   a title stands after other statements
-PZ324 error   a piece is fixed in two ways
-PZ325 error   a puzzle has too many placements
-PZ326 error   a variable is not known
-PZ327 error   an expression divides by zero
-PZ328 error   an expression is of the wrong kind
-PZ329 error   the loops of a text make too much
-PZ330 error   a variable has a value already
-PZ331 error   a puzzle has no such parameter
-PZ332 warning a loop makes no round
-PZ333 error   a value names no colour
-PZ334 error   a colour is matched with two others
-PZ335 warning a statement about edges says nothing
-PZ336 error   a piece has a wrong number of edges
-PZ337 error   a board cannot go around that way
-PZ338 error   a lattice has no such axis
-PZ339 error   pieces with edges do not suit a board that goes around
-PZ340 error   a lattice file is no plain YAML
-PZ341 error   a lattice file has a key that is not known
-PZ342 error   a lattice file has a key twice
-PZ343 error   a lattice file lacks a key
-PZ344 error   a value in a lattice file is of the wrong kind
-PZ345 error   a vector or a list of a lattice has a wrong length
-PZ346 error   a lattice file describes no lattice
-PZ347 error   a lattice file says too much
-PZ348 warning the rows of a drawing begin in different columns
-PZ350 error   a family of shapes is named without a size
-PZ351 error   a family of shapes has no such size, or too many shapes of it
-PZ352 error   a size is given for shapes of one size
-PZ353 warning a drawing hangs together at corners only
-PZ354 error   a piece of balls apart shows colours that are lost
-PZ356 warning a name is listed twice after `only` or `except`
-PZ357 error   a problem of BurrTools is a draft
+PZ301 error   duplicate piece
+PZ302 error   unknown lattice
+PZ303 error   undeclared colour
+PZ304 error   unknown shape library
+PZ305 error   unknown piece in a shape library
+PZ306 error   unknown piece in a rule
+PZ307 error   duplicate statement
+PZ308 error   puzzle has no locations
+PZ309 error   puzzle has no pieces
+PZ310 error   duplicate location
+PZ311 error   unknown location
+PZ312 error   wrong number of coordinates for the lattice
+PZ313 error   layers of a drawing do not match
+PZ314 error   drawing or piece has no cells
+PZ315 error   unexpected cell in a drawing
+PZ316 error   fixed placement is impossible
+PZ317 warning forbidden placement is impossible anyway
+PZ318 error   shape library belongs to another lattice
+PZ319 error   range runs backwards
+PZ320 error   statement does not suit the lattice
+PZ321 error   region is too large
+PZ322 error   invalid colour
+PZ323 error   title is not the first statement
+PZ324 error   piece is fixed in two ways
+PZ325 error   puzzle has too many placements
+PZ326 error   unknown variable
+PZ327 error   division by zero
+PZ328 error   expression has the wrong type
+PZ329 error   loops create too many statements
+PZ330 error   duplicate variable
+PZ331 error   unknown parameter
+PZ332 warning loop has no iterations
+PZ333 error   value is not a colour
+PZ334 error   colour is matched with two others
+PZ335 warning statement about edge colours has no effect
+PZ336 error   piece has a wrong number of edge colours
+PZ337 error   board cannot wrap around this way
+PZ338 error   unknown axis
+PZ339 error   tiles do not suit a wrap-around board
+PZ340 error   lattice file is not plain YAML
+PZ341 error   unknown key in a lattice file
+PZ342 error   duplicate key in a lattice file
+PZ343 error   missing key in a lattice file
+PZ344 error   lattice file value has the wrong type
+PZ345 error   lattice vector or list has a wrong length
+PZ346 error   lattice file fails verification
+PZ347 error   lattice file exceeds a limit
+PZ348 warning rows of a drawing begin in different columns
+PZ350 error   missing size for a shape family
+PZ351 error   invalid size for a shape family
+PZ352 error   shapes of fixed size get a size
+PZ353 warning drawing is connected only at corners
+PZ354 error   unconnected piece of balls loses colours
+PZ356 warning duplicate name after `only` or `except`
+PZ357 error   BurrTools problem is a draft
 PZ358 warning one-sided pieces without their mirror images
-PZ361 error   a character cannot name a region
-PZ362 error   a rule names an unknown region
-PZ363 error   the region of a rule has no location
-PZ364 error   no numbers have such a sum
-PZ365 error   a cell under a rule shows no number
-PZ366 error   no placement of the pieces can obey a rule
+PZ361 error   character cannot name a region
+PZ362 error   unknown region in a rule
+PZ363 error   region of a rule has no location
+PZ364 error   no numbers have this sum
+PZ365 error   cell under a rule shows no number
+PZ366 error   no placement can satisfy a rule
 # 4: puzzles that cannot have a solution
-PZ401 error   pieces and board cannot match in size
-PZ402 error   the colours cannot match
-PZ403 error   a location is reached by no placement
-PZ404 error   a piece fits nowhere
-PZ405 error   a colouring of the locations shows that there is no solution
-PZ406 error   an item has fewer options than it must be covered
-PZ407 error   the options cover too few items, or too many
+PZ401 error   pieces and board differ in size
+PZ402 error   colours cannot match
+PZ403 error   no placement covers a location
+PZ404 error   piece fits nowhere
+PZ405 error   a colouring proves that no solution exists
+PZ406 error   item has too few options
+PZ407 error   options cover too few or too many items
 # 5: what a format cannot say
-PZ501 error   the target format cannot say something
-PZ502 error   a text of this level cannot be raised to the level of the target
-PZ503 error   a text in the target format would be too large
-PZ504 error   a puzzle cannot be drawn or made so
-PZ505 error   a package that is needed is not installed
-PZ506 error   sizes leave no piece that can be made
-PZ507 error   a puzzle is too large for a page
-PZ508 error   the page cannot be served
+PZ501 error   target format cannot express something
+PZ502 error   text cannot be raised to the target level
+PZ503 error   output in the target format is too large
+PZ504 error   puzzle cannot be drawn or made this way
+PZ505 error   required package is not installed
+PZ506 error   sizes leave no printable piece
+PZ507 error   puzzle is too large for a page
+PZ508 error   page cannot be served
 # 6: solutions found elsewhere
-PZ601 error   a text is no solution in a notation that is known
-PZ602 error   a line of a solution cannot be read
-PZ603 error   a solution names an unknown piece
-PZ604 error   a solution names an unknown location
-PZ605 error   a solution has too few or too many entries
-PZ606 error   a solution names a placement that does not exist
-PZ607 error   the notation of solutions cannot be told
-PZ608 error   what is to be shown is no solution of the puzzle
-PZ611 error   the kind of an answer cannot be told
-PZ612 error   something in an answer cannot be read
-PZ613 error   an answer names a variable, an option or an item that does not exist
-PZ614 error   a variable in an answer is neither 0 nor 1
-PZ615 error   an answer contradicts itself
-PZ616 error   an answer breaks off
-PZ617 error   what an answer tells is no solution
-PZ618 error   an answer names items that no option has
-PZ619 error   an answer belongs to another puzzle
-PZ620 error   a folder holds no checkpoint, or cannot take a new one
-PZ621 error   another process works on a checkpoint
-PZ622 error   a checkpoint is damaged
-PZ623 error   a checkpoint was made by another version
-PZ624 error   a cluster cannot be reached, or was lost
-PZ625 error   the workers of a cluster have another version of puzzlec
-PZ626 error   a work unit ended its worker again and again
-PZ627 error   a checkpoint is of another puzzle, or was made with other settings
+PZ601 error   no known notation matches the solution
+PZ602 error   cannot read a line of a solution
+PZ603 error   unknown piece in a solution
+PZ604 error   unknown location in a solution
+PZ605 error   solution has too few or too many entries
+PZ606 error   unknown placement in a solution
+PZ607 error   unknown notation of solutions
+PZ608 error   assignment to show is not a solution
+PZ611 error   unknown kind of answer
+PZ612 error   cannot read part of an answer
+PZ613 error   unknown variable, option or item in an answer
+PZ614 error   answer variable is not 0 or 1
+PZ615 error   answer contradicts itself
+PZ616 error   answer is incomplete
+PZ617 error   answer is not a solution
+PZ618 error   items in an answer match no option
+PZ619 error   answer belongs to another puzzle
+PZ620 error   folder holds no checkpoint or is unusable
+PZ621 error   another process uses the checkpoint
+PZ622 error   checkpoint is damaged
+PZ623 error   checkpoint was made by another version
+PZ624 error   cannot reach a cluster, or lost it
+PZ625 error   cluster workers run another version of puzzlec
+PZ626 error   part of a search repeatedly killed its worker
+PZ627 error   checkpoint belongs to another puzzle or other settings
 PZ628 error   shards do not belong together
-PZ629 error   a shard is wrong
-PZ630 error   a condition on solutions is not understood
-PZ631 error   a checkpoint has no solutions that could be shown so
-PZ632 error   a certificate cannot be read
-PZ633 error   a certificate does not prove what it claims
-PZ634 error   a certificate is of another puzzle
-PZ635 error   a certificate cannot be made
-PZ636 error   a certificate is of no right exact cover of its puzzle
-PZ637 error   a kernel needs numba, which is not installed
-PZ638 error   the workers of a search cannot begin
-PZ645 error   the language server cannot listen
+PZ629 error   shard is invalid
+PZ630 error   cannot read a condition on solutions
+PZ631 error   checkpoint solutions cannot be shown this way
+PZ632 error   cannot read a certificate
+PZ633 error   certificate does not prove its claim
+PZ634 error   certificate belongs to another puzzle
+PZ635 error   cannot make a certificate
+PZ636 error   certificate has a wrong exact cover
+PZ637 error   kernel needs numba
+PZ638 error   search workers cannot start
+PZ645 error   language server cannot listen
 # 7: taking assemblies apart
-PZ701 error   the pieces of a puzzle cannot be moved
-PZ702 error   a group or an immovable piece is unknown
-PZ703 error   a board is too large to be taken apart
-PZ704 error   a wall covers a location
-PZ705 error   a board cannot have a wall
-PZ706 error   a wall has no cell
-PZ707 warning a format cannot say what stays or moves
-PZ708 error   these symmetries change how a puzzle comes apart
+PZ701 error   pieces of the puzzle cannot be moved
+PZ702 error   unknown piece in a group
+PZ703 error   board is too large to take apart
+PZ704 error   wall covers a location
+PZ705 error   board cannot have a wall
+PZ706 error   wall has no cells
+PZ707 warning format cannot express what stays or moves
+PZ708 error   these symmetries change the disassembly
 """)

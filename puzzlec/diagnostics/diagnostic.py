@@ -1,4 +1,4 @@
-"""Diagnostics as data, and the text that a person reads: the message, the line, the caret, the hint."""
+"""Diagnostics as data, and their text on a terminal: message, source line, caret, notes and suggestions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzlec.diagnostics.source import Span
 
 
 class Label(NamedTuple):
-    """A stretch of text with a short remark about it (may be empty)."""
+    """A stretch of text with a short remark, which may be empty."""
 
     span: Span
     text: str = ""
@@ -23,10 +23,10 @@ _RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One fault or doubt: a code, a message that stands alone, where it is, and how to mend it.
+    """One problem: its code, a message that is complete alone, its place, notes and suggestions.
 
-    ``message`` says what is wrong, lower case and without a full stop; only ``help`` says how to mend
-    it; ``notes`` give the arithmetic. A diagnostic about a whole file has no ``label``, but a ``file``.
+    ``message`` says what is wrong, in lower case and without a full stop. ``notes`` give facts. ``helps`` are
+    suggestions: each can be typed. A diagnostic about a whole file has a ``file`` instead of a ``label``.
     """
 
     code: str
@@ -38,17 +38,17 @@ class Diagnostic:
     file: str | None = None
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
-        """Return what a notebook shows: the diagnostic with its line."""
+        """Return what a notebook shows: the diagnostic with its source line."""
         return {"text/plain": render(self)}
 
     @property
     def severity(self) -> Severity:
-        """Error or warning, as the table of codes says."""
+        """Severity of the code."""
         return CODES[self.code].severity
 
     @property
     def span(self) -> Span | None:
-        """Where the fault is, when it is somewhere in a text."""
+        """Place of the problem, if it is at a place in a text."""
         return self.label.span if self.label else None
 
     def __str__(self) -> str:
@@ -57,12 +57,12 @@ class Diagnostic:
 
 
 def render(diagnostic: Diagnostic, colour: bool = False) -> str:
-    """Return the diagnostic as lines of ASCII art over the source, as ``docs/errors/`` shows it."""
+    """Return the diagnostic as lines of text with the source line, as the pages in ``docs/errors/`` show it."""
     return "\n".join(_lines(diagnostic, colour))
 
 
 def concise(diagnostic: Diagnostic) -> str:
-    """Return the diagnostic on one line, as compilers have it and editors read it.
+    """Return the diagnostic on one line, the form that editors parse.
 
     ``file:line:column: error[PZ301]: message``
     """
@@ -72,8 +72,8 @@ def concise(diagnostic: Diagnostic) -> str:
 def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
     """Return the diagnostic as plain data for other programs.
 
-    Lines and columns count from 1, columns in characters; ``end`` is behind the last character. Where a
-    diagnostic is about a whole file, ``span`` is null.
+    Lines and columns count from 1, and columns count characters. ``end`` is the place after the last character.
+    If a diagnostic is about a whole file, ``span`` is null.
     """
     return {
         "code": diagnostic.code,
@@ -131,7 +131,7 @@ def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
 
 
 def _excerpt(label: Label, sign: str) -> tuple[str, str]:
-    """Return the line that a label stands on, cropped to a readable width, and the marks under it."""
+    """Return the source line of a label, cropped to a readable width, and the marks under it."""
     span = label.span
     number, column = span.source.position(span.start)
     line = span.source.line(number)
@@ -148,5 +148,5 @@ def _excerpt(label: Label, sign: str) -> tuple[str, str]:
 
 
 def _visible(text: str, keep: str = "") -> str:
-    """Return the text with tabs as four blanks and control characters as `?`: it cannot move the cursor."""
+    """Return the text with four spaces for each tab and `?` for each control character."""
     return "".join(each if each.isprintable() or each in keep else "    " if each == "\t" else "?" for each in text)

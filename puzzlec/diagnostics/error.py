@@ -9,19 +9,19 @@ from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, render
 from puzzlec.diagnostics.source import Span
 
-#: More than this many diagnostics help nobody; the rest is counted only.
+#: A report keeps this many diagnostics and only counts the rest.
 MOST = 50
 
 
 class PuzzleError(Exception):
-    """A text cannot be compiled; ``diagnostics`` says why, at least one of them an error."""
+    """A text cannot be compiled. At least one of ``diagnostics`` is an error."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(str(each) for each in self.diagnostics))
 
     def __reduce__(self) -> tuple[type[PuzzleError], tuple[tuple[Diagnostic, ...]]]:
-        # Exceptions are sent to another process with the arguments of their base, here the text.
+        # Exceptions travel to another process with the arguments of their base class, here the text.
         return type(self), (self.diagnostics,)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
@@ -29,21 +29,22 @@ class PuzzleError(Exception):
         return {"text/plain": "\n\n".join(map(render, self.diagnostics))}
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        """Write the diagnostics where IPython would write what it writes of any exception."""
+        """Write the diagnostics in place of IPython's own text for an exception."""
         printer.text(self._repr_mimebundle_()["text/plain"])
 
     def _render_traceback_(self) -> list[str]:
-        """Return what IPython prints when nobody catches this: the diagnostics; where in puzzlec says nothing."""
+        """Return the diagnostics for IPython to print if this is not caught: the traceback would not help."""
         return "\n\n".join(render(each, colour=True) for each in self.diagnostics).split("\n")
 
 
 class Report:
-    """Collects diagnostics, so that the first fault does not hide the second."""
+    """Collector of diagnostics: later problems are reported together with the first."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.errors = 0
-        #: The values of the variables in the round of a loop that is being read; a fault is told once, with its round.
+        #: Values of the variables in the current iteration of a loop. A problem is reported once, with its first
+        #: iteration.
         self.round = ""
 
     def add(
@@ -58,12 +59,12 @@ class Report:
         help: str | Iterable[str] = (),
         file: str | None = None,
     ) -> None:
-        """Add a diagnostic; ``others`` are further places with remarks, those without a span left out."""
+        """Add a diagnostic. ``others`` are further places with remarks; those without a span are left out."""
         notes = (note,) if isinstance(note, str) else tuple(note)
         if self.round:
             if self.repeats(code, span):
                 return
-            notes = (*notes, f"in the round with {self.round}")
+            notes = (*notes, f"in the iteration with {self.round}")
         self.append(
             Diagnostic(
                 code,
@@ -77,14 +78,14 @@ class Report:
         )
 
     def repeats(self, code: str, span: Span | None) -> bool:
-        """Count a fault that another round of a loop has brought at the same place; say whether it is one."""
+        """Count a problem that another iteration of a loop found at the same place, and return whether it is one."""
         told = bool(self.round) and any(each.code == code and each.span == span for each in self.diagnostics)
         if told:
             self.errors += CODES[code].severity is Severity.ERROR
         return told
 
     def append(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic that is made already; the same one twice is one. Of very many, the last are left out."""
+        """Add a finished diagnostic, unless it is there already or the report is full."""
         errors = sum(each.severity is Severity.ERROR for each in self.diagnostics)
         if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MOST:
             return
@@ -97,11 +98,11 @@ class Report:
                 raise self.error()
 
     def error(self) -> PuzzleError:
-        """Return the error that carries all that was collected."""
+        """Return the error that carries all diagnostics."""
         return PuzzleError(self.diagnostics)
 
     def stop_on_errors(self) -> None:
-        """Raise PuzzleError when an error was collected; warnings alone let the work go on."""
+        """Raise PuzzleError if an error was collected; warnings alone do not raise."""
         if self.errors:
             raise self.error()
 
@@ -116,7 +117,7 @@ def fail(
     help: str | Iterable[str] = (),
     file: str | None = None,
 ) -> PuzzleError:
-    """Return the error for one fault after which nothing can go on."""
+    """Return the error with a single diagnostic."""
     report = Report()
     report.add(code, message, span, label, note=note, help=help, file=file)
     return report.error()

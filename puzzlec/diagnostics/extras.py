@@ -1,4 +1,4 @@
-"""Packages that only some tasks need: an extra of puzzlec installs each, and who lacks one is told so."""
+"""Import packages that only some tasks need, each installed by an extra of puzzlec."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from puzzlec.diagnostics.error import fail
 
 
 def needs(module: str, extra: str, what: str) -> Any:
-    """Return a module that an extra of puzzlec installs; ``what`` is what it is needed for, such as "a PNG picture".
+    """Return a module that an extra of puzzlec installs; ``what`` needs it, such as "a PNG picture".
 
-    Raises PuzzleError (PZ505) where it is not there, or does not start here.
+    Raises PuzzleError (PZ505) if it is missing, or does not start on this machine.
 
     >>> needs("json", "print", "a mesh").__name__
     'json'
@@ -21,9 +21,9 @@ def needs(module: str, extra: str, what: str) -> Any:
     except ImportError as error:
         package = module.split(".")[0]
         missing = isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == package
-        state = "is not installed" if missing else f"does not start here: {error}"
+        state = "is not installed" if missing else f"does not start: {error}"
         raise fail(
             "PZ505",
             f"{what} needs the package `{package}`, which {state}",
-            help=f"`pip install 'puzzlec[{extra}]'` installs what is needed",
+            help=f"run `pip install 'puzzlec[{extra}]'`",
         ) from None

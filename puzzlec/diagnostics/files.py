@@ -1,4 +1,4 @@
-"""Files and streams to sources: decoded, or refused with a reason."""
+"""Read files and streams as sources, or report why they cannot be read."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from shlex import quote
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.error import fail
 
-#: A file larger than this is refused before it is read; each format has a limit of its own, too.
+#: Larger files are refused before they are read. Each format also has its own limit.
 LARGEST = 2**31
 
-#: What a packed file may become when it is unpacked.
+#: Size limit of a compressed file after decompression.
 LARGEST_UNPACKED = 512 * 2**20
 
-#: So many bytes are unpacked at a time, of so many packed ones; a packed file has so many parts at most.
+#: Bytes decompressed at a time, compressed bytes taken at a time, and parts of a compressed file at most.
 STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
 
-#: What zlib calls the form of gzip.
+#: The number by which zlib knows the gzip form.
 _GZIP = zlib.MAX_WBITS | 16
 
-#: The file that makes a folder the checkpoint of a search, and how such a file begins.
+#: The file that makes a folder the checkpoint of a search, and its first bytes.
 CHECKPOINT, SQLITE = "job.sqlite3", b"SQLite format 3\0"
 
-#: How a text in UTF-16 begins: with its byte-order mark, in either order.
+#: First bytes of a text in UTF-16: its byte-order mark, in either order.
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
-#: How a file packed by gzip begins, and one packed by zip.
+#: First bytes of a file compressed by gzip, and of a zip archive.
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
 
 def open_source(name: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    A byte-order mark is dropped and line ends become newlines. Raises PuzzleError for what cannot be
-    read, is too large, holds no UTF-8 text, or is empty.
+    A byte-order mark is dropped and line ends become newlines. Raises PuzzleError if the file cannot be
+    read, is too large, is not text in UTF-8, or is empty.
     """
     return source_of(content_of(name), shown_name(name))
 
 
 def shown_name(name: str) -> str:
-    """Return what a file is called in messages."""
+    """Return the name of a file in messages."""
     return "<stdin>" if name == "-" else name
 
 
 def content_of(name: str) -> bytes:
-    """Return the bytes of a file or of standard input; raise PuzzleError where they cannot be read, or are too many."""
+    """Return the bytes of a file or of standard input; raise PuzzleError if they are unreadable or too many."""
     try:
         if name == "-":
             check_input()
@@ -65,34 +65,34 @@ def content_of(name: str) -> bytes:
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name holds a null character") from None
     if content.startswith(SQLITE) and (help := _of_checkpoint(str(Path(name).parent))):
-        raise fail("PZ002", f"`{name}` is no puzzle, but a file of a checkpoint", help=help, file=shown_name(name))
+        raise fail("PZ002", f"`{name}` is part of a checkpoint, not a puzzle", help=help, file=shown_name(name))
     if len(content) > LARGEST:
-        raise fail("PZ007", f"this text is larger than {LARGEST // 2**20} MB", file=shown_name(name))
+        raise fail("PZ007", f"text is too large (limit {LARGEST // 2**20} MB)", file=shown_name(name))
     return content
 
 
 def check_input() -> None:
-    """Raise PuzzleError (PZ001) if the caller has closed standard input: Python has none then."""
+    """Raise PuzzleError (PZ001) if the caller has closed standard input: Python then has none."""
     if sys.stdin is None:
-        raise fail("PZ001", "cannot read `-`: standard input is closed", help="name a file", file="<stdin>")
+        raise fail("PZ001", "cannot read `-`: standard input is closed", help="give the name of a file", file="<stdin>")
 
 
 def _of_checkpoint(folder: str) -> tuple[str, ...]:
-    """Return what can be done with a folder that holds the checkpoint of a search; nothing where it is none."""
+    """Return the commands for a folder that holds the checkpoint of a search, or nothing for another folder."""
     if not os.path.isfile(Path(folder) / CHECKPOINT):  # noqa: PTH113  # pathlib raises an error for a name that is too long
         return ()
     shown = quote(folder)
     return (
-        f"it is the checkpoint of a search: `puzzlec resume {shown}` goes on with it, "
-        f"`puzzlec status {shown}` says how far it is, `puzzlec solutions {shown}` what was found",
+        f"use a command for checkpoints: `puzzlec resume {shown}`, "
+        f"`puzzlec status {shown}` or `puzzlec solutions {shown}`",
     )
 
 
 def source_of(content: bytes | bytearray, name: str) -> Source:
-    """Return bytes as a source; raise PuzzleError where they are no text, or none at all.
+    """Return bytes as a source; raise PuzzleError if they are not text, or empty.
 
-    What gzip has packed is unpacked; an archive of zip, as numpy writes them, stays bytes. XML that is not in UTF-8 is
-    taken for Windows-1252, since old programs wrote it so whatever they said.
+    Data compressed by gzip is decompressed. A zip archive, as numpy writes it, stays bytes. XML that is not valid
+    UTF-8 is read as Windows-1252, since old programs wrote it whatever their header claimed.
     """
     if content.startswith(GZIP):
         content = _unpacked(bytes(content), name)
@@ -106,28 +106,28 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
         before = content[: error.start].decode("utf-8", "replace")
         raise fail(
             "PZ002",
-            f"this is not a text in UTF-8: byte {error.start} cannot be read",
+            f"file is not UTF-8 text: byte {error.start} is invalid",
             Source(name, before + "?").span(len(before)),
             help=save_as_utf8(content),
         ) from None
     at = text.find("\0")
     if at >= 0:
-        raise fail("PZ002", f"this is no text: character {at} is null", Source(name, text[:at] + "?").span(at))
+        raise fail("PZ002", f"file is not text: character {at} is null", Source(name, text[:at] + "?").span(at))
     text = _with_newlines(text)
     if not text or text.isspace():
-        raise fail("PZ003", "there is nothing in this text", file=name)
+        raise fail("PZ003", "file is empty", file=name)
     return Source(name, text)
 
 
 def save_as_utf8(content: bytes | bytearray) -> str:
-    """Return the help for a text that is not in UTF-8, from its first bytes at least."""
+    """Return the suggestion for a text that is not in UTF-8, from its first bytes at least."""
     if content.startswith(_UTF16):
-        return "it is in UTF-16, as `>` of Windows PowerShell writes: save it as UTF-8"
+        return "save it as UTF-8, not UTF-16 (the form that `>` of Windows PowerShell writes)"
     return "save it as UTF-8"
 
 
 def old_text(content: bytes | bytearray) -> str:
-    """Return bytes as a text of Windows-1252, which has Latin-1's letters, and signs where that has none."""
+    """Return bytes as a text of Windows-1252: Latin-1 with more signs."""
     return content.decode("cp1252", "replace")
 
 
@@ -137,13 +137,13 @@ def _with_newlines(text: str) -> str:
 
 
 def _unpacked(content: bytes, name: str) -> bytearray:
-    """Return what gzip has packed; raise PuzzleError where it is damaged or far too large.
+    """Decompress gzip data; raise PuzzleError if it is damaged or far too large.
 
-    Several packed files, one behind the other, are one, and zeros behind them are nothing.
+    Several compressed parts in a row are one text. Zeros after them are ignored.
     """
     unpacked, parts, found = zlib.decompressobj(_GZIP), 1, bytearray()
     try:
-        # By small pieces: what is left behind the end of a part is copied, which for many parts would take for ever.
+        # Small pieces: zlib copies the rest of its input at the end of each part, which is slow with many parts.
         for at in range(0, len(content), PIECE):
             left = content[at : at + PIECE]
             while left:
@@ -154,12 +154,14 @@ def _unpacked(content: bytes, name: str) -> bytearray:
                     unpacked, parts = zlib.decompressobj(_GZIP), parts + 1
                 found += unpacked.decompress(left, STEP)
                 if len(found) > LARGEST_UNPACKED:
-                    raise fail("PZ007", f"this text is larger than {LARGEST_UNPACKED // 2**20} MB unpacked", file=name)
+                    raise fail(
+                        "PZ007", f"decompressed text is too large (limit {LARGEST_UNPACKED // 2**20} MB)", file=name
+                    )
                 if parts > MOST_PARTS:
-                    raise fail("PZ007", f"this file is packed by gzip in more than {MOST_PARTS} parts", file=name)
+                    raise fail("PZ007", f"file has too many gzip parts (limit {MOST_PARTS})", file=name)
                 left = unpacked.unconsumed_tail or unpacked.unused_data
     except zlib.error:
-        raise fail("PZ002", "this file is packed by gzip, and damaged", file=name) from None
+        raise fail("PZ002", "compressed file is damaged", file=name) from None
     if not unpacked.eof:
-        raise fail("PZ002", "this file is packed by gzip, and cut short", file=name)
+        raise fail("PZ002", "compressed file is incomplete", file=name)
     return found

@@ -1,4 +1,4 @@
-"""The lines of a text with the places where they begin: formats that have a line for each option read them so."""
+"""Lines and words of a text with their places, for formats with an option on each line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    r"""Give each line of a text without its end, with the place of its first character.
+    r"""Yield each line of a text without its end, with the place of its first character.
 
     >>> list(lines("ab\n\nc"))
     [(0, 'ab'), (3, ''), (4, 'c')]
@@ -23,7 +23,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words(line: str, at: int = 0) -> Iterator[tuple[str, int]]:
-    """Give each word of a line with its place in the text, where the line begins at ``at``.
+    """Yield each word of a line with its place in the text, if the line begins at ``at``.
 
     >>> list(words(" a bc", 10))
     [('a', 11), ('bc', 13)]

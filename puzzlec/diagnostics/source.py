@@ -1,4 +1,4 @@
-"""A text with a name, and stretches of it."""
+"""A text with a name, and spans of it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Source:
-    """A text that is compiled, with the name that the user knows it by (a path, or ``<stdin>``).
+    """A text to compile and the name that users know it by: a path, or ``<stdin>``.
 
-    What is no text has its bytes as ``content``, and an empty text.
+    Binary input has its bytes as ``content`` and an empty text.
     """
 
     name: str
@@ -44,13 +44,13 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """Return the stretch from ``start`` to ``end`` (exclusive; one character when left out)."""
-        last = max(start, len(self.text))  # at the end of a text there is no character left
+        """Return the span from ``start`` to ``end`` (exclusive; default: one character)."""
+        last = max(start, len(self.text))  # no character is left at the end of a text
         return Span(self, start, min(last, start + 1 if end is None else end))
 
     @property
     def end(self) -> Span:
-        """The place where the text ends: behind its last visible character."""
+        """Place of the end of the text: after its last visible character."""
         return self.span(len(self.text.rstrip()))
 
 
@@ -64,7 +64,7 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters themselves."""
+        """Characters of the span."""
         return self.source.text[self.start : self.end]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Names that a person may have meant."""
+"""Suggest names that the user may have meant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def distance(left: str, right: str, most: int = 2) -> int:
 
 
 def near(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that ``word`` may be a slip of: the nearest ones only.
+    """Return the known names that ``word`` may be a misspelling of: only the nearest ones.
 
     >>> near("pentominos", ["hexominoes", "pentominoes", "soma"])
     ['pentominoes']
@@ -39,14 +39,14 @@ def near(word: str, known: Iterable[str]) -> list[str]:
     """
     if len(word) > 60:
         return []
-    # Every single letter is one slip away from every other: that says nothing.
+    # Any two single letters are one edit apart, so that means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
     rated = sorted((distance(word.lower(), name.lower(), most), name) for name in known)
     return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
 
 
 def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the help that names what ``word`` may have meant, or nothing.
+    """Return the suggestion of known names near ``word``, or nothing.
 
     >>> suggestion("sqare", ["square", "cubic"])
     ('did you mean `square`?',)
@@ -59,14 +59,16 @@ def suggestion(word: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 class Keys(NamedTuple):
-    """What is wrong with the keys of a group: those not known, each with a help, and those that are missing."""
+    """Problems with the keys of a group: unknown ones, each with a suggestion, and missing ones."""
 
     unknown: dict[str, tuple[str, ...]]
     missing: list[str]
 
 
 def compared_keys(found: Collection[str], needed: Sequence[str], optional: Sequence[str]) -> Keys:
-    """Compare the keys of a group with those it may have. A key that an unknown one may be a slip of is not missing.
+    """Compare the keys of a group with the known keys.
+
+    A known key is not missing if an unknown key looks like a misspelling of it.
 
     >>> compared_keys(["nmae", "size"], ["name", "size"], [])
     Keys(unknown={'nmae': ('did you mean `name`?',)}, missing=[])

@@ -1,4 +1,4 @@
-"""Lattices, their symmetries, shapes and regions: mathematics that knows no puzzle."""
+"""Mathematics without puzzles: lattices, their symmetries, shapes and regions."""
 
 from puzzlec.geometry.lattice import Cell, Freedom, Kind, Lattice, Matrix, Point, find_lattice, lattice_names
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names

@@ -1,9 +1,9 @@
-"""Edges of a flat lattice as bars of a width, cut so that pieces that meet at a point of the grid do not overlap there.
+"""Edges of a flat lattice as bars, cut so that pieces that meet at a grid point do not overlap there.
 
-Around a point each edge has a sector, up to half the angle to the next edge of the lattice. An end stops where it would
-leave its sector; a piece that bends stays within the sectors of its edges and what lies between them; one that goes
-straight through keeps its full width, and a bend of less than a half turn stays beside it. So any pieces that do not
-cross fit.
+Around a point, each edge has a sector: up to half the angle to the next edge of the lattice. The end of a bar stops
+before it leaves its sector. A piece that bends stays within the sectors of its edges and the space between them. A
+piece that goes straight through a point keeps its full width, and a bend of less than a half turn stays beside it.
+So any pieces that do not cross fit.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from puzzlec.diagnostics.extras import needs
 from puzzlec.geometry.faces import Place, on_sheet
 from puzzlec.geometry.lattice import Cell, Lattice, neighbours
 
-#: A bar is so wide, in lengths of the shortest edge, where nothing else is asked for.
+#: Default width of a bar, in lengths of the shortest edge.
 WIDTH = 0.25
 _NEAR = 1e-6
 _Key = tuple[float, float]
 
 
 class _Sector(NamedTuple):
-    """What a piece may take around a point: between two angles, at least so far ``away`` along the middle of them.
+    """Space of a piece around a point: between two angles, and at least ``away`` along their middle.
 
-    Where only one other edge ends there, it may take all but that: ``other`` is the direction of that edge and how far
-    off its bar stops at least, ``outer`` are the directions of the piece's own edges on both sides of it.
+    If only one other edge ends there, the piece may take all space except the space of that edge. ``other`` is the
+    direction of that edge and the distance at which its bar stops. ``outer`` are the directions of the piece's own
+    edges on both sides of it.
     """
 
     start: float
@@ -40,9 +41,9 @@ class _Sector(NamedTuple):
 
 
 class Bars:
-    """Edges of a flat lattice as bars, shapes of shapely: ``mm`` is how long a length of 1 is on paper.
+    """Edges of a flat lattice as bars, in shapes of shapely; ``mm`` is the length of a unit on paper.
 
-    ``half`` is half of their width, which is a part of the shortest edge (:data:`WIDTH`) where none is given.
+    ``half`` is half of the width. The default width is a part of the shortest edge (:data:`WIDTH`).
     """
 
     def __init__(self, lattice: Lattice, mm: float, width: float | None) -> None:
@@ -52,7 +53,7 @@ class Bars:
         self.shapely: Any = needs("shapely", "print", "an outline for cutting")
 
     def shape(self, cells: Sequence[Cell]) -> Any:
-        """Return the bars of one piece; raise PuzzleError where they are so wide that nothing is left of one."""
+        """Return the bars of one piece; raise PuzzleError if they are so wide that nothing is left of one."""
         own: dict[_Key, list[float]] = defaultdict(list)
         for cell in cells:
             for here, there in self._ways(cell):
@@ -73,12 +74,12 @@ class Bars:
         return self.shapely.unary_union(wide, grid_size=1e-4).simplify(5e-5)
 
     def ends(self, cell: Cell) -> tuple[Place, Place]:
-        """Return where an edge begins and where it ends, in mm: x to the right, y downwards."""
+        """Return both ends of an edge in mm: x to the right, y downwards."""
         (a, b), (c, d) = on_sheet(self.lattice, cell)
         return (a * self.mm, b * self.mm), (c * self.mm, d * self.mm)
 
     def _ways(self, cell: Cell) -> list[tuple[Place, Place]]:
-        """Return an edge both ways: from one end to the other, and back."""
+        """Return an edge in both directions: from one end to the other, and back."""
         here, there = self.ends(cell)
         return [(here, there), (there, here)]
 
@@ -94,7 +95,7 @@ class Bars:
         return sorted(found.values())
 
     def _bar(self, cell: Cell, own: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:
-        """Return the bar of an edge, from where it may begin at each of its ends."""
+        """Return the bar of an edge, from its possible beginning at each of its ends."""
         (start, end), half = self.ends(cell), self.half
         offsets = []
         for here, there in self._ways(cell):
@@ -115,13 +116,13 @@ class Bars:
         return bar
 
     def _short(self, angle: float, around: Sequence[float]) -> float:
-        """Return how far from the point an end stops that has the edges ``around`` it."""
+        """Return the distance from the point at which an end stops, if the edges ``around`` also end there."""
         apart = [abs((other - angle + pi) % (2 * pi) - pi) for other in around if abs(other - angle) > _NEAR]
         nearest = min(apart, default=pi)
         return 0.0 if nearest > pi - _NEAR else self.half / tan(nearest / 2)
 
     def _bend(self, key: _Key, sector: _Sector) -> Any:
-        """Return the outside of a bend, as far as the one other edge leaves room for it."""
+        """Return the outside of a bend, as far as the one other edge leaves space for it."""
         far = 2 * self.half
         ends = [(key[0] + far * cos(angle), key[1] + far * sin(angle)) for angle in sector.outer]
         line = self.shapely.LineString([ends[0], key, ends[1]])
@@ -129,13 +130,13 @@ class Bars:
         return corner.intersection(self._region(key, sector))
 
     def _half_plane(self, at: Place, along: float, start: float, end: float) -> Any:
-        """Return what lies between two distances from a point in a direction, as far as any bar goes."""
+        """Return the strip between two distances from a point in a direction, as wide as any bar reaches."""
         far, u, v = 100 * self.mm, cos(along), sin(along)
         corners = [(start, -far), (end, -far), (end, far), (start, far)]
         return self.shapely.Polygon([(at[0] + u * x - v * y, at[1] + v * x + u * y) for x, y in corners])
 
     def _region(self, at: Place, sector: _Sector) -> Any:
-        """Return a sector around a point as a polygon, as far as any bar goes."""
+        """Return a sector around a point as a polygon, as large as any bar reaches."""
         far, steps = 100 * self.mm, 8
         if sector.other is not None:
             return self._half_plane(at, sector.other[0], -far, sector.other[1])
@@ -148,18 +149,18 @@ class Bars:
 
 
 def too_wide(width: float, long: float) -> PuzzleError:
-    """Return the error for bars of which nothing is left between the points where they end."""
+    """Return the error for bars so wide that nothing is left of an edge between the points at its ends."""
     return fail(
         "PZ506",
-        f"bars of {width:g} mm leave nothing of an edge of {long:g} mm between others that end at the same points",
-        help="take narrower bars, or larger cells",
+        f"bars of {width:g} mm are too wide for edges of {long:g} mm",
+        help="choose narrower bars, or larger cells",
     )
 
 
 def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sector | None:
-    """Return what a piece may take around a point that has edges in these directions there; None for all of it.
+    """Return the space of a piece around a point where it has edges in these directions; None for all space.
 
-    ``around`` are the directions of all edges there; both ascend.
+    ``around`` are the directions of all edges there. Both lists ascend.
     """
     gap, last = max(((own[k] - own[k - 1]) % (2 * pi) or 2 * pi, k) for k in range(len(own)))
     if len(own) == 1 or gap < pi + _NEAR:

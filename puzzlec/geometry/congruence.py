@@ -1,13 +1,13 @@
-"""Congruence: where rigid motions of space take cells that are balls to cells again.
+"""Congruence: all positions of balls that rigid motions of space reach on a lattice.
 
-A ball looks the same however it is turned. So a piece of balls may lie wherever a rigid motion takes its balls to
-places of balls, even by a motion that does not keep the lattice: balls that are flat in a hexagonal layer of close
-packing can be turned by a sixth in their plane, which is no symmetry of the packing.
+A rotated ball looks the same. So a piece of balls may lie wherever a rigid motion takes its balls to places of balls,
+even if the motion does not keep the lattice. For example, balls in a hexagonal layer of close packing can rotate by a
+sixth in their plane, which is not a symmetry of the packing.
 
-The method is exact. Some differences of the points are a basis of all of them, and all others are rational
-combinations of these. Candidates for the images of the basis are integer vectors with the same lengths and inner
-products; they determine the rest. Motions that keep the lattice take images to images, so the first vector of the
-basis is tried in one direction of each kind only.
+The method is exact. Some differences of the points form a basis, and all other differences are rational combinations of
+them. Candidates for the images of the basis are integer vectors with the same lengths and inner products; they
+determine the rest. Motions that keep the lattice take images to images, so the first vector of the basis is tried in
+only one direction of each kind.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from operator import add, mul, sub
 
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant, inverse, turned
 
-#: Vectors of one length are listed in so many steps at most. In three dimensions these lengths are up to 70.
+#: Steps at most for listing the vectors of one length. In three dimensions this allows lengths up to 70.
 MOST_STEPS = 20_000
 
-#: The short differences among so many points are looked at for a basis.
+#: A basis is chosen from the short differences among this many points.
 MOST_LOOKED_AT = 60
 
 
 def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[tuple[Point, ...], ...]:
-    """Return all images of points of cells, by rigid motions, that are points of cells, those by translations once.
+    """Return all images of points of cells under rigid motions that are points of cells, once up to translation.
 
-    Each image has its points in the order of the given ones; the first of them lies where the kind of its cell has it
-    in the fundamental domain. Images are in ascending order. ``proper`` motions are those that an object can make: a
-    mirrored image is one of them only where the points lie in a plane (in a space of fewer dimensions than the
-    lattice). Otherwise mirrored images are there, too.
+    Each image has its points in the order of the given ones. The first of them lies where the kind of its cell lies
+    in the fundamental domain. Images ascend. ``proper`` motions are possible for a physical object: then reflected
+    images count only if the points lie in a plane (a space of fewer dimensions than the lattice). Otherwise reflected
+    images are included.
 
-    The coordinates of points must be lengths, as they are where :attr:`Lattice.of_balls` is set. Of points that lie so
-    far apart that listing vectors of that length takes more than :data:`MOST_STEPS`, the images by the isometries of
-    the lattice are returned, and no others.
+    Coordinates of points must be lengths, which holds if :attr:`Lattice.of_balls` is set. If points lie so far apart
+    that listing the vectors of that length takes more than :data:`MOST_STEPS`, only the images under isometries of
+    the lattice are returned.
 
     >>> from puzzlec.geometry import find_lattice
     >>> trapezium = [(0, 0, 0), (1, -1, 0), (2, -2, 0), (1, 0, -1), (2, -1, -1)]
@@ -59,7 +59,7 @@ def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[
 def _images(
     lattice: Lattice, points: Sequence[Point], basis: Sequence[Point], proper: bool, turns: Sequence[Matrix]
 ) -> Iterator[tuple[Point, ...]]:
-    """Give the images of the points, as seen from that of the first; some of them lie on no cells."""
+    """Yield the images of the points relative to the image of the first; some images are not on cells."""
     gram = tuple(tuple(_inner(a, b) for b in basis) for a in basis)
     across, scale = inverse(gram)
     steps = [tuple(map(sub, point, points[0])) for point in points]
@@ -78,7 +78,7 @@ def _images(
 
 
 def _frames(lattice: Lattice, gram: Matrix, turns: Sequence[Matrix]) -> Iterator[tuple[Point, ...]]:
-    """Give lists of vectors with these inner products; up to the turns, as the first of them tells."""
+    """Yield lists of vectors with these inner products, up to rotations of the first vector."""
     if not gram:
         yield ()
         return
@@ -101,16 +101,16 @@ def _frames_from(dimension: int, gram: Matrix, chosen: tuple[Point, ...]) -> Ite
 
 
 def _basis(points: Sequence[Point]) -> tuple[Point, ...]:
-    """Return differences of points that all others are rational combinations of: short ones, if there are."""
+    """Return differences of points of which all others are rational combinations, short ones if possible."""
     pairs = combinations(dict.fromkeys(islice(points, MOST_LOOKED_AT)), 2)
     near = sorted((tuple(map(sub, b, a)) for a, b in pairs), key=_norm)
     return _independent([*near, *(tuple(map(sub, point, points[0])) for point in points[MOST_LOOKED_AT:])])
 
 
 def _independent(vectors: Sequence[Point]) -> tuple[Point, ...]:
-    """Return the vectors that are no combinations of those before them."""
+    """Return the vectors that are not combinations of the vectors before them."""
     found: list[Point] = []
-    rows: list[tuple[int, Point]] = []  # the same, with 0 at the columns of the rows before
+    rows: list[tuple[int, Point]] = []  # the same vectors, with 0 in the columns of earlier rows
     for vector in vectors:
         left = vector
         for column, row in rows:
@@ -134,7 +134,7 @@ def _norm(vector: Sequence[int]) -> int:
 
 
 def _steps(dimension: int, norm: int) -> int:
-    """Return about how many steps it takes to list the vectors of a squared length."""
+    """Return the approximate number of steps for listing the vectors of a squared length."""
     return int((2 * isqrt(norm) + 1) ** (dimension - 1))
 
 

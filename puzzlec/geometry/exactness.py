@@ -1,4 +1,4 @@
-"""Decimals as the fractions that they stand for: corners of outlines are proved by exact arithmetic."""
+"""Decimals as exact fractions, for proofs about the corners of outlines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 def exactly(value: float) -> Fraction:
-    """Return the fraction that a decimal stands for: one with a small denominator, if it is as near as can be.
+    """Return the fraction that a decimal means: one with a small denominator if it is close enough.
 
     >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
     (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))

@@ -1,10 +1,10 @@
-"""The outermost points of a set: the corners of its convex hull, in any number of dimensions. All is exact.
+"""Extreme points of a set: the corners of its convex hull, computed exactly in any number of dimensions.
 
-A point is one of them unless others enclose it: unless it is a mean of others, weighted by numbers that are not
-negative. Whether there are such weights is a question of linear programming; it is answered by the first phase of the
-simplex method with the rule of R. G. Bland (New finite pivoting rules for the simplex method, Mathematics of Operations
-Research 2, 1977), and by integers alone, each pivot dividing by the one before (J. Edmonds, Systems of distinct
-representatives and linear algebra, Journal of Research of the National Bureau of Standards 71B, 1967).
+A point is extreme unless it is a weighted mean of other points with weights that are not negative. Whether such
+weights exist is a question of linear programming. The first phase of the simplex method answers it, with the rule of
+R. G. Bland (New finite pivoting rules for the simplex method, Mathematics of Operations Research 2, 1977). It uses
+only integers, since each pivot divides by the one before (J. Edmonds, Systems of distinct representatives and linear
+algebra, Journal of Research of the National Bureau of Standards 71B, 1967).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzlec.geometry.lattice import Point
 
 
 def outermost(points: Collection[Point]) -> set[Point]:
-    """Return the corners of the convex hull of some points; of none, none.
+    """Return the corners of the convex hull of some points; [] if there are none.
 
     >>> sorted(outermost([(x, y) for x in range(4) for y in range(3)]))
     [(0, 0), (0, 2), (3, 0), (3, 2)]
@@ -37,7 +37,7 @@ def outermost(points: Collection[Point]) -> set[Point]:
 
 
 def _of_slices(points: Iterable[Point], axes: tuple[int, ...]) -> set[Point]:
-    """Return the outermost points of all slices along one or two axes: what is outermost is so in its slice."""
+    """Return the extreme points of all slices along one or two axes: an extreme point is extreme in its slice."""
     slices: dict[tuple[int | None, ...], list[Point]] = {}
     for point in points:
         slices.setdefault(tuple([None if k in axes else at for k, at in enumerate(point)]), []).append(point)
@@ -66,11 +66,11 @@ def _chain(ordered: list[Point], axes: tuple[int, ...]) -> list[Point]:
 
 
 def _is_enclosed(point: Point, others: Collection[Point]) -> bool:
-    """Whether a point is a weighted mean of others."""
+    """Return whether a point is a weighted mean of others."""
     if not others:
         return False
-    # A row says of each coordinate that the weighted differences add up to 0, the last one that the weights make 1.
-    # The variables behind the weights, one for each row, say how far off a row is; together they are made least.
+    # A row for each coordinate: the weighted differences add up to 0. In the last row the weights add up to 1.
+    # The variables after the weights, one for each row, are the errors of the rows; their sum is minimised.
     ordered = sorted(others)
     size, rows = len(ordered), len(point) + 1
     table = [[other[k] - point[k] for other in ordered] for k in range(rows - 1)] + [[1] * size]

@@ -1,8 +1,8 @@
-"""Cells as they stand in space and lie on a sheet.
+"""Cells in space, and cells on a sheet of paper.
 
-On a sheet x runs to the right and y downwards. In space a solid stands on a table: x runs to the right, rows come
-towards us, and layers lie on each other. So the point (x, y, z) of a picture is the place (x, -y, z), in coordinates to
-the right, away and upwards, which are right-handed: what is made from them is no mirror image.
+On a sheet, x runs to the right and y downwards. In space, a solid is on a table: x runs to the right, rows come
+towards the viewer, and layers lie on each other. So the point (x, y, z) of a picture is at (x, -y, z) in coordinates
+to the right, away and upwards. These are right-handed, so a solid made from them is not a mirror image.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Place = tuple[float, ...]
 
 
 class Face(NamedTuple):
-    """A side of a solid cell, in space, as seen from the place of the cell's point.
+    """A side of a solid cell in space, relative to the place of the cell's point.
 
-    The corners run counterclockwise as seen from outside, ``normal`` is of length 1 and points outwards, ``beyond`` is
-    the step (between points of the lattice) to the cell that has the same side; None where no neighbour has.
+    The corners run counterclockwise, seen from outside. ``normal`` has length 1 and points outwards. ``beyond`` is the
+    step (between points of the lattice) to the neighbour with the same side; None if there is none.
     """
 
     corners: tuple[Place, ...]
@@ -33,7 +33,7 @@ class Face(NamedTuple):
 
 @cache
 def scale_of(lattice: Lattice) -> int:
-    """Return what points are multiplied by so that the corners of all cells are integers, too.
+    """Return a factor for points that makes the corners of all cells integers.
 
     >>> from puzzlec.geometry import find_lattice
     >>> scale_of(find_lattice("cubic")), scale_of(find_lattice("hex"))
@@ -44,9 +44,9 @@ def scale_of(lattice: Lattice) -> int:
 
 @cache
 def exact_outline(lattice: Lattice, kind: int) -> tuple[Point, ...]:
-    """Return the corners of a kind of cell about its point, multiplied by :func:`scale_of`.
+    """Return the corners of a kind of cell relative to its point, multiplied by :func:`scale_of`.
 
-    Intervals of a line are as high as the shortest kind of them is long: that one is a square.
+    Intervals of a line are as high as their shortest kind is long: that kind is a square.
     """
     scale = scale_of(lattice)
     corners = [tuple([int(exactly(value) * scale) for value in corner]) for corner in lattice.kinds[kind].outline]
@@ -68,7 +68,7 @@ def exact_corners(lattice: Lattice, cell: Cell) -> tuple[Point, ...]:
 
 
 def sheet_place(lattice: Lattice, point: Sequence[float]) -> Place:
-    """Return where a point of a flat lattice is on a sheet; the line runs to the right, at the height 0."""
+    """Return the place of a point of a flat lattice on a sheet; a line runs to the right, at height 0."""
     if lattice.dimension > 1:
         return lattice.on_paper(point)
     return (*lattice.on_paper(point[:1]), *(point[1:] or (0,)))
@@ -88,32 +88,32 @@ def on_sheet(lattice: Lattice, cell: Cell) -> list[Place]:
 
 
 def place(lattice: Lattice, point: Sequence[float]) -> Place:
-    """Return where a point is in space: to the right, away and upwards; flat lattices lie on the table.
+    """Return the place of a point in space: to the right, away and upwards; flat lattices lie on the table.
 
-    Raises ValueError for more than three dimensions.
+    Raises ValueError if the point has more than three dimensions.
 
     >>> from puzzlec.geometry import find_lattice
     >>> place(find_lattice("cubic"), (1, 2, 3))
     (1, -2, 3)
     """
     if lattice.dimension > 3:
-        raise ValueError("there is no place in space for more than three dimensions")
+        raise ValueError("points of more than three dimensions have no place in space")
     x, y, z = (*(sheet_place(lattice, point) if lattice.dimension < 3 else lattice.on_paper(point)), 0, 0)[:3]
     return x, -y, z
 
 
 @cache
 def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
-    """Return the sides of a solid kind of cell, about the place of its point.
+    """Return the sides of a solid kind of cell, relative to the place of its point.
 
-    Raises ValueError for a lattice that is not one of solids in three dimensions.
+    Raises ValueError if the lattice is not one of solids in three dimensions.
 
     >>> from puzzlec.geometry import find_lattice
     >>> [face.beyond for face in faces(find_lattice("cubic"), 0)]
     [(-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0)]
     """
     if lattice.dimension != 3 or lattice.of_edges:
-        raise ValueError("these cells are no solids")
+        raise ValueError("these cells are not solids")
     scale = scale_of(lattice)
     found = []
     for facet in solid(exact_outline(lattice, kind)).facets:
@@ -124,7 +124,7 @@ def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
 
 
 def ordered_facet(lattice: Lattice, kind: int, facet: Facet) -> tuple[Point, ...]:
-    """Return the exact corners of a side of a cell counterclockwise as seen from outside, in space."""
+    """Return the exact corners of a side of a cell in space, counterclockwise if seen from outside."""
     scale = scale_of(lattice)
     where = {place(lattice, [value / scale for value in corner]): corner for corner in facet.corners}
     ordered, _ = _around(list(where), _middle(_all_corners(lattice, kind)))
@@ -158,7 +158,7 @@ def _middle(places: Iterable[Place]) -> Place:
 
 
 def _around(corners: list[Place], inner: Place) -> tuple[list[Place], Place]:
-    """Return the corners of a flat convex face in order, counterclockwise as seen from outside, and its normal."""
+    """Return the corners of a flat convex face in order, counterclockwise if seen from outside, and its normal."""
     middle = _middle(corners)
     spokes = [tuple([a - b for a, b in zip(corner, middle, strict=True)]) for corner in corners]
     first = spokes[0]

@@ -1,7 +1,7 @@
-"""Families of polyforms of any size; a family is data in ``families.yaml``.
+"""Families of polyforms of any size, as data in ``families.yaml``.
 
-A family names its lattice and its units, the shapes that a polyform of size 1 can have: one cell of every kind, unless
-the file lists others. A polyform of size n is made of n units; see :mod:`puzzlec.geometry.growth`.
+A family names its lattice and its units: the possible shapes of a polyform of size 1. Default: one cell of each
+kind. A polyform of size n consists of n units; see :mod:`puzzlec.geometry.growth`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from puzzlec.geometry.growth import polyforms
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
 
-#: No family is generated in a size of more polyforms.
+#: Polyforms of a size at most.
 MOST_SHAPES = 20_000
 
-#: Nor where the polyforms of some size on the way have more images up to translation: each is kept to be known again.
+#: Images of polyforms of a size at most, up to translation, also for the smaller sizes: all are kept in memory.
 MOST_IMAGES = 300_000
 
 
 class Published(NamedTuple):
-    """The numbers of polyforms of size 1, 2 and so on, and where they can be read."""
+    """Numbers of polyforms of size 1, 2 and so on, and their source."""
 
     source: str
     counts: tuple[int, ...]
@@ -32,8 +32,8 @@ class Published(NamedTuple):
 class Family(NamedTuple):
     """A family of polyforms.
 
-    ``sets`` names, for a freedom, the shape sets that hold all polyforms of size 1, 2 and so on ("" where there is
-    none), ``names`` are words for sizes without a set; ``freedom`` is the one in use where none is said.
+    For each freedom, ``sets`` names the shape sets that have all polyforms of size 1, 2 and so on ("" if there is no
+    set). ``names`` are words for sizes without a set. ``freedom`` is the default.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Family(NamedTuple):
 
 
 class ShapesError(ValueError):
-    """Shapes that cannot be had: the code, why, what is known, and how to mend it."""
+    """Shapes that are not available: code, message, note and suggestion."""
 
     def __init__(self, code: str, message: str, note: str = "", help: str = "") -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class ShapesError(ValueError):
 
 @cache
 def _documents() -> dict[str, Any]:
-    """Return the families as their file describes them."""
+    """Return the families as described in their file."""
     found: dict[str, Any] = resources.yaml_document(resources.folder("shapes").parent / "families.yaml")
     return found
 
@@ -70,7 +70,7 @@ def family_names() -> tuple[str, ...]:
 def find_family(name: str) -> Family:
     """Return a family by its name, such as ``polyominoes``.
 
-    Raises KeyError for a name that is not in :func:`family_names`.
+    Raises KeyError if the name is not in :func:`family_names`.
     """
     entry = _documents()[name]
     lattice = find_lattice(entry["lattice"])
@@ -89,14 +89,14 @@ def find_family(name: str) -> Family:
 
 
 def sized_names() -> dict[str, tuple[str, int]]:
-    """Return the words for sizes of families that have no shape set, such as ``heptominoes``: family and size."""
+    """Return the words for sizes of families without a shape set, such as ``heptominoes``: family and size."""
     return {
         name: (family, size) for family, entry in _documents().items() for name, size in entry.get("names", {}).items()
     }
 
 
 class Apart(NamedTuple):
-    """The one-sided polyforms that belong to free ones: what the language calls them, and both numbers."""
+    """One-sided polyforms that belong to free ones: their name in the language, and both numbers."""
 
     name: str
     free: int
@@ -106,7 +106,7 @@ class Apart(NamedTuple):
 def apart_by_mirror(name: str) -> Apart | None:
     """Return the one-sided polyforms of the family and size of a set of free ones.
 
-    None for other sets, and where no shape of the set differs from its mirror image.
+    Return None for other sets, and if no shape of the set differs from its mirror image.
 
     >>> apart_by_mirror("pentominoes")
     Apart(name='one-sided-pentominoes', free=12, one_sided=18)
@@ -129,7 +129,7 @@ def apart_by_mirror(name: str) -> Apart | None:
 
 
 def lattice_of(name: str) -> Lattice:
-    """Return the lattice of a family, or of a shape set; raise ShapesError for a name of neither."""
+    """Return the lattice of a family or shape set; raise ShapesError if the name is neither."""
     library = _library(name)
     if library is not None:
         return library.lattice
@@ -139,16 +139,16 @@ def lattice_of(name: str) -> Lattice:
         return find_family(sized_names()[name][0]).lattice
     raise ShapesError(
         "PZ304",
-        f"the shape library `{name}` is not known",
-        "`puzzlec shapes` lists the libraries, and the families of any size",
+        f"unknown shape library `{name}`",
+        "`puzzlec shapes` lists libraries and families",
         "".join(suggestion(name, (*library_names(), *family_names(), *sized_names()))),
     )
 
 
 def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = None) -> ShapeSet:
-    """Return the shape set that a name means: of a library, or of a family in some size.
+    """Return the shape set of a name: a library, or a family in some size.
 
-    The freedom chooses among the sets of a family. Raises ShapesError where there is no such set.
+    The freedom chooses among the sets of a family. Raises ShapesError if there is no such set.
 
     >>> len(find_shapes("hexominoes").shapes), len(find_shapes("polyominoes", 6, Freedom.ONE_SIDED).shapes)
     (35, 60)
@@ -157,14 +157,12 @@ def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = No
     library = _library(name)
     if library is None and name in family_names():
         if size is None:
-            message = f"the family `{name}` has shapes of any size, and none is said"
-            raise ShapesError("PZ350", message, help=f"write a size behind it: `{name} 5`")
+            message = f"missing size for `{name}`"
+            raise ShapesError("PZ350", message, help=f"write `{name} 5`")
         return generate(name, size, freedom)
     if size is not None:
-        message = f"`{name}` are of one size, and none can be said"
-        raise ShapesError(
-            "PZ352", message, help=f"leave the {size} out, or name a family, such as `polyominoes {size}`"
-        )
+        message = f"unexpected size {size} for `{name}`, a set of fixed size"
+        raise ShapesError("PZ352", message, help=f"remove the {size}, or name a family, such as `polyominoes {size}`")
     if library is not None:
         return library
     family, known = sized_names()[name]
@@ -172,7 +170,7 @@ def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = No
 
 
 def _library(name: str) -> ShapeSet | None:
-    """Return a shape set of a library; looked for first, so that whoever uses one reads nothing of families."""
+    """Return a shape set of a library. Libraries are looked up first, so that using one reads no family."""
     try:
         return find_library(name)
     except KeyError:
@@ -180,13 +178,13 @@ def _library(name: str) -> ShapeSet | None:
 
 
 def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
-    """Return all polyforms of a family and a size, each of which may be turned as the freedom says.
+    """Return all polyforms of a family and a size, with the given freedom.
 
-    A shape set that holds just these polyforms gives their names and their cells. Without one they are named
-    ``SIZE-1``, ``SIZE-2`` and so on in the order of :func:`puzzlec.geometry.growth.polyforms`, and lie as it has them.
-    That is part of the language and stays: the straight row of seven squares is ``7-1``, and lies in a row.
+    If a shape set has exactly these polyforms, it gives their names and cells. Otherwise their names are ``SIZE-1``,
+    ``SIZE-2`` and so on, in the order and position of :func:`puzzlec.geometry.growth.polyforms`. These names are part
+    of the language and never change: the straight row of seven squares is ``7-1``.
 
-    Raises KeyError for an unknown family, ShapesError for a size that is none, or that has too many polyforms.
+    Raises KeyError for an unknown family, ShapesError for an invalid size, or one with too many polyforms.
 
     >>> list(generate("polyominoes", 5).shapes)[:3]
     ['F', 'I', 'L']
@@ -196,7 +194,7 @@ def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
     family = find_family(name)
     freedom = freedom or family.freedom
     if size < 1:
-        raise ShapesError("PZ351", "the smallest size is 1")
+        raise ShapesError("PZ351", "size must be at least 1")
     title = f"{name} {size}"
     known = family.sets.get(freedom, ())[size - 1 : size]
     if known and known[0]:
@@ -210,7 +208,7 @@ def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
 
 
 def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:
-    """Raise ShapesError where the published numbers say that there are too many polyforms."""
+    """Raise ShapesError if the published numbers show that there are too many polyforms."""
     source, counts = family.published[freedom]
     images = family.published[Freedom.FIXED].counts
     within = [
@@ -220,11 +218,11 @@ def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:
     ]
     if size in within:
         return
-    known = f"there are {counts[size - 1]:,} of them ({source})" if size <= len(counts) else ""
+    known = f"{counts[size - 1]:,} exist ({source})" if size <= len(counts) else ""
     if size > len(counts):
-        known = f"there are more than the {counts[-1]:,} of size {len(counts)} ({source})"
+        known = f"more exist than the {counts[-1]:,} of size {len(counts)} ({source})"
     raise ShapesError(
         "PZ351",
-        f"{freedom.value} {family.name} of size {size} are too many to generate",
-        f"{known}; the largest size that is generated is {within[-1]}",
+        f"too many {freedom.value} {family.name} of size {size} to generate",
+        f"{known}; the largest possible size is {within[-1]}",
     )

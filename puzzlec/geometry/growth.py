@@ -1,16 +1,16 @@
-"""Polyforms grown on a lattice, unit by unit, and known again in whatever way they are turned.
+"""Generate polyforms on a lattice, unit by unit, and recognise their rotated and reflected images.
 
-The *units* are the shapes that a polyform of size 1 can have: single cells, or several together (a polyabolo is made
-of half squares, each of two quarter cells). Polyforms of size n + 1 are those of size n with one more unit that covers
+The *units* are the possible shapes of a polyform of size 1: single cells, or several together. (A polyabolo consists of
+half squares, each of two quarter cells.) Polyforms of size n + 1 are those of size n with one more unit that covers
 none of their cells and is a neighbour of one of them.
 
-A polyform is *free* when its images by every isometry of the lattice count as one, *one-sided* when its images by
-rotations do, *fixed* when only its translations do. Balls are rigid bodies: there all that a motion takes to each other
-counts as one, though it may not keep the lattice.
+A polyform is *free* if its images under all isometries of the lattice count as one, *one-sided* if its images under
+rotations do, and *fixed* if only its translations do. Balls are rigid bodies: all images under motions count as one,
+even if the motion does not keep the lattice.
 
 Cells are numbers here. With K kinds of cell, the cell with coefficients (x, y, z) of the translations and kind k is
-``((z * B + y) * B + x) * K + k`` with a base B beyond all differences that occur. A translation adds a multiple of K,
-and the order of the numbers is the reading order: layer by layer, row by row, from left to right, kind by kind.
+``((z * B + y) * B + x) * K + k``; the base B exceeds all differences that occur. A translation adds a multiple of K.
+The order of the numbers is the reading order: layer by layer, row by row, from left to right, kind by kind.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TypeAlias
 from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, turned
 
-#: The base of the numbers that stand for cells.
+#: Base of the numbers of cells.
 _BASE = 1 << 12
 
 Form: TypeAlias = tuple[int, ...]
@@ -30,11 +30,11 @@ Units: TypeAlias = Sequence[Sequence[Cell]]
 
 
 def polyforms(lattice: Lattice, units: Units, size: int, freedom: Freedom) -> list[tuple[Cell, ...]]:
-    """Return the polyforms of a size, made of these units, as their cells.
+    """Return the polyforms of a size, made of these units, as lists of cells.
 
-    A polyform is written as the list of its cells in reading order (see the module), relative to the first of them. The
-    least such list of its images by the turns that the freedom allows represents it, and polyforms stand in the order
-    of these lists. The cells that are returned lie as in the list, moved so that no coefficient is below 0.
+    A polyform is written as the list of its cells in reading order (see the module), relative to the first cell. The
+    least list of its images under the allowed rotations and reflections represents it, and polyforms are in the order
+    of these lists. The returned cells are those of the list, moved so that no coefficient is below 0.
 
     >>> from puzzlec.geometry import find_lattice
     >>> polyforms(find_lattice("square"), [[(0, 0)]], 3, Freedom.FREE)
@@ -45,7 +45,7 @@ def polyforms(lattice: Lattice, units: Units, size: int, freedom: Freedom) -> li
     found: set[Form] = set()
     for form in _grown(numbers, units, every, size):
         images = numbers.images(form, every)
-        while images:  # a free polyform is one or several one-sided ones, and so on
+        while images:  # a free polyform is one or more one-sided ones, and so on
             turned_to = numbers.images(images.pop(), turns)
             images -= turned_to
             found.add(min(turned_to))
@@ -55,7 +55,7 @@ def polyforms(lattice: Lattice, units: Units, size: int, freedom: Freedom) -> li
 
 
 def _congruent_once(numbers: _Numbers, forms: Iterable[Form], proper: bool) -> set[Form]:
-    """Return the forms without those that a rigid motion makes of a lesser one: the lattice need not know it."""
+    """Return the forms without those that are congruent to a lesser one, by any rigid motion."""
     lattice = numbers.lattice
     alike: dict[tuple[int, ...], list[Form]] = {}
     for form in sorted(forms):
@@ -116,7 +116,7 @@ def _placements_beside(numbers: _Numbers, units: Sequence[Form]) -> list[list[Fo
 
 
 class _Table(dict[int, int]):
-    """Where a turn takes each cell, found when it is first asked for."""
+    """The image of each cell under a matrix, computed on demand."""
 
     def __init__(self, numbers: _Numbers, matrix: Matrix) -> None:
         self.numbers, self.matrix = numbers, matrix
@@ -124,7 +124,7 @@ class _Table(dict[int, int]):
     def __missing__(self, number: int) -> int:
         lattice = self.numbers.lattice
         cell = lattice.cell(turned(self.matrix, lattice.point(self.numbers.cell(number))))
-        assert cell is not None, "turns of a lattice take cells to cells"
+        assert cell is not None, "isometries of a lattice take cells to cells"
         self[number] = found = self.numbers.number(cell)
         return found
 
@@ -160,7 +160,7 @@ class _Numbers:
         return [self.number(cell) for cell in cells if cell is not None]
 
     def tables(self, turns: Iterable[Matrix]) -> list[_Table]:
-        """Return turns as tables of numbers."""
+        """Return matrices as tables of numbers."""
         return [_Table(self, turn) for turn in turns]
 
     def normal(self, form: Iterable[int]) -> Form:
@@ -170,7 +170,7 @@ class _Numbers:
         return tuple([each - shift for each in ordered])
 
     def images(self, form: Form, turns: Iterable[_Table]) -> set[Form]:
-        """Return the images of a form by turns, each in its normal place."""
+        """Return the images of a form under matrices, each in its normal place."""
         return {self.normal([turn[cell] for cell in form]) for turn in turns}
 
     def cells(self, form: Form) -> tuple[Cell, ...]:

@@ -1,12 +1,11 @@
-"""Lattices as data: cells that translations repeat, and the turns and mirrorings that keep them.
+"""Lattices as data: cells that translations repeat, and the rotations and reflections that keep them.
 
-A lattice lives in a space of integer points, of as many coordinates as it has dimensions. Every cell has a *point*
-there: the place of its kind plus an integer combination of the translation vectors. Coordinates of points need not be
-lengths (on `hex` and `triangle` they run along two sides of a triangle), so that all matrices are of integers; the
-*axes* say where a step along each leads in a picture. A turn is an integer matrix that acts on
-points. What a person writes are *cells*: the coefficients of the translation vectors and, where the
-lattice has several kinds of cell, the number of the kind behind them. On line, square and cubic a
-cell and its point are the same.
+A lattice is in a space of integer points, with one coordinate for each dimension. Each cell has a *point* there: the
+place of its kind plus an integer combination of the translation vectors. Coordinates of points need not be lengths:
+on `hex` and `triangle` they run along two sides of a triangle. So all matrices have integer entries, and the *axes*
+describe the direction of each coordinate in a picture. An isometry is an integer matrix that acts on points. Users
+write *cells*: the coefficients of the translation vectors and, if the lattice has several kinds of cell, the number of
+the kind after them. On line, square and cubic a cell and its point are the same.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ Cell = tuple[int, ...]
 Point = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 
-#: A point group larger than this is taken for an infinite one (the hyperoctahedral group in 4D has 384).
+#: Limit for a finite point group (the hyperoctahedral group in 4D has 384 elements).
 LARGEST_GROUP = 4000
 
 
 class Freedom(Enum):
-    """How a piece may be turned, in the words of the polyform literature."""
+    """How a piece may be rotated and reflected, in the terms of the polyform literature."""
 
     FREE = "free"
     ONE_SIDED = "one-sided"
@@ -37,7 +36,7 @@ class Freedom(Enum):
 
 
 class Kind(NamedTuple):
-    """One kind of cell: where it lies in the fundamental domain, and its outline and neighbours."""
+    """One kind of cell: its place in the fundamental domain, its outline and its neighbours."""
 
     name: str
     at: Point
@@ -47,7 +46,7 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True)
 class Lattice:
-    """A lattice; see the module for what its cells, points and turns are."""
+    """A lattice; the module describes its cells, points and matrices."""
 
     name: str
     summary: str
@@ -58,13 +57,14 @@ class Lattice:
     reflection_generators: tuple[Matrix, ...]
     freedom: Freedom
     drawing: str
-    #: Where a step along each coordinate of a point leads in a picture; nothing where coordinates are lengths.
+    #: Direction of each coordinate of a point in a picture; empty if coordinates are lengths.
     axes: tuple[tuple[float, ...], ...] = ()
-    #: For points where pieces may cross, the ways through them: each a pair of cells' points, as seen from there.
+    #: For points where pieces may cross, the ways through them: each a pair of cells' points, relative to the point.
     crossings: tuple[tuple[tuple[Point, Point], ...], ...] = ()
-    #: For edges that are sides of cells: the lattice of those (one that puzzlec ships), and where its origin lies here.
+    #: For edges that are sides of cells: the lattice of those cells (shipped with puzzlec), and the place of its
+    #: origin.
     faces: tuple[str, Point] | None = None
-    #: Whether cells are balls, so that pieces are moved as rigid bodies (see ``congruence``); coordinates are lengths.
+    #: Whether cells are balls, so that pieces move as rigid bodies (see ``congruence``); coordinates are lengths.
     of_balls: bool = False
 
     _repr_mimebundle_ = mimebundle
@@ -74,26 +74,26 @@ class Lattice:
 
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
-        """All turns that a solid object can make, the identity first."""
+        """All rotations of a solid object, the identity first."""
         return closure(self.rotation_generators, len(self.translations[0]))
 
     @cached_property
     def isometries(self) -> tuple[Matrix, ...]:
-        """All turns and mirrorings: the rotations first, in their order, then the rest."""
+        """All rotations and reflections: the rotations first, in their order."""
         everything = closure((*self.rotation_generators, *self.reflection_generators), len(self.translations[0]))
         proper = set(self.rotations)
         return self.rotations + tuple(each for each in everything if each not in proper)
 
     def turns(self, freedom: Freedom) -> tuple[Matrix, ...]:
-        """Return the matrices that a piece of this freedom may be turned by."""
+        """Return the matrices that a piece of this freedom may be moved by."""
         if freedom is Freedom.FREE:
             return self.isometries
         return self.rotations if freedom is Freedom.ONE_SIDED else self.rotations[:1]
 
     def freedom_of(self, turns: Iterable[Matrix]) -> Freedom | None:
-        """Return the freedom that allows just these turns, or None: then they must be listed.
+        """Return the freedom that allows exactly these matrices; None if they must be listed.
 
-        The least freedom is named where two allow the same (on a line one-sided is fixed).
+        If two freedoms allow the same, the smaller one is returned (on a line one-sided is fixed).
         """
         wanted = set(turns)
         for freedom in (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE):
@@ -103,12 +103,12 @@ class Lattice:
 
     @property
     def of_edges(self) -> bool:
-        """Whether the cells are edges of a grid: their outlines are segments, and they have no sides."""
+        """Whether the cells are edges of a grid: their outlines are segments without sides."""
         return self.dimension > 1 and all(len(kind.outline) == 2 for kind in self.kinds)
 
     @property
     def coordinates(self) -> int:
-        """How many numbers a person writes for a cell."""
+        """Number of integers in a cell."""
         return self.dimension + (len(self.kinds) > 1)
 
     def point(self, cell: Cell) -> Point:
@@ -122,7 +122,7 @@ class Lattice:
         )
 
     def cell(self, point: Point) -> Cell | None:
-        """Return the cell at a point, or None where no cell lies."""
+        """Return the cell at a point, or None if there is no cell."""
         if self._is_its_own:
             return point
         across, scale, kinds = self._coordinates
@@ -136,10 +136,10 @@ class Lattice:
 
     @cached_property
     def _coordinates(self) -> tuple[Matrix, int, dict[tuple[int, ...], tuple[int, tuple[int, ...]]]]:
-        """How a point is written in translations: an integer matrix and what its product is to be divided by.
+        """Integer matrix and divisor that express a point in translations.
 
-        And for each remainder that the product with a cell's point leaves: the kind of the cell, and the product with
-        the point of its kind.
+        Also, for each remainder of the product with a cell's point: the kind of the cell, and the product with the
+        point of its kind.
         """
         across, scale = inverse(tuple(zip(*self.translations, strict=True)))
         kinds = {}
@@ -149,7 +149,7 @@ class Lattice:
         return across, scale, kinds
 
     def class_of(self, point: Point) -> int:
-        """Return the number of the kind of the cell at a point, or -1: translations keep it."""
+        """Return the number of the kind of the cell at a point, which translations keep, or -1."""
         if self._is_its_own:
             return 0
         across, scale, kinds = self._coordinates
@@ -157,12 +157,12 @@ class Lattice:
         return -1 if found is None else found[0]
 
     def ends_at(self, point: Point, step: Point) -> bool:
-        """Whether the cell at a point has a corner (an edge has an end) a step from its point."""
+        """Return whether the cell at a point has a corner (an edge has an end) a step from its point."""
         kind = self.class_of(point)
         return kind >= 0 and step in self.kinds[kind].outline
 
     def repeats_by(self, vector: Point) -> bool:
-        """Whether moving by a vector takes every cell to a cell with the same outline."""
+        """Return whether moving by a vector takes each cell to a cell with the same outline."""
         if self.is_translation(vector):
             return True
         for kind in self.kinds:
@@ -172,7 +172,7 @@ class Lattice:
         return True
 
     def is_translation(self, vector: Point) -> bool:
-        """Whether a vector is an integer combination of the translations."""
+        """Return whether a vector is an integer combination of the translations."""
         if self._is_its_own:
             return True
         across, scale, _ = self._coordinates
@@ -180,12 +180,12 @@ class Lattice:
 
     @cached_property
     def _is_its_own(self) -> bool:
-        """Whether every integer point is a cell, and its own coordinates."""
+        """Whether each integer point is a cell with the same coordinates."""
         unit = identity(self.dimension)
         return self.translations == unit and len(self.kinds) == 1 and not any(self.kinds[0].at)
 
     def on_paper(self, point: Sequence[float]) -> tuple[float, ...]:
-        """Return where a point lies in a picture: lengths along x (to the right), y (down), z and so on.
+        """Return the place of a point in a picture: lengths along x (to the right), y (down), z and so on.
 
         >>> find_lattice("square").on_paper((2, 5))
         (2, 5)
@@ -196,7 +196,7 @@ class Lattice:
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
-    """Give the cells beside a cell of a lattice."""
+    """Yield the neighbours of a cell of a lattice."""
     point = lattice.point(cell)
     for step in lattice.kinds[lattice.class_of(point)].neighbours:
         beside = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
@@ -210,7 +210,7 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
     >>> len(closure([((0, -1), (1, 0)), ((-1, 0), (0, 1))], 2))
     8
 
-    Raises ValueError when the group is not finite (or larger than any point group in use).
+    Raises ValueError if the group is not finite, or larger than any point group in use.
     """
     generators = tuple(generators)
     group = {identity(size): None}
@@ -225,7 +225,7 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
                     found.append(product)
         fresh = found
         if len(group) > LARGEST_GROUP:
-            raise ValueError("the generators make no finite group")
+            raise ValueError("generators do not make a finite group")
     return tuple(group)
 
 
@@ -235,7 +235,7 @@ def identity(size: int) -> Matrix:
 
 
 def determinant(matrix: Matrix) -> int:
-    """Return the determinant of a square integer matrix: by minors, since matrices are small here.
+    """Return the determinant of a square integer matrix by minors, since matrices are small here.
 
     >>> determinant(((2, 1), (0, 3)))
     6
@@ -251,9 +251,9 @@ def determinant(matrix: Matrix) -> int:
 
 
 def inverse(matrix: Matrix) -> tuple[Matrix, int]:
-    """Return an integer matrix and a positive number: the first divided by the second is the inverse of a matrix.
+    """Return an integer matrix and a positive number whose quotient is the inverse of a matrix.
 
-    Raises ZeroDivisionError for a singular one.
+    Raises ZeroDivisionError if the matrix is singular.
 
     >>> inverse(((2, 1), (0, 3)))
     (((3, -1), (0, 2)), 6)
@@ -277,12 +277,12 @@ def multiply(left: Matrix, right: Matrix) -> Matrix:
 
 
 def turned(matrix: Matrix, point: Point) -> Point:
-    """Return the point that a matrix takes a point to.
+    """Return the image of a point under a matrix.
 
     >>> turned(((0, -1), (1, 0)), (2, 5))
     (-5, 2)
     """
-    if len(point) == 3:  # written out, since most points are turned in three and two dimensions
+    if len(point) == 3:  # written out for speed: most points have three or two dimensions
         x, y, z = point
         return tuple([a * x + b * y + c * z for a, b, c in matrix])
     if len(point) == 2:
@@ -292,7 +292,7 @@ def turned(matrix: Matrix, point: Point) -> Point:
 
 
 def lattice_names() -> tuple[str, ...]:
-    """Return the names of the lattices that puzzlec ships; ``none`` is not among them."""
+    """Return the names of the lattices that puzzlec ships; ``none`` is not included."""
     return tuple(sorted(path.stem for path in resources.folder("lattices").glob("*.yaml")))
 
 
@@ -300,7 +300,7 @@ def lattice_names() -> tuple[str, ...]:
 def find_lattice(name: str) -> Lattice:
     """Return a lattice that puzzlec ships, by its name.
 
-    Raises KeyError for a name that is not in :func:`lattice_names`.
+    Raises KeyError if the name is not in :func:`lattice_names`.
     """
     if name not in lattice_names():
         raise KeyError(name)
@@ -308,7 +308,7 @@ def find_lattice(name: str) -> Lattice:
 
 
 def faces_of(edges: Lattice) -> Lattice | None:
-    """Return the lattice whose cells have the cells of this one as sides; None where it names none.
+    """Return the lattice whose cells have the cells of this one as sides; None if it names none.
 
     >>> str(faces_of(find_lattice("twigs")))
     'lattice hex: hexagons of the honeycomb, for polyhexes'
@@ -317,7 +317,7 @@ def faces_of(edges: Lattice) -> Lattice | None:
 
 
 def from_document(name: str, document: dict[str, Any]) -> Lattice:
-    """Return the lattice that the content of a YAML file describes; docs/lattices.md says what stands in it."""
+    """Return the lattice described by the content of a YAML file, as in docs/lattices.md."""
 
     def matrices(key: str) -> tuple[Matrix, ...]:
         return tuple(tuple(tuple(row) for row in matrix) for matrix in document[key])

@@ -1,4 +1,4 @@
-"""What people call the lattices and their cells: data in ``lattice_words.yaml``, for messages that help."""
+"""Common words for lattices and their cells, as data in ``lattice_words.yaml``, for suggestions in messages."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from puzzlec import resources
 from puzzlec.geometry.lattice import Lattice, lattice_names
 
-#: So many kinds of cell are named one by one.
+#: Kinds of cell that are all named, at most.
 MOST_NAMED = 4
 
-#: A word must have so many letters to be taken for the beginning of a longer one.
+#: Letters of a word at least to be the beginning of a longer word.
 SHORTEST = 3
 
 
@@ -22,7 +22,7 @@ def _words() -> dict[str, Any]:
 
 
 def lattice_meant(word: str) -> str | None:
-    """Return the lattice that somebody means by another word, or by the beginning of one; None where that is open.
+    """Return the lattice that a word, or the beginning of one, may mean; None if unclear.
 
     >>> lattice_meant("hexagons"), lattice_meant("Half-squares"), lattice_meant("4D"), lattice_meant("sqare")
     ('hex', 'tetrakis', 'hypercubic', None)
@@ -42,7 +42,7 @@ def lattice_meant(word: str) -> str | None:
 
 
 def lattice_of_boxes(dimension: int) -> str | None:
-    """Return the lattice of plain boxes of a dimension, None where there is none.
+    """Return the lattice of plain boxes of a dimension, None if there is none.
 
     >>> lattice_of_boxes(2), lattice_of_boxes(4), lattice_of_boxes(5)
     ('square', 'hypercubic', None)
@@ -52,7 +52,7 @@ def lattice_of_boxes(dimension: int) -> str | None:
 
 
 def is_of_boxes(lattice: Lattice) -> bool:
-    """Whether a lattice is one of plain boxes, which people take for each other."""
+    """Return whether a lattice is one of plain boxes, which users often confuse."""
     return lattice.name in _words()["boxes"]
 
 
@@ -69,7 +69,7 @@ def coordinates_text(lattice: Lattice) -> str:
 
 
 def cell_text(lattice: Lattice) -> str:
-    """Return in words how a cell is written: its coordinates, and what the number of its kind means.
+    """Return the form of a cell in words: its coordinates, and the meaning of the number of its kind.
 
     >>> from puzzlec.geometry import find_lattice
     >>> cell_text(find_lattice("triangle"))

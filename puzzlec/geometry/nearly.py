@@ -1,10 +1,10 @@
-"""Numbers that are nearly right: told apart with as many digits as it needs, and the roots that may be meant."""
+"""Numbers that are nearly right: enough digits to show a difference, and the root that may be meant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Numbers that stand in `axes` so often that their first digits tell them: parts of roots, and what they are called.
+#: Roots that are frequent in `axes`, recognised by their first digits: parts of roots, and their names.
 ROOTS = {
     root**0.5 / part: f"{name} root of {root}"
     for root in (2, 3, 5)
@@ -17,12 +17,12 @@ ROOTS = {
     )
 }
 
-#: A number that differs by no more than this part may be one of the roots, written with few digits.
+#: A number within this relative error may be a rounded root.
 NEAR = 0.006
 
 
 def told_apart(one: float, two: float) -> tuple[str, str]:
-    """Return two numbers with so many digits that they differ.
+    """Return two numbers with enough digits to show that they differ.
 
     >>> told_apart(1.0, 0.9999999), told_apart(1.0, 2.0)
     (('1.0000000', '0.9999999'), ('1', '2'))
@@ -34,12 +34,12 @@ def told_apart(one: float, two: float) -> tuple[str, str]:
 
 
 def roots_meant(axes: Sequence[Sequence[float]], precision: float) -> str:
-    """Return the help for axes that are nearly right: they may be roots that are written with too few digits.
+    """Return the suggestion for axes that are nearly right: they may be rounded roots.
 
     >>> roots_meant([[1, 0], [-0.5, 0.866]], 1e-9)
-    'axes must be right to 9 digits; did you mean 0.8660254037844386 (half the root of 3) for 0.866?'
+    'write axes with 9 correct digits; did you mean 0.8660254037844386 (half the root of 3) for 0.866?'
     """
-    text = "axes must be right to 9 digits"
+    text = "write axes with 9 correct digits"
     for value in (abs(value) for axis in axes for value in axis):
         root = min(ROOTS, key=lambda each: abs(each - value))
         if precision < abs(root - value) / root <= NEAR:

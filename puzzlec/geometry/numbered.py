@@ -1,6 +1,6 @@
 """Shapes with numbers: a solid shape without some of its removable cells, as burr sticks are numbered.
 
-Number 1 is the solid shape. The first removable cell adds 1, and each other one twice as much as the one before it.
+Number 1 is the solid shape. The first removable cell adds 1, and each further one twice as much as the one before.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from puzzlec.geometry.lattice import Cell, Freedom, Lattice, turned
 def numbered(
     solid: Sequence[Cell], removable: Sequence[Cell], lattice: Lattice, freedom: Freedom
 ) -> dict[int, tuple[int, tuple[Cell, ...]]]:
-    """Return the connected shapes by their numbers, each with the least number of the same shape and its cells.
+    """Return the connected shapes by number, each with the least number of the same shape and its cells.
 
     Args:
-        solid: Cells of number 1: its length along each axis is that of every shape.
+        solid: Cells of number 1, which have the full length along each axis.
         removable: Cells that other numbers lack, in the order of their values.
-        lattice: Lattice of squares or cubes; connected means joined by sides.
-        freedom: How a shape may be turned and remain the same one.
+        lattice: Lattice of squares or cubes. Connected cells share sides.
+        freedom: Motions that do not change the shape.
 
     """
     bit = {cell: 1 << at for at, cell in enumerate(removable)}
@@ -32,7 +32,7 @@ def numbered(
         cells = tuple(cell for cell in solid if not bit.get(cell, 0) & removed)
         if not _is_connected(sum(map(place.__getitem__, cells)), beside):
             continue
-        if removed not in least:  # numbers come in order: this one is the least of its shape
+        if removed not in least:  # numbers ascend, so this one is the least of its shape
             removes = [at for at in range(len(removable)) if removed >> at & 1]
             for values in turns:
                 image = [values[at] for at in removes]
@@ -43,7 +43,7 @@ def numbered(
 
 
 def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[dict[Cell, Cell]]:
-    """Return where each turn that keeps the solid shape takes its cells; no other turns keep its lengths."""
+    """Return the image of each cell under the motions that keep the solid shape; no others keep its lengths."""
     low = [min(at) for at in zip(*solid, strict=True)]
     found = []
     for turn in lattice.turns(freedom):
@@ -56,7 +56,7 @@ def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[di
 
 
 def _values(turn: dict[Cell, Cell], bit: dict[Cell, int]) -> list[int | None]:
-    """Return what each removable cell adds to the number after a turn; None: it lies where no cell is removable."""
+    """Return the value of each removable cell after a motion; None if its image is not removable."""
     return [bit.get(turn[cell]) for cell in bit]
 
 
@@ -65,7 +65,7 @@ def _touch(one: Cell, other: Cell) -> bool:
 
 
 def _is_connected(cells: int, beside: Sequence[int]) -> bool:
-    """Whether cells, as bits, hang together; ``beside`` has the neighbours of each bit."""
+    """Return whether cells, as bits, are connected; ``beside`` has the neighbours of each bit."""
     reached = frontier = cells & -cells
     while frontier:
         found = 0

@@ -1,4 +1,4 @@
-"""Parts of a set of cells: what hangs together from neighbour to neighbour."""
+"""Connected parts of a set of cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from puzzlec.geometry.lattice import Cell, Lattice
 
 
 def number_of_parts(cells: Collection[Cell], lattice: Lattice) -> int:
-    """Return in how many parts some cells are, where only neighbours hang together.
+    """Return the number of connected parts of some cells; neighbours are connected.
 
     >>> from puzzlec.geometry import find_lattice
     >>> number_of_parts([(0, 0), (1, 0), (2, 1)], find_lattice("square"))

@@ -1,7 +1,7 @@
-"""Proofs that a definition of a lattice is one, generic: no lattice is known by name here.
+"""Proofs that a definition describes a lattice; they are generic and know no lattice by name.
 
-A lattice is data, and a person may bring their own. What is wrong with one is said as *faults*, each with its place in
-the YAML document and a reason that contains the arithmetic.
+A lattice is data, and users can define their own. Errors are reported as *faults*, each with its place in the YAML
+document and a reason that contains the arithmetic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzlec.geometry.proving_outlines import outline_faults
 
 __all__ = ["Fault", "faults"]
 
-#: The proofs in groups: those of a group take for granted what the groups before it have proved.
+#: The proofs in groups: each group relies on the proofs of the groups before it.
 _PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
     (algebra.basis, algebra.determinants, algebra.words),
     (algebra.finite,),
@@ -27,14 +27,14 @@ _PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
 )
 
 
-#: What no other proof depends on; its faults are given beside those of the groups from this one on.
+#: Proofs that no other proof depends on; their faults appear beside those of the groups from this index on.
 _BESIDE, _FROM = algebra.lengths, 3
 
 
 def faults(lattice: Lattice) -> list[Fault]:
-    """Return what is wrong with a lattice: nothing, if all proofs succeed.
+    """Return the faults of a lattice; [] if all proofs succeed.
 
-    Its vectors and matrices must be of the lattice's dimension.
+    Its vectors and matrices must have the lattice's dimension.
 
     >>> from puzzlec.geometry import find_lattice
     >>> faults(find_lattice("hex"))

@@ -1,6 +1,6 @@
-"""Proofs of a lattice's algebra: a basis, a finite point group that keeps translations, cells, neighbours and lengths.
+"""Proofs about a lattice's algebra: a basis, and a finite point group that keeps cells, neighbours and lengths.
 
-All arithmetic is of integers but for the lengths in pictures.
+All arithmetic uses integers, except the lengths in pictures.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from puzzlec.geometry.lattice import (
 )
 from puzzlec.geometry.nearly import roots_meant, told_apart
 
-#: Turns of finite order are of a lower one in up to six dimensions (there the highest is 30).
+#: Limit for the order of a matrix: in up to six dimensions the highest finite order is 30.
 MOST_POWERS = 60
 
-#: Lengths in pictures are floating-point numbers; they may differ by this part.
+#: Lengths in pictures are floating-point numbers with this relative error.
 PRECISION = 1e-9
 
 Where = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
-    """Something wrong with a lattice: the path to it in the YAML document, such as ``("kinds", 2, "at")``, and why.
+    """An error in a lattice: the path to it in the YAML document, such as ``("kinds", 2, "at")``, and the reason.
 
-    ``help`` is how to mend it, where that can be known.
+    ``help`` is a suggestion, if there is one.
     """
 
     where: Where
@@ -44,7 +44,7 @@ class Fault(NamedTuple):
 
 
 class Generator(NamedTuple):
-    """A generator of the point group, with its place and what a sentence calls it."""
+    """A generator of the point group, with its place and its name in sentences."""
 
     where: Where
     name: str
@@ -64,7 +64,7 @@ def generators(lattice: Lattice) -> list[Generator]:
 
 
 def written(point: Sequence[object]) -> str:
-    """Return a point or vector as a person writes it.
+    """Return a point or vector as users write it.
 
     >>> written((1, -2))
     '(1,-2)'
@@ -87,32 +87,34 @@ def basis(lattice: Lattice) -> Iterator[Fault]:
     if determinant(lattice.translations) == 0:
         vectors = " and ".join(map(written, lattice.translations))
         what = ["a line", "the plane", "space"][min(lattice.dimension, 3) - 1]
-        yield Fault(("translations",), f"{vectors} do not span {what}: the determinant of these translations is 0")
+        yield Fault(("translations",), f"translations {vectors} do not span {what}: their determinant is 0")
 
 
 def determinants(lattice: Lattice) -> Iterator[Fault]:
-    """Prove that each generator has an inverse among integer matrices, and turns or mirrors as it should."""
+    """Prove that each generator has an integer inverse, and rotates or reflects as its list says."""
     for where, name, matrix in generators(lattice):
         scale = determinant(matrix)
         if scale not in (1, -1):
-            yield Fault(where, f"{name} has determinant {scale}: that of a turn is 1, that of a mirroring -1")
+            yield Fault(where, f"{name} has determinant {scale}: expected 1 for a rotation, -1 for a reflection")
         elif scale == -1 and where[0] == "rotations":
-            yield Fault(where, f"{name} has determinant -1: it mirrors, and belongs among the reflections")
+            yield Fault(where, f"{name} has determinant -1: expected 1, or a place among the reflections")
         elif scale == 1 and where[0] == "reflections":
-            yield Fault(where, f"{name} has determinant 1: it turns, and belongs among the rotations")
+            yield Fault(where, f"{name} has determinant 1: expected -1, or a place among the rotations")
 
 
 def words(lattice: Lattice) -> Iterator[Fault]:
     """Prove that freedom and drawing rule suit the lattice."""
     if lattice.freedom is Freedom.FREE and not lattice.reflection_generators:
-        yield Fault(("freedom",), "free pieces may be mirrored, but there are no reflections")
+        yield Fault(("freedom",), "`free` needs reflections, but the lattice has none")
     if lattice.freedom is Freedom.ONE_SIDED and not lattice.rotation_generators:
-        yield Fault(("freedom",), "one-sided pieces may be turned, but there are no rotations")
+        yield Fault(("freedom",), "`one-sided` needs rotations, but the lattice has none")
     if lattice.drawing == "rows" and (lattice.dimension > 3 or len(lattice.kinds) > 1):
         has = f"{lattice.dimension} dimensions" if lattice.dimension > 3 else f"{len(lattice.kinds)} kinds of cell"
-        yield Fault(("drawing",), f"rows show one kind of cell in up to 3 dimensions, but the lattice has {has}")
+        yield Fault(
+            ("drawing",), f"drawing rule `rows` needs one kind of cell in up to 3 dimensions, but the lattice has {has}"
+        )
     if lattice.crossings and not lattice.of_edges:
-        yield Fault(("crossings",), "pieces cross only where cells are edges: outlines of two corners")
+        yield Fault(("crossings",), "crossings need cells that are edges (outlines of two corners)")
 
 
 def finite(lattice: Lattice) -> Iterator[Fault]:
@@ -120,18 +122,21 @@ def finite(lattice: Lattice) -> Iterator[Fault]:
     given = generators(lattice)
     endless = [each for each in given if not _comes_back(each.matrix, lattice.dimension)]
     for where, name, _ in endless:
-        yield Fault(where, f"no power of {name} is the identity: it makes no finite group")
+        yield Fault(where, f"{name} makes an infinite group: no power of it is the identity")
     if endless or _is_finite([each.matrix for each in given], lattice.dimension):
         return
     for one, two in combinations(given, 2):
         if not _is_finite([one.matrix, two.matrix], lattice.dimension):
-            yield Fault(two.where, f"{two.name} and {one.name} together make more than {LARGEST_GROUP} matrices")
+            yield Fault(
+                two.where,
+                f"{two.name} and {one.name} together make a group that is too large (limit {LARGEST_GROUP} matrices)",
+            )
             return
-    yield Fault(given[-1].where, f"all generators together make more than {LARGEST_GROUP} matrices")
+    yield Fault(given[-1].where, f"generators make a group that is too large (limit {LARGEST_GROUP} matrices)")
 
 
 def _comes_back(matrix: Matrix, size: int) -> bool:
-    """Whether some power of a matrix is the identity."""
+    """Return whether some power of a matrix is the identity."""
     power, unit = matrix, identity(size)
     for _ in range(MOST_POWERS):
         if power == unit:
@@ -149,19 +154,21 @@ def _is_finite(matrices: list[Matrix], size: int) -> bool:
 
 
 def rotations(lattice: Lattice) -> Iterator[Fault]:
-    """Prove that one mirroring after another is no rotation that is missing among the rotations."""
+    """Prove that products of two reflections are among the rotations."""
     proper = sum(determinant(matrix) == 1 for matrix in lattice.isometries)
     if proper != len(lattice.rotations):
-        made = f"the generators of rotations make {len(lattice.rotations)}, together with reflections {proper}"
-        yield Fault(("rotations",), f"{made} turns: one mirroring after another is a turn that is missing")
+        made = f"rotations generate {len(lattice.rotations)}, but reflections generate {proper}"
+        yield Fault(("rotations",), f"{made} rotations: add the missing product of two reflections")
 
 
 def places(lattice: Lattice) -> Iterator[Fault]:
-    """Prove that no two kinds of cell are at the same place, translations aside."""
+    """Prove that no two kinds of cell are at the same place, up to translations."""
     for (_, one), (number, two) in combinations(enumerate(lattice.kinds), 2):
         if lattice.is_translation(tuple([b - a for a, b in zip(one.at, two.at, strict=True)])):
             same = written(one.at) if one.at == two.at else f"{written(one.at)} moved by translations"
-            yield Fault(("kinds", number, "at"), f"`{two.name}` is where `{one.name}` is: {written(two.at)} is {same}")
+            yield Fault(
+                ("kinds", number, "at"), f"`{two.name}` has the same place as `{one.name}`: {written(two.at)} is {same}"
+            )
 
 
 def kept(lattice: Lattice) -> Iterator[Fault]:
@@ -170,14 +177,14 @@ def kept(lattice: Lattice) -> Iterator[Fault]:
         for vector in lattice.translations:
             image = turned(matrix, vector)
             if not lattice.is_translation(image):
-                why = f"takes the translation {written(vector)} to {written(image)}, which is no sum of translations"
+                why = f"takes the translation {written(vector)} to {written(image)}, which is not a sum of translations"
                 yield Fault(where, f"{name} {why}")
                 break
         else:
             for kind in lattice.kinds:
                 image = turned(matrix, kind.at)
                 if lattice.class_of(image) < 0:
-                    why = f"takes the cell `{kind.name}` at {written(kind.at)} to {written(image)}, where no cell is"
+                    why = f"takes the cell `{kind.name}` at {written(kind.at)} to {written(image)}, which has no cell"
                     yield Fault(where, f"{name} {why}")
                     break
 
@@ -192,34 +199,34 @@ def neighbours(lattice: Lattice) -> Iterator[Fault]:
 
 
 def _no_cell(lattice: Lattice) -> Iterator[Fault]:
-    """Give steps that lead to no other cell, and those that are there twice."""
+    """Yield steps that do not lead to another cell, and duplicate steps."""
     for number, kind in enumerate(lattice.kinds):
         for place, step in enumerate(kind.neighbours):
             target = plus(kind.at, step)
             why = ""
             if not any(step):
-                why = f"the step {written(step)} leads from `{kind.name}` to itself"
+                why = f"step {written(step)} leads from `{kind.name}` to itself"
             elif step in kind.neighbours[:place]:
-                why = f"the step {written(step)} stands here twice"
+                why = f"duplicate step {written(step)}"
             elif lattice.class_of(target) < 0:
-                why = f"the step {written(step)} leads from {written(kind.at)} to {written(target)}, where no cell is"
+                why = f"step {written(step)} leads from {written(kind.at)} to {written(target)}, which has no cell"
             if why:
                 yield Fault(("kinds", number, "neighbours", place), why)
 
 
 def _no_way_back(lattice: Lattice) -> Iterator[Fault]:
-    """Give steps to cells that do not have the first one among their own neighbours."""
+    """Yield steps to cells that do not have the first cell among their neighbours."""
     for number, kind in enumerate(lattice.kinds):
         for place, step in enumerate(kind.neighbours):
             other = lattice.kinds[lattice.class_of(plus(kind.at, step))]
             if negative(step) not in other.neighbours:
                 back = written(negative(step))
-                why = f"the step {written(step)} leads to `{other.name}`, which has no step {back} back"
+                why = f"step {written(step)} leads to `{other.name}`, which lacks the step {back} back"
                 yield Fault(("kinds", number, "neighbours", place), why)
 
 
 def _not_kept(lattice: Lattice) -> Iterator[Fault]:
-    """Give the first neighbour that a generator takes to no neighbour."""
+    """Yield the first neighbour whose image under a generator is not a neighbour."""
     for _, name, matrix in generators(lattice):
         for kind in lattice.kinds:
             image = lattice.class_of(turned(matrix, kind.at))
@@ -227,8 +234,8 @@ def _not_kept(lattice: Lattice) -> Iterator[Fault]:
             for step in kind.neighbours:
                 there = turned(matrix, step)
                 if there not in other.neighbours:
-                    why = f"{name} takes the neighbour at the step {written(step)} of `{kind.name}` "
-                    why += f"to the step {written(there)} of `{other.name}`, where it has no neighbour"
+                    why = f"{name} takes the neighbour at step {written(step)} of `{kind.name}` "
+                    why += f"to step {written(there)} of `{other.name}`, which is not a neighbour"
                     yield Fault(("kinds", image, "neighbours"), why)
                     return
 
@@ -240,9 +247,9 @@ def lengths(lattice: Lattice) -> Iterator[Fault]:
     inner = [[sum(a * b for a, b in zip(one, two, strict=True)) for two in axes] for one in axes]
     most = max(max(row) for row in inner)
     if abs(_volume(axes)) <= PRECISION * most ** (lattice.dimension / 2):
-        yield Fault(("axes",), "the axes do not span the picture: their determinant is 0")
+        yield Fault(("axes",), "axes do not span the picture: their determinant is 0")
         return
-    # all lengths first: they are more easily understood than angles
+    # all lengths first: they are easier to understand than angles
     pairs = [(unit, unit) for unit in range(lattice.dimension)] + list(combinations(range(lattice.dimension), 2))
     for where, name, matrix in generators(lattice):
         images = [turned(matrix, unit) for unit in units]
@@ -257,7 +264,7 @@ def lengths(lattice: Lattice) -> Iterator[Fault]:
                 before, after = told_apart(inner[i][j], found)
                 why = f"the angle between {written(units[i])} and {written(units[j])}: their scalar product is "
                 why += f"{before}, that of their images {after}"
-            missing = "" if lattice.axes else " (there are no `axes`, so coordinates are lengths)"
+            missing = "" if lattice.axes else " (without `axes`, coordinates are lengths)"
             yield Fault(
                 ("axes",) if lattice.axes else where,
                 f"{name} changes {why}{missing}",
@@ -270,7 +277,7 @@ def lengths(lattice: Lattice) -> Iterator[Fault]:
             if abs(inner[i][j]) > PRECISION * most or abs(inner[i][i] - inner[j][j]) > PRECISION * most:
                 why = "the axes are not at right angles" if abs(inner[i][j]) > PRECISION * most else "the axes differ"
                 why += " in length" * (why == "the axes differ")
-                yield Fault(("balls",), f"the coordinates of points must be lengths for balls, but {why}")
+                yield Fault(("balls",), f"balls need coordinates that are lengths, but {why}")
                 return
 
 

@@ -17,9 +17,9 @@ class Crossings:
         self.lattice, self.outlines, self.scale = lattice, outlines, scale
 
     def faults(self) -> Iterator[Fault]:
-        """Prove that ways of a crossing lead through a point where edges end, and that those are together that cross.
+        """Prove that crossings list exactly the ways that cross at a point where edges end.
 
-        Two pieces cross at a point where they alternate around it. Ways that share an edge may be together, too,
+        Two pieces cross at a point if they alternate around it. Ways that share an edge may also be listed together,
         since no two pieces take both. Generators must take the ways of a crossing to those of a crossing.
         """
         known = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
@@ -37,21 +37,21 @@ class Crossings:
                 missing = self.missing(ways[0][0], known) if self.lattice.dimension == 2 else None
                 if missing:
                     one, two = (f"from {written(way[0])} to {written(way[1])}" for way in missing)
-                    yield Fault(("crossings", number), f"ways {one} and {two} cross there, and are never together")
+                    yield Fault(("crossings", number), f"ways {one} and {two} cross there, but no crossing lists both")
 
     def images(
         self, ways: tuple[tuple[Point, Point], ...], given: list[Generator]
     ) -> Iterator[tuple[str, frozenset[frozenset[Point]]]]:
-        """Give where generators take the ways of a crossing."""
+        """Yield the images of the ways of a crossing under generators."""
         for _, name, matrix in given:
             yield name, frozenset(frozenset(turned(matrix, point) for point in way) for way in ways)
 
     def unlike(self, number: int, ways: tuple[tuple[Point, Point], ...]) -> Fault | None:
-        """Return what is wrong with a crossing by itself: a way that leads nowhere, or two that do not cross."""
+        """Return the fault of a single crossing: a way that leads nowhere, or two ways that do not cross."""
         place = self.meeting(ways)
         if place is not None:
             way = ways[place]
-            why = f"from {written(way[0])} to {written(way[1])} is no way through a point where edges end"
+            why = f"from {written(way[0])} to {written(way[1])} is not a way through a point where edges end"
             return Fault(("crossings", number, place), why)
         around = self.rays(ways[0][0]) if self.lattice.dimension == 2 else []
         for second, two in enumerate(ways):
@@ -64,7 +64,7 @@ class Crossings:
     def missing(
         self, first: Point, known: list[frozenset[frozenset[Point]]]
     ) -> tuple[tuple[Point, Point], tuple[Point, Point]] | None:
-        """Return two ways that cross at the point of a crossing, and are together in none; None if all are."""
+        """Return two ways that cross at a point although no crossing lists both, or None."""
         around = self.rays(first)
         for one in combinations(around, 2):
             for two in combinations(around, 2):
@@ -75,7 +75,7 @@ class Crossings:
         return None
 
     def meeting(self, ways: tuple[tuple[Point, Point], ...]) -> int | None:
-        """Return the first way whose edges do not both end where the others do; None if all do."""
+        """Return the first way whose edges do not both end at the common point; None if all do."""
         best = 0
         for kind in self.lattice.kinds:
             here = plus(kind.at, negative(ways[0][0]))
@@ -86,7 +86,7 @@ class Crossings:
         return best
 
     def far_end(self, here: Point, step: Point) -> Point | None:
-        """Return where the edge a step from a point leads that it ends at, seen from there; None where none does."""
+        """Return the other end of the edge at a step from a point, or None if it does not end there."""
         number = self.lattice.class_of(plus(here, step))
         if number < 0:
             return None
@@ -96,7 +96,7 @@ class Crossings:
     def rays(self, first: Point) -> list[Point]:
         """Return the steps from a point to all edges that end there, in their order around it.
 
-        The point is one where an edge ends that is at the step ``first`` from it.
+        An edge at the step ``first`` from the point ends there.
         """
         ends: dict[Point, Point] = {}
         kind = next(each for each in self.lattice.kinds if self.far_end(plus(each.at, negative(first)), first))
@@ -124,6 +124,6 @@ class Crossings:
 
 
 def alternate(around: list[Point], one: tuple[Point, Point], two: tuple[Point, Point]) -> bool:
-    """Whether two ways through a point cross there: their edges, given in their order around it, alternate."""
+    """Return whether two ways cross at a point: their edges, given in order around it, alternate."""
     at = sorted((around.index(step), way) for way, steps in enumerate((one, two)) for step in steps)
     return not set(one) & set(two) and [way for _, way in at] in ([0, 1, 0, 1], [1, 0, 1, 0])

@@ -1,7 +1,7 @@
-"""Proofs about the outlines of a lattice's cells: they are mapped to each other, tile, and have the right neighbours.
+"""Proofs about the outlines of cells: generators map them to each other, they tile, and neighbours share sides.
 
-All arithmetic is exact. Corners are read as the fractions that their decimals are nearest to (0.333333333333333 is a
-third), and multiplied by what makes them all integers.
+All arithmetic is exact. Corners are read as the fractions nearest to their decimals (0.333333333333333 is a third),
+and multiplied by a factor that makes them all integers.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from puzzlec.geometry.proving_algebra import Fault, generators, plus, written
 from puzzlec.geometry.proving_crossings import Crossings
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 
-#: More cells than this around one are not looked through: its outline is far too long, or the basis too slanted.
+#: Cells around one cell at most: more mean that its outline is too long, or the basis too slanted.
 MOST_NEAR = 20_000
 
 
 def outline_faults(lattice: Lattice) -> Iterator[Fault]:
-    """Give what is wrong with the outlines of a lattice whose algebra is right."""
+    """Yield the faults of the outlines of a lattice with correct algebra."""
     scaled = _Scaled(lattice)
     found = list(scaled.sizes()) or list(scaled.mapped())
     if not found:
@@ -43,22 +43,22 @@ class _Scaled:
         self.solids: list[Solid] = []
 
     def sizes(self) -> Iterator[Fault]:
-        """Prove that every outline is an edge, or that every one has an inside."""
+        """Prove that all outlines are edges, or that all have an inside."""
         for number, (kind, corners) in enumerate(zip(self.lattice.kinds, self.outlines, strict=True)):
             where = ("kinds", number, "outline")
             if len(corners) == 2 and self.lattice.dimension > 1:
                 if not self.lattice.of_edges:
-                    yield Fault(where, f"`{kind.name}` is an edge, with two corners; others have more, and have sides")
+                    yield Fault(where, f"`{kind.name}` is an edge (two corners), but other cells have sides")
                 elif corners[0] == corners[1]:
-                    yield Fault(where, f"the edge `{kind.name}` has no length: its ends are the same")
+                    yield Fault(where, f"edge `{kind.name}` has no length: its ends are the same")
                 continue
             try:
                 self.solids.append(solid(corners))
             except ValueError as error:
-                yield Fault(where, f"the outline of `{kind.name}` is none: {error}")
+                yield Fault(where, f"invalid outline of `{kind.name}`: {error}")
 
     def mapped(self) -> Iterator[Fault]:
-        """Prove that every generator takes outlines to outlines."""
+        """Prove that each generator takes outlines to outlines."""
         for _, name, matrix in generators(self.lattice):
             for number, kind in enumerate(self.lattice.kinds):
                 image = self.lattice.class_of(turned(matrix, kind.at))
@@ -69,11 +69,11 @@ class _Scaled:
                     there = f"with a corner at {self.shown(corner)} from its point"
                     why = f"takes the outline of `{kind.name}` to one {there}"
                     other = self.lattice.kinds[image].name
-                    yield Fault(("kinds", image, "outline"), f"{name} {why}: that of `{other}` is another")
+                    yield Fault(("kinds", image, "outline"), f"{name} {why}, unlike the outline of `{other}`")
                     return
 
     def sides(self, number: int) -> set[frozenset[Point]]:
-        """Return the sides of an outline as sets of corners: for an edge, itself."""
+        """Return the sides of an outline as sets of corners; the only side of an edge is itself."""
         if self.lattice.of_edges:
             return {frozenset(self.outlines[number])}
         return {frozenset(side.corners) for side in self.solids[number].facets}
@@ -83,7 +83,7 @@ class _Scaled:
         return written([Fraction(value, self.scale) for value in corner])
 
     def near(self, number: int) -> list[tuple[int, Point]] | None:
-        """Return kinds and steps of all cells whose outlines may touch a cell's; None where they are too many."""
+        """Return kinds and steps of all cells whose outlines may touch a cell's; None if they are too many."""
         ends = [self.box(each) for each in range(len(self.outlines))]
         low, high = ends[number]
         across, scale = inverse(tuple(zip(*self.lattice.translations, strict=True)))
@@ -130,22 +130,20 @@ class _Scaled:
             what = ["a length", "an area", "a volume"][min(lattice.dimension, 3) - 1]
             sizes = " + ".join(str(Fraction(volume(each), unit)) for each in self.solids)
             total = f"{sizes} = {filled}" if len(self.solids) > 1 else f"{filled}"
-            why = f"the outlines have {what} of {total}, but translations repeat {whole}"
-            yield Fault(("kinds", len(self.solids) - 1, "outline"), f"{why}: they leave gaps, or overlap")
+            why = f"outlines have {what} of {total}, but translations repeat {whole}"
+            yield Fault(("kinds", len(self.solids) - 1, "outline"), f"{why}: cells leave gaps or overlap")
             return
         for number, kind in enumerate(lattice.kinds):
             try:
                 fault = self.around(number)
             except ValueError as error:
-                fault = Fault(
-                    ("kinds", number, "outline"), f"the cells around `{kind.name}` were not compared: {error}"
-                )
+                fault = Fault(("kinds", number, "outline"), f"cannot compare the cells around `{kind.name}`: {error}")
             if fault:
                 yield fault
                 return
 
     def around(self, number: int) -> Fault | None:
-        """Return what is wrong about the cells around one."""
+        """Return a fault of the cells around one cell."""
         kind, mine = self.lattice.kinds[number], self.solids[number]
         near = self.near(number)
         if near is None:
@@ -162,15 +160,15 @@ class _Scaled:
         return self.named(number, set(beside), "side") or self.in_order(kind, number, mine, beside)
 
     def named(self, number: int, beside: set[Point], what: str) -> Fault | None:
-        """Return a neighbour too many, or one that is missing among those that have a side or an end in common."""
+        """Return a step to a wrong neighbour, or to a missing one that shares a side or an end."""
         kind = self.lattice.kinds[number]
         for place, step in enumerate(kind.neighbours):
             if step not in beside:
-                why = f"`{kind.name}` and the cell at the step {written(step)} have no {what} in common"
+                why = f"`{kind.name}` and the cell at step {written(step)} do not share a {what}"
                 return Fault(("kinds", number, "neighbours", place), why)
         missing = sorted(beside - set(kind.neighbours))
         if missing:
-            why = f"`{kind.name}` has a {what} in common with the cell at the step {written(missing[0])}"
+            why = f"`{kind.name}` shares a {what} with the cell at step {written(missing[0])}"
             why += ", which is missing among its neighbours"
             return Fault(("kinds", number, "neighbours"), why)
         return None
@@ -182,13 +180,13 @@ class _Scaled:
         for place, (step, side) in enumerate(zip(kind.neighbours, mine.facets, strict=True)):
             if not any(touch(side, other) for other in beside[step].facets):
                 corners = " to ".join(map(self.shown, side.corners))
-                why = f"the neighbours of `{kind.name}` are not in the order of its sides: {written(step)}"
+                why = f"neighbours of `{kind.name}` are not in the order of its sides: {written(step)}"
                 why += f" is not across side {place + 1}, from {corners}"
                 return Fault(("kinds", number, "neighbours", place), why)
         return None
 
     def edges(self) -> Iterator[Fault]:
-        """Prove that edges meet at their ends only, and that neighbours are the edges with an end in common."""
+        """Prove that edges meet only at their ends, and that neighbours are the edges with a common end."""
         for number, kind in enumerate(self.lattice.kinds):
             near = self.near(number)
             if near is None:
@@ -200,7 +198,7 @@ class _Scaled:
                 meeting = segments_meet(self.outlines[number], moved_edge)
                 if meeting == "inside":
                     name, at = self.lattice.kinds[other].name, written(plus(kind.at, step))
-                    why = f"the edges `{kind.name}` at {written(kind.at)} and `{name}` at {at} overlap or meet inside"
+                    why = f"edges `{kind.name}` at {written(kind.at)} and `{name}` at {at} overlap or meet inside"
                     yield Fault(("kinds", other, "outline"), why)
                     return
                 if meeting == "ends":

@@ -1,4 +1,4 @@
-"""Regions: ordered sets of cells, made from boxes and lists and joined by ``+``, ``-`` and ``&``."""
+"""Regions: ordered sets of cells, made from boxes and lists and combined by ``+``, ``-`` and ``&``."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from math import prod
 
 from puzzlec.geometry.lattice import Cell
 
-#: No region may have more cells than this: a slip of the keyboard must not fill the memory.
+#: Cells of a region at most: a typing mistake must not fill the memory.
 LARGEST_REGION = 1_000_000
 
 Region = dict[Cell, None]
 
 
 class RegionTooLargeError(ValueError):
-    """A region with more than :data:`LARGEST_REGION` cells."""
+    """A region has more than :data:`LARGEST_REGION` cells."""
 
 
 def box(sizes: Iterable[int]) -> Region:
-    """Return the cells of a box from the origin on, x running fastest.
+    """Return the cells of a box from the origin, with x running fastest.
 
     >>> list(box([2, 2]))
     [(0, 0), (1, 0), (0, 1), (1, 1)]
     """
     sizes = tuple(sizes)
     if 0 in sizes:
-        return {}  # however large the others are
+        return {}  # however large the other sizes are
     if prod(sizes) > LARGEST_REGION:
         raise RegionTooLargeError
     return {tuple(reversed(cell)): None for cell in product(*(range(size) for size in reversed(sizes)))}
 
 
 def kinds_of(region: Iterable[Cell], kinds: int) -> Region:
-    """Return all kinds of cell at the places of a region: the number of the kind stands behind the coordinates.
+    """Return all kinds of cell at the places of a region: the number of the kind follows the coordinates.
 
     >>> list(kinds_of([(0, 0)], 2))
     [(0, 0, 0), (0, 0, 1)]
@@ -42,7 +42,7 @@ def kinds_of(region: Iterable[Cell], kinds: int) -> Region:
 
 
 def grid(columns: int, rows: int) -> Region:
-    """Return all edges of a board of squares, row by row as they are drawn; kind 0 runs to the right, kind 1 down.
+    """Return all edges of a board of squares, row by row as drawn; kind 0 runs to the right, kind 1 down.
 
     >>> list(grid(1, 1))
     [(0, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0)]
@@ -58,7 +58,7 @@ def grid(columns: int, rows: int) -> Region:
 
 
 def shifted(region: Iterable[Cell], vector: Cell) -> Region:
-    """Return the region moved by a vector; the number of a cell's kind, if any, stays.
+    """Return the region moved by a vector; the number of a cell's kind, if any, stays the same.
 
     >>> list(shifted(box([2]), (3,)))
     [(3,), (4,)]
@@ -68,7 +68,7 @@ def shifted(region: Iterable[Cell], vector: Cell) -> Region:
 
 
 def joined(left: Region, sign: str, right: Region) -> Region:
-    """Return the union (``+``), difference (``-``) or intersection (``&``), in the order of the left one."""
+    """Return the union (``+``), difference (``-``) or intersection (``&``), in the order of the left region."""
     if sign == "+":
         return left | right
     return {cell: None for cell in left if (cell in right) == (sign == "&")}

@@ -1,6 +1,6 @@
-"""Sides of faces joined to closed rings: what two faces have in common is no border of both together.
+"""Join sides of faces to closed rings: a side that two faces share is not part of their common border.
 
-All places are points of integers, so that it is known exactly which sides lie on each other, be it in part.
+All places are integer points, so that overlaps of sides, also partial ones, are known exactly.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Flat = Callable[[Point], tuple[int, int]]
 
 
 def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
-    """Return the rings that bound faces of one plane together; each face is given by its sides, all the same way round.
+    """Return the rings around faces of one plane; each face is given by its sides, all in the same direction.
 
-    ``flat`` tells where a point is in that plane. Outer rings run as the faces do, those around holes the other way.
-    Faces that touch in a corner only have rings of their own. No corner is within a straight side.
+    ``flat`` returns the place of a point in that plane. Outer rings run as the faces do, rings around holes in the
+    other direction. Faces that touch only in a corner have separate rings. No corner is within a straight side.
 
     >>> square = [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0))]
     >>> beside = [((a + 1, b), (c + 1, d)) for (a, b), (c, d) in square]
@@ -40,9 +40,9 @@ def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
 
 
 def net_sides(sides: Iterable[Side]) -> list[Side]:
-    """Return what is left of sides when those that run against each other are taken away, be it in part.
+    """Return the sides that remain if sides in opposite directions cancel, also in part.
 
-    Sides that go on in the same direction are joined; the order is that of lines and of places on them.
+    Sides that continue in the same direction are joined. The order is the order of lines, then of places on them.
     """
     left: dict[Side, int] = defaultdict(int)
     for start, end in sides:
@@ -62,7 +62,7 @@ def net_sides(sides: Iterable[Side]) -> list[Side]:
 
 
 def straight_pieces(sides: Iterable[Side]) -> list[Side]:
-    """Return sides without their directions, those that lie on each other or go on straight joined to one.
+    """Return sides without directions; overlapping ones and straight continuations are joined.
 
     >>> straight_pieces([((0, 0), (1, 0)), ((2, 0), (1, 0)), ((1, 0), (0, 0))])
     [((0, 0), (2, 0))]
@@ -85,7 +85,7 @@ def straight_pieces(sides: Iterable[Side]) -> list[Side]:
 
 
 def _stretches(events: list[tuple[int, int, Point]]) -> Iterator[Side]:
-    """Give the parts of a line where more sides run one way than the other."""
+    """Yield the parts of a line with more sides in one direction than in the other."""
     events.sort()
     running, since = 0, events[0][2]
     for number, (at, change, place) in enumerate(events):
@@ -101,14 +101,14 @@ def _stretches(events: list[tuple[int, int, Point]]) -> Iterator[Side]:
 
 
 def _direction(start: Point, end: Point) -> Point:
-    """Return the shortest step along a side or against it, so that its first number that is not zero is above it."""
+    """Return the shortest step along a side or against it, with a positive first nonzero number."""
     step = [b - a for a, b in zip(start, end, strict=True)]
     common = gcd(*step) * (1 if next(value for value in step if value) > 0 else -1)
     return tuple([value // common for value in step])
 
 
 def _moment(point: Point, along: Point) -> tuple[int, ...]:
-    """Return numbers that all points of a line of this direction have in common, and no others."""
+    """Return numbers that exactly the points of a line of this direction share."""
     size = len(point)
     return tuple([point[i] * along[j] - point[j] * along[i] for i in range(size) for j in range(i + 1, size)])
 
@@ -122,7 +122,7 @@ def _doubled_area(sides: Iterable[Side], flat: Flat) -> int:
 
 
 def _ring(first: Point, onwards: dict[Point, list[Point]], flat: Flat, way: int) -> list[Point]:
-    """Take one ring out of the sides: where several go on from a corner, the one that stays closest to the inside."""
+    """Take a ring out of the sides; at a corner with several next sides, choose the one closest to the inside."""
     ring = [first]
     before, here = first, onwards[first].pop()
     while here != first:
@@ -138,11 +138,11 @@ def _ring(first: Point, onwards: dict[Point, list[Point]], flat: Flat, way: int)
 
 
 def _turning(before: Point, here: Point, end: Point, flat: Flat, way: int) -> tuple[int, float]:
-    """Return a key that is the less, the further a way turns to the inside of its face at a corner."""
+    """Return a key that is smaller the further a way bends to the inside of its face at a corner."""
     (a, b), (c, d), (e, f) = flat(before), flat(here), flat(end)
     x, y, u, v = c - a, d - b, e - c, f - d
     cross, along = way * (x * v - y * u), x * u + y * v
-    # The turn is above zero to the inside; its tangent of half the angle grows with it.
+    # The angle is positive to the inside; the tangent of half the angle grows with it.
     if cross > 0:
         return 0, along / (abs(along) + abs(cross))
     return (1, 0) if cross == 0 else (2, -along / (abs(along) + abs(cross)))

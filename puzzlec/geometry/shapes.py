@@ -1,6 +1,6 @@
-"""Shape libraries: named sets of polyforms, as data in ``shapes/*.yaml``, a file for each lattice.
+"""Shape libraries: named sets of polyforms, as data in ``shapes/*.yaml``, one file for each lattice.
 
-A piece is a drawing, which the rule of the lattice reads, or a list of cells where the lattice has no such rule.
+A piece is a drawing for the rule of the lattice, or a list of cells if the lattice has no drawing rule.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzlec.shown import mimebundle
 
 
 class Shape(NamedTuple):
-    """A polyform with its usual name; ``colours`` are those of its cells, () if all are plain."""
+    """A polyform with its usual name; ``colours`` are those of its cells, or () if all are plain."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -27,10 +27,10 @@ class Shape(NamedTuple):
 
 
 class ShapeSet(NamedTuple):
-    """A named set of shapes on one lattice, each of which may be turned as ``freedom`` says.
+    """A named set of shapes on one lattice, each with the same ``freedom``.
 
-    ``others`` are the same shapes under further names, turned: the other numbers of a burr stick. No statement takes
-    all of these.
+    ``others`` are the same shapes, rotated, under further names: the other numbers of a burr stick. The statement
+    `pieces` does not take them.
     """
 
     name: str
@@ -42,7 +42,7 @@ class ShapeSet(NamedTuple):
     others: Mapping[str, Shape] = MappingProxyType({})
 
     def shape(self, name: str) -> Shape:
-        """Return the shape of a name; raise KeyError if no shape has it.
+        """Return the shape of a name; raise KeyError if it is unknown.
 
         >>> len(find_library("burr-sticks").shape("256").cells)
         16
@@ -50,7 +50,7 @@ class ShapeSet(NamedTuple):
         return self.shapes[name] if name in self.shapes else self.others[name]
 
     def name_of(self, cells: Sequence[Cell]) -> str | None:
-        """Return the name of the shape that cells have on a lattice of squares or cubes, None if no shape is the same.
+        """Return the name of the shape of some cells on a lattice of squares or cubes; None if it is not in the set.
 
         >>> find_library("tetracubes").name_of([(5, 0, 0), (5, 1, 0), (5, 0, 1), (5, 1, 1)])
         'O'
@@ -63,7 +63,7 @@ class ShapeSet(NamedTuple):
 
 
 def _at_origin(cells: Sequence[Cell]) -> frozenset[Cell]:
-    """Return cells moved so that the least of each coordinate is 0."""
+    """Return cells moved so that the least value of each coordinate is 0."""
     low = [min(at) for at in zip(*cells, strict=True)]
     return frozenset(tuple([a - least for a, least in zip(cell, low, strict=True)]) for cell in cells)
 
@@ -77,7 +77,7 @@ def library_names() -> tuple[str, ...]:
 def find_library(name: str) -> ShapeSet:
     """Return a set of shapes by its name, such as ``pentominoes``.
 
-    Raises KeyError for a name that is not in :func:`library_names`.
+    Raises KeyError if the name is not in :func:`library_names`.
     """
     grid_name, entry = _entry(name)
     grid = find_lattice(grid_name)
@@ -96,7 +96,7 @@ def find_library(name: str) -> ShapeSet:
 
 
 def _shape(name: str, what: str | list[list[int]], grid: Lattice) -> Shape:
-    """Return a piece as a file has it: drawn, with digits if its cells have numbers, or listed."""
+    """Return a piece from a file: drawn, with digits if its cells have numbers, or listed."""
     if not isinstance(what, str):
         return Shape(name, tuple(map(tuple, what)))
     found = marks(what, grid)
@@ -110,9 +110,9 @@ def _files() -> tuple[Path, ...]:
 
 
 def _entry(name: str) -> tuple[str, dict[str, Any]]:
-    """Return the name of a set's lattice and what its file says of it.
+    """Return the name of a set's lattice, and its entry in the file.
 
-    Files in whose text the name begins a line are looked into first: to read all of them takes its time.
+    Files in which the name begins a line are read first, since parsing all files takes time.
     """
     begun = f"\n  {name}:"
     for path in sorted(_files(), key=lambda path: begun not in path.read_text(encoding="utf-8")):

@@ -1,8 +1,7 @@
-"""Boards of edges: the sides of the cells of another lattice, such as those of squares, which are sticks.
+"""Boards of edges: the sides of the cells of another lattice. The sides of squares are sticks.
 
-A lattice of edges names the lattice of its *faces* and where the origin of that one lies in its own points. Both have
-the same translations: the face (x,y) moved by a step has its sides moved by the same step. So the map of points is
-known, and which edges are the sides of a face need to be found out once for each kind of face.
+A lattice of edges names the lattice of its *faces* and the place of its origin. Both have the same translations: a face
+moved by a step has its sides moved by the same step. So the sides need to be found only once for each kind of face.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ def sides_of(faces: Iterable[Cell], edges: Lattice) -> Region:
     >>> list(sides_of([(0, 0)], find_lattice("sticks")))
     [(0, 0, 0), (1, 0, 1), (0, 1, 0), (0, 0, 1)]
 
-    Raises ValueError where a side is no edge, or the lattice names no faces; RegionTooLargeError for too many edges.
+    Raises ValueError if a side is not an edge, or the lattice names no faces; RegionTooLargeError for too many edges.
     """
     lattice = faces_of(edges)
     if lattice is None:
-        raise ValueError(f"the lattice {edges.name} names no lattice of faces")
+        raise ValueError(f"lattice {edges.name} names no lattice of faces")
     kinds = len(lattice.kinds)
     around = [_sides_of_kind(edges, number) for number in range(kinds)]
     found: Region = {}
@@ -45,13 +44,13 @@ def sides_of(faces: Iterable[Cell], edges: Lattice) -> Region:
 
 @cache
 def _sides_of_kind(edges: Lattice, number: int) -> tuple[Cell, ...]:
-    """Return the edges around the face of a kind at the origin; raise ValueError where a side is none."""
+    """Return the edges around the face of a kind at the origin; raise ValueError if a side is not an edge."""
     found = []
     for side in outline_sides(edges, number):
         edge = edge_between(edges, *side)
         if edge is None:
             ends = " to ".join(f"({','.join(map(str, end))})" for end in side)
-            raise ValueError(f"the side from {ends} is no edge")
+            raise ValueError(f"side from {ends} is not an edge")
         found.append(edge)
     return tuple(found)
 
@@ -83,7 +82,7 @@ def edge_between(edges: Lattice, one: Place, other: Place) -> Cell | None:
 
 
 def _mapped(edges: Lattice, faces: Lattice, point: list[Fraction]) -> Place:
-    """Return where a point of the faces' lattice lies among the points of the edges' lattice."""
+    """Return the place of a point of the faces' lattice among the points of the edges' lattice."""
     assert edges.faces is not None
     across, scale = inverse(tuple(zip(*faces.translations, strict=True)))
     steps = [sum((a * p for a, p in zip(row, point, strict=True)), Fraction()) / scale for row in across]

@@ -1,8 +1,8 @@
-"""Exact geometry of outlines: areas and volumes, what overlaps and what shares a side. All numbers are integers.
+"""Exact geometry of outlines in integers: areas, volumes, overlaps and common sides.
 
-A solid is a polygon in the plane, and the convex hull of its corners in any other number of dimensions. Hulls are
-found by the double description method (T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double
-description method, Contributions to the Theory of Games II, 1953): corners are added one by one to a simplex.
+A solid is a polygon in the plane, or the convex hull of its corners in any other number of dimensions. The double
+description method finds hulls (T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double description
+method, Contributions to the Theory of Games II, 1953): it adds corners one by one to a simplex.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Point, determinant
 
-#: So many comparisons of sides are made for one hull, a second or two: far more than any cell of a tiling needs.
+#: Comparisons of sides at most for one hull, about two seconds: far more than cells of tilings need.
 MOST_WORK = 3_000_000
 
 
 class Facet(NamedTuple):
-    """A side of a solid: ``normal . x = reach`` on it, and less inside the solid; and the corners that lie on it."""
+    """A side of a solid: ``normal . x = reach`` on it, less inside the solid; and the corners on it."""
 
     normal: Point
     reach: int
@@ -28,7 +28,7 @@ class Facet(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """A polygon or a convex solid: its corners, its sides, and convex parts that it consists of (itself, if convex)."""
+    """A polygon or a convex solid: its corners, its sides, and its convex parts (itself if convex)."""
 
     corners: tuple[Point, ...]
     facets: tuple[Facet, ...]
@@ -41,23 +41,23 @@ def dot(a: Point, b: Point) -> int:
 
 
 def minus(a: Point, b: Point) -> Point:
-    """Return the vector that leads from the second point to the first."""
+    """Return the vector from the second point to the first."""
     return tuple([x - y for x, y in zip(a, b, strict=True)])
 
 
 def solid(corners: Sequence[Point]) -> Solid:
-    """Return the solid with these corners: those of a polygon in order around it.
+    """Return the solid with these corners; those of a polygon are in order around it.
 
-    Raises ValueError for one without inside, for a polygon that crosses itself, and for a corner inside the others.
+    Raises ValueError for a solid without inside, a polygon that crosses itself, and a corner inside the others.
     """
     if len(corners[0]) == 2:
         return _polygon(tuple(corners))
     facets = hull(corners)
     if not facets:
-        raise ValueError("its corners have no inside: they are all in one plane")
+        raise ValueError("its corners are all in one plane")
     for number, corner in enumerate(corners):
         if corner in corners[:number] or not any(corner in facet.corners for facet in facets):
-            raise ValueError(f"its corner number {number + 1} is not on the outside")
+            raise ValueError(f"corner {number + 1} is inside the solid")
     return Solid(tuple(corners), facets, ((tuple(corners), facets),))
 
 
@@ -75,7 +75,7 @@ def moved(thing: Solid, step: Point) -> Solid:
 
 
 def volume(thing: Solid) -> int:
-    """Return the area of a polygon times 2, the volume of a solid times 6, in d dimensions times the factorial of d."""
+    """Return twice the area of a polygon, six times the volume of a solid, and d! times it in d dimensions."""
     return sum(
         abs(determinant(tuple([minus(corner, simplex[0]) for corner in simplex[1:]])))
         for _, facets in thing.parts
@@ -84,17 +84,17 @@ def volume(thing: Solid) -> int:
 
 
 def apart(one: Solid, two: Solid) -> bool:
-    """Whether two solids have no inner point in common."""
+    """Return whether two solids have no inner point in common."""
     return all(_apart(*a, *b) for a, b in product(one.parts, two.parts))
 
 
 def share_side(one: Solid, two: Solid) -> bool:
-    """Whether two solids that are apart touch along a side, or a piece of one."""
+    """Return whether two solids that are apart touch along a side, or a part of one."""
     return any(touch(side, other) for side in one.facets for other in two.facets)
 
 
 def touch(side: Facet, other: Facet) -> bool:
-    """Whether sides of two solids that are apart have more in common than a side of theirs."""
+    """Return whether two solids that are apart share more than a common side."""
     if side.reach != -other.reach or side.normal != tuple([-n for n in other.normal]):
         return False
     if set(side.corners) == set(other.corners):
@@ -105,12 +105,12 @@ def touch(side: Facet, other: Facet) -> bool:
 
 
 def segments_meet(one: Sequence[Point], two: Sequence[Point]) -> str:
-    """Say how two segments meet: ``apart``, at the ``ends`` of both, or ``inside`` one of them (or they overlap)."""
+    """Return how two segments meet: ``apart``, at the ``ends`` of both, or ``inside`` one of them (or overlapping)."""
     (a, b), (c, d) = one, two
     along, across, between = minus(b, a), minus(d, c), minus(c, a)
     for i, j in combinations(range(len(a)), 2):
         area = along[i] * across[j] - along[j] * across[i]
-        if area:  # not parallel: the one place where the lines can meet, as s of the first and t of the second
+        if area:  # not parallel: the lines meet at the part s of the first and t of the second
             s = (between[i] * across[j] - between[j] * across[i]) * (1 if area > 0 else -1)
             t = (between[i] * along[j] - between[j] * along[i]) * (1 if area > 0 else -1)
             area = abs(area)
@@ -120,7 +120,7 @@ def segments_meet(one: Sequence[Point], two: Sequence[Point]) -> str:
                 return "apart"
             return "ends" if s in (0, area) and t in (0, area) else "inside"
         if along[i] * between[j] != along[j] * between[i]:
-            return "apart"  # parallel, on two lines
+            return "apart"  # parallel, on different lines
     low, high = sorted((dot(along, c), dot(along, d)))
     start, end = dot(along, a), dot(along, b)
     if low > end or high < start:
@@ -129,9 +129,9 @@ def segments_meet(one: Sequence[Point], two: Sequence[Point]) -> str:
 
 
 def hull(corners: Iterable[Point]) -> tuple[Facet, ...]:
-    """Return the sides of the convex hull of points; none where the points are all in one plane.
+    """Return the sides of the convex hull of points; [] if the points are all in one plane.
 
-    Raises ValueError where that takes too long, for hundreds of corners in many dimensions.
+    Raises ValueError if that takes too long, for hundreds of corners in many dimensions.
 
     >>> [facet.reach for facet in hull([(0, 0), (2, 0), (0, 2), (2, 2), (1, 1)])]
     [0, 0, 2, 2]
@@ -171,11 +171,11 @@ _Side = tuple[Point, int, frozenset[Point]]
 
 
 def _independent(points: list[Point]) -> list[Point]:
-    """Return points, as many as there can be, of which none lies in the plane of the others: a simplex."""
+    """Return points of which none lies in the plane of the others, as many as possible: a simplex."""
     chosen, rows = points[:1], list[list[int]]()
     for point in points[1:]:
         rest = list(minus(point, points[0]))
-        for row in rows:  # eliminate without fractions
+        for row in rows:  # elimination without fractions
             lead = next(axis for axis, value in enumerate(row) if value)
             rest = [row[lead] * r - rest[lead] * v for r, v in zip(rest, row, strict=True)]
         if any(rest):
@@ -185,7 +185,7 @@ def _independent(points: list[Point]) -> list[Point]:
 
 
 def _plane(corners: list[Point], inner: Point) -> _Side:
-    """Return the plane through as many independent corners as there are dimensions; a point lies on its inner side."""
+    """Return the plane through as many independent corners as there are dimensions; ``inside`` is on its inner side."""
     rows = [minus(corner, corners[0]) for corner in corners[1:]]
     normal = [
         (1 - axis % 2 * 2) * determinant(tuple([row[:axis] + row[axis + 1 :] for row in rows]))
@@ -204,10 +204,10 @@ def _reduced(normal: list[int], point: Point, on: frozenset[Point]) -> _Side:
 
 
 def _apart(one: tuple[Point, ...], sides: tuple[Facet, ...], two: tuple[Point, ...], others: tuple[Facet, ...]) -> bool:
-    """Whether convex solids have no inner point in common.
+    """Return whether convex solids have no inner point in common.
 
-    Mostly a side of either is a plane between them. If not, all differences of their points are looked at: these fill
-    a convex solid, which has zero as an inner point just where some point is an inner one of both.
+    A side of either solid is usually a plane between them. If not, the differences of their points decide: these fill
+    a convex solid, which has zero as an inner point exactly if the two solids share an inner point.
     """
     boxes = (
         (min(a) >= max(b) or min(b) >= max(a))
@@ -221,7 +221,7 @@ def _apart(one: tuple[Point, ...], sides: tuple[Facet, ...], two: tuple[Point, .
 
 
 def _simplices(face: frozenset[Point], facets: tuple[Facet, ...], dimension: int) -> Iterator[tuple[Point, ...]]:
-    """Cut a face of a convex solid into simplices that share one corner of it."""
+    """Cut a face of a convex solid into simplices that share one of its corners."""
     top = min(face)
     if dimension == 0:
         yield (top,)
@@ -242,12 +242,12 @@ def _faces_of(face: frozenset[Point], facets: tuple[Facet, ...]) -> tuple[frozen
 def _polygon(corners: tuple[Point, ...]) -> Solid:
     """Return the polygon with these corners in order."""
     if not hull(corners):
-        raise ValueError("its corners have no inside: they are all on one line")
+        raise ValueError("its corners are all on one line")
     sides = [(corner, corners[(i + 1) % len(corners)]) for i, corner in enumerate(corners)]
     for (i, side), (j, other) in combinations(enumerate(sides), 2):
         beside = j - i == 1 or j - i == len(sides) - 1
         if segments_meet(side, other) not in (("ends",) if beside else ("apart",)):
-            raise ValueError(f"its sides number {i + 1} and {j + 1} cross or touch")
+            raise ValueError(f"sides {i + 1} and {j + 1} cross or touch")
     sign = 1 if sum(a[0] * b[1] - a[1] * b[0] for a, b in sides) > 0 else -1
     facets = []
     for a, b in sides:
@@ -262,7 +262,7 @@ def _bends_in(corners: Sequence[Point]) -> bool:
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Return a number above 0 where the way over three points turns to the polygon's inner side."""
+    """Return a positive number if the way over three points bends to the polygon's inner side."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 

@@ -1,4 +1,4 @@
-"""The joined surface of solid cells."""
+"""The common surface of solid cells."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from puzzlec.geometry.solids import solid
 
 
 class Plane(NamedTuple):
-    """A flat part of a surface, in space: its normal (outwards, of length 1), its rings, the cells that it is of.
+    """A flat part of a surface in space: its normal (outwards, of length 1), its rings, and its cells.
 
-    The first ring is the outer one, counterclockwise as seen from outside; those of holes run the other way.
+    The first ring is the outer one, counterclockwise if seen from outside; rings of holes run clockwise.
     """
 
     normal: Place
@@ -25,7 +25,7 @@ class Plane(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """The surface of solid cells together: flat parts, and the segments where such parts meet at an angle.
+    """The common surface of solid cells: flat parts, and the segments where such parts meet at an angle.
 
     ``exact`` are the same segments between points of the lattice, times its :func:`puzzlec.geometry.faces.scale_of`.
     """
@@ -56,10 +56,10 @@ def _sides(lattice: Lattice, kind: int) -> tuple[_Side, ...]:
 
 
 def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
-    """Return the surface of solid cells together: no side that two of them have in common is part of it.
+    """Return the common surface of solid cells, without the sides that two cells share.
 
-    Sides that two cells have in common only in part stay (they are inside the solid, where nobody sees them). Raises
-    ValueError where cells are no solids of three dimensions.
+    Sides that two cells share only in part remain; they are hidden inside the solid. Raises ValueError if cells are
+    not solids of three dimensions.
 
     >>> from puzzlec.geometry import find_lattice
     >>> found = surface(find_lattice("cubic"), [(0, 0, 0), (1, 0, 0)])
@@ -103,7 +103,7 @@ def _around(ring: list[Point]) -> list[Side]:
 def _components(
     those: list[tuple[Cell, _Side, tuple[Point, ...]]],
 ) -> list[list[tuple[Cell, _Side, tuple[Point, ...]]]]:
-    """Return the sides of one plane in groups, those of each group joined over their own sides."""
+    """Return the connected groups of the sides of one plane; sides of a group share sides."""
     at: dict[frozenset[Point], list[int]] = defaultdict(list)
     for number, (_, _, corners) in enumerate(those):
         for one, two in _around(list(corners)):

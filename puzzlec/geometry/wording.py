@@ -1,8 +1,8 @@
-"""Isometries in words: what a person calls a matrix, and the formula for where it doesn't go without one.
+"""Isometries in words: a name for a matrix, and its formula.
 
-Words are for what is seen: in the plane, and where a lattice says how its coordinates lie in a picture, turns go with
-the clock or against it, and a line that is neither level, upright nor a diagonal is told by the hours of a clock face
-that it joins.
+Names describe the picture. In the plane, and on lattices that define their axes, rotations run clockwise or
+counterclockwise. A line that is neither level, upright nor diagonal is named by the hours of a clock face that it
+joins.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeAlias
 
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, identity, multiply, turned
 
-#: What a turn is called, by the part of a full one.
+#: Names of rotations, by the number that make a full one.
 _PARTS = {2: "half turn", 3: "third turn", 4: "quarter turn", 5: "fifth turn", 6: "sixth turn", 8: "eighth turn"}
 
-#: Where the axis of a mirroring in the plane is one of these, by its angle in degrees, counterclockwise from level.
+#: Names of reflections in the plane, by the angle of the axis in degrees, counterclockwise from level.
 _MIRRORS = {
     0: "mirrored top to bottom",
     45: "mirrored in the diagonal /",
@@ -27,7 +27,7 @@ _MIRRORS = {
     135: "mirrored in the diagonal \\",
 }
 
-#: An isometry of space that turns by so many degrees: what it is, and what it is with all signs changed.
+#: An isometry of space that rotates by this many degrees, and the same isometry with all signs changed.
 _SOLID: dict[int, tuple[str, str]] = {
     0: ("identity", "mirrored through the centre"),
     60: ("sixth turn about {}", "third turn about {}, mirrored along it"),
@@ -40,21 +40,21 @@ _Real: TypeAlias = tuple[tuple[float, ...], ...]
 
 
 class Words(NamedTuple):
-    """An isometry in words: its kind, with ``{}`` for the axis that it has in space (else empty)."""
+    """An isometry in words: its kind, with ``{}`` for its axis in space, if it has one."""
 
     kind: str
     axis: str = ""
 
     @property
     def diagonal(self) -> str:
-        """The axis without its signs where it is a diagonal, its numbers in order: the kind of the axis."""
+        """The axis without signs and with ascending numbers, if it is a diagonal: the kind of the axis."""
         if self.axis.startswith("the "):
             return self.axis.split(" ")[1]
         return "".join(sorted(self.axis.strip("()").replace("-", "").split(","))) if len(self.axis) > 1 else ""
 
     @property
     def mirrors(self) -> bool:
-        """Whether what it is said to be is, as a whole or in part, a mirroring."""
+        """Whether the name contains a reflection."""
         return "mirrored" in self.kind or "swapped" in self.kind
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Words(NamedTuple):
 
 
 def words(matrix: Matrix, lattice: Lattice) -> Words:
-    """Return what an isometry of a lattice is called.
+    """Return the name of an isometry of a lattice.
 
     >>> from puzzlec.geometry import find_lattice
     >>> str(words(((0, -1), (1, 0)), find_lattice("square")))
@@ -89,23 +89,23 @@ def words(matrix: Matrix, lattice: Lattice) -> Words:
 
 @lru_cache(maxsize=64)
 def _is_seen(axes: tuple[tuple[float, ...], ...], generators: tuple[Matrix, ...]) -> bool:
-    """Whether these isometries keep lengths in a picture: else nobody has said how their coordinates look."""
+    """Return whether these isometries keep lengths in a picture; otherwise its coordinates have no known directions."""
     return all(_is_orthogonal(_on_paper(matrix, axes)) for matrix in generators)
 
 
 def _on_paper(matrix: Matrix, axes: tuple[tuple[float, ...], ...]) -> _Real:
-    """Return what a matrix on points does in a picture, where the axes are those of the lattice."""
+    """Return the effect of a matrix on points in a picture, with the axes of the lattice."""
     if not axes:
         return matrix
     size = range(len(matrix))
     across = _inverse(axes)
-    # A point p is drawn at p times the axes (as rows): so a place q is that of the point q times their inverse.
+    # A point p is drawn at p times the axes (as rows): so a place q belongs to the point q times their inverse.
     half = [[sum(matrix[j][k] * axes[j][i] for j in size) for k in size] for i in size]
     return tuple(tuple(sum(half[i][k] * across[j][k] for k in size) for j in size) for i in size)
 
 
 def _inverse(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a square matrix, by Gauss and Jordan with the largest pivots."""
+    """Return the inverse of a square matrix, by Gauss-Jordan elimination with the largest pivots."""
     size = len(rows)
     table = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(rows)]
     for column in range(size):
@@ -121,7 +121,7 @@ def _inverse(rows: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def _is_orthogonal(matrix: _Real) -> bool:
-    """Whether a matrix keeps lengths."""
+    """Return whether a matrix keeps lengths."""
     return all(
         math.isclose(sum(a * b for a, b in zip(one, two, strict=True)), one is two, abs_tol=1e-6)
         for one in matrix
@@ -130,7 +130,7 @@ def _is_orthogonal(matrix: _Real) -> bool:
 
 
 def _flat(seen: _Real) -> str:
-    """Name an isometry of the plane other than the identity; y runs downwards in a picture."""
+    """Return the name of an isometry of the plane other than the identity; y runs downwards in a picture."""
     (a, b), (c, d) = seen
     degrees = round(math.degrees(math.atan2(c, a)), 3)
     if a * d - b * c < 0:
@@ -142,13 +142,13 @@ def _flat(seen: _Real) -> str:
 
 
 def _part(degrees: float) -> str:
-    """Name a turn by what part it is of a full one."""
+    """Return the name of a rotation by its part of a full one."""
     part = round(360 / degrees)
     return _PARTS[part] if part in _PARTS and math.isclose(part * degrees, 360) else f"turn by {degrees:g} degrees"
 
 
 def _hours(axis: float) -> str:
-    """Return from where to where on a clock face a line runs, by its angle counterclockwise from level.
+    """Return the hours of a clock face that a line joins, by its angle counterclockwise from level.
 
     >>> _hours(30), _hours(150), _hours(20)
     ("from 2 to 8 o'clock", "from 10 to 4 o'clock", 'that rises by 20 degrees')
@@ -160,7 +160,7 @@ def _hours(axis: float) -> str:
 
 
 def _solid(matrix: Matrix, seen: _Real, lattice: Lattice) -> Words:
-    """Name an isometry of space other than the identity by the turn that it is, perhaps with all signs changed."""
+    """Return the name of an isometry of space other than the identity: a rotation, perhaps with all signs changed."""
     sign = 1 if _determinant(seen) > 0 else -1
     rotation = tuple(tuple(sign * value for value in row) for row in matrix)
     trace = sum(rotation[axis][axis] for axis in range(3))
@@ -176,7 +176,7 @@ def _determinant(m: _Real) -> float:
 
 
 def _axis(rotation: Matrix, lattice: Lattice) -> str:
-    """Name the axis of a rotation: by a letter, by hours where it lies in the plane of a picture, else by numbers."""
+    """Return the name of a rotation axis: a letter, hours if it lies in the plane of a picture, else numbers."""
     axis = _along(rotation, lattice)
     x, y, z = lattice.on_paper(axis)
     along = [abs(value) > 1e-6 for value in (x, y, z)]
@@ -199,10 +199,10 @@ def _along(rotation: Matrix, lattice: Lattice) -> Point:
 
 
 def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
-    """Return what isometries of a lattice are called together: a turn about an axis and its inverse have directions.
+    """Return the names of isometries of a lattice; a rotation and its inverse in the list get directions.
 
-    They are those of the clock, as seen along the axis: along x, y and z as they grow; else upwards, or else
-    (for an axis in the plane of a picture) from the left to the right.
+    Directions are those of a clock, seen along the axis: along growing x, y and z, or else upwards, or else (for an
+    axis in the plane of a picture) from left to right.
 
     >>> from puzzlec.geometry import find_lattice
     >>> quarter = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
@@ -221,13 +221,13 @@ def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
 
 
 def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
-    """Add to a name which way a turn about an axis goes."""
+    """Return a name with the direction of the rotation about its axis."""
     seen = _on_paper(matrix, lattice.axes)
     sign = 1 if _determinant(seen) > 0 else -1
     axis = lattice.on_paper(_along(tuple(tuple(sign * value for value in row) for row in matrix), lattice))
     if lattice.axes:
         x, y, z = (0.0 if abs(value) < 1e-6 else value for value in axis)
-        # Upwards before to the right before downwards in a picture.
+        # In a picture: upwards before to the right before downwards.
         if (z, x, y) < (0, 0, 0):
             axis = tuple(-value for value in axis)
     unit = min(range(3), key=lambda each: abs(axis[each]))
@@ -243,14 +243,14 @@ def _across(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
 
 
 def _level(angle: float) -> str:
-    """Name a line in the plane of a picture, neither level nor upright, by its angle counterclockwise from level."""
+    """Return the name of a line in the plane of a picture, by its angle counterclockwise from level."""
     if abs(angle - 45) < 1e-3 or abs(angle - 135) < 1e-3:
         return "the diagonal " + ("/" if angle < 90 else "\\")
     return f"the line {_hours(angle)}"
 
 
 def _side(angle: float) -> str:
-    """Return where a direction in a picture leads, by its angle counterclockwise from the right.
+    """Return the name of a direction in a picture, by its angle counterclockwise from the right.
 
     >>> _side(90), _side(315), _side(10)
     ("12 o'clock", 'the lower right', '10 degrees')
@@ -263,7 +263,7 @@ def _side(angle: float) -> str:
 
 
 def _signed(matrix: Matrix) -> str:
-    """Name a matrix that exchanges axes, and turns some about, by what it does to which of them.
+    """Return the name of a matrix that exchanges axes and changes signs.
 
     >>> _signed(((0, -1, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0), (0, 0, 0, 1)))
     'quarter turn in the plane xy, mirrored along z'
@@ -295,13 +295,13 @@ def _signed(matrix: Matrix) -> str:
 
 
 def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) -> str:
-    """Name what goes round among several axes."""
+    """Return the name of a cycle of several axes."""
     letters = [names[each].strip() for each in cycle]
     if len(cycle) == 2 and sign > 0:
         return f"{letters[0]} and {'-' * (signs[0] < 0)}{letters[1]} swapped"
     if len(cycle) == 2:
         return f"quarter turn in the plane {''.join(names[each] for each in cycle).strip()}"
-    # With signs that multiply to -1 all axes are turned about when they have gone round once.
+    # With signs that multiply to -1, one cycle reverses all axes.
     shown = [letters[0]]
     at = 1
     for letter, step in zip(letters[1:], signs, strict=False):
@@ -312,7 +312,7 @@ def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) 
 
 
 def _other(matrix: Matrix, proper: bool) -> Words:
-    """Name an isometry by its order: the least power of it that moves nothing."""
+    """Return the name of an isometry by its order: the least power of it that is the identity."""
     order, power = 1, matrix
     while power != identity(len(matrix)):
         order, power = order + 1, multiply(power, matrix)
@@ -322,7 +322,7 @@ def _other(matrix: Matrix, proper: bool) -> Words:
 
 
 def formula(matrix: Matrix) -> str:
-    """Return where a matrix takes a point.
+    """Return the image of a point under a matrix, as a formula.
 
     >>> formula(((0, -1), (1, 0)))
     'x,y -> -y,x'

@@ -1,11 +1,11 @@
-"""Boards that go around: tori, cylinders, Moebius strips and Klein bottles, as quotients of a lattice.
+"""Wrap-around boards: tori, cylinders, Moebius strips and Klein bottles, as quotients of a lattice.
 
-A *wrap* identifies every point with the one that a vector leads to; with a *twist*, with its mirror image there. The
-wraps of a board generate a discrete group G of isometries, and points that G takes to each other are one. The
-translations in G are a lattice of vectors, here by a basis in Hermite normal form (H. Cohen, A Course in
-Computational Algebraic Number Theory, section 2.4); the rest of G are finitely many cosets of them, found by Schreier's
-lemma. So whether two points are one, and whether an isometry of the lattice makes sense on the board (it normalises G),
-are questions of integers.
+A *wrap* identifies each point with its image under a translation by a vector; with a *twist*, with the mirror image
+there. The wraps of a board generate a discrete group G of isometries, and points in the same orbit are one point. The
+translations in G form a lattice of vectors, with a basis in Hermite normal form (H. Cohen, A Course in Computational
+Algebraic Number Theory, section 2.4). The rest of G consists of finitely many cosets, found by Schreier's lemma. So
+integer arithmetic decides whether two points are one, and whether an isometry of the lattice is an isometry of the
+board (it normalises G).
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from puzzlec.geometry.lattice import Cell, Lattice, Matrix, Point, identity, mul
 
 
 class Wrap(NamedTuple):
-    """A way in which a board goes around: a vector in translations of the lattice, and whether with a twist."""
+    """A wrap of a board: a vector in translations of the lattice, and whether it has a twist."""
 
     vector: Cell
     twisted: bool = False
 
 
 class Isometry(NamedTuple):
-    """A turn (or mirroring) of points about the origin, and a shift after it."""
+    """A rotation or reflection of points about the origin, followed by a shift."""
 
     turn: Matrix
     shift: Point
 
     def image(self, point: Point) -> Point:
-        """Return where a point goes."""
+        """Return the image of a point."""
         return tuple([a + b for a, b in zip(turned(self.turn, point), self.shift, strict=True)])
 
     def after(self, other: Isometry) -> Isometry:
-        """Return the isometry that is ``other`` first, and then this one."""
+        """Return the isometry that applies ``other`` first, and then this one."""
         return Isometry(multiply(self.turn, other.turn), self.image(other.shift))
 
     def inverse(self) -> Isometry:
-        """Return the isometry that undoes this one; its turn must be of finite order."""
+        """Return the inverse isometry; its matrix must have finite order."""
         back = self.turn
         while (further := multiply(back, self.turn)) != identity(len(back)):
             back = further
@@ -46,9 +46,9 @@ class Isometry(NamedTuple):
 
 
 class WrapError(ValueError):
-    """Wraps that make no board, and why; ``number`` is that of the first wrap at fault.
+    """Wraps that do not make a board, and the reason; ``number`` is that of the first wrong wrap.
 
-    ``mirrored`` says that a twist is at fault: the board is not its own mirror image.
+    ``mirrored``: a twist is wrong because the board differs from its mirror image.
     """
 
     def __init__(self, number: int, why: str, mirrored: bool = False) -> None:
@@ -57,22 +57,22 @@ class WrapError(ValueError):
 
 
 class Wrapping:
-    """The group of a board that goes around, and the locations that its points are.
+    """The group of a wrap-around board, and the locations of its points.
 
-    ``points`` are those of the locations, in their order. Raises :class:`WrapError` for vectors that depend on each
-    other, a twist that the lattice does not have, and locations that would be one.
+    ``points`` are those of the locations, in their order. Raises :class:`WrapError` for dependent vectors, for a twist
+    that is not a symmetry of the lattice, and for two locations that would be one.
     """
 
     def __init__(self, lattice: Lattice, wraps: Sequence[Wrap], points: Sequence[Point]) -> None:
         self.lattice, self.wraps = lattice, tuple(wraps)
         self.generators = tuple(_generator(lattice, number, wrap, points) for number, wrap in enumerate(wraps))
-        #: One element of G for each turn that occurs in it, the identity first.
+        #: One element of G for each of its matrices, the identity first.
         self.cosets: tuple[Isometry, ...] = ()
         #: The translations in G: rows of a matrix in Hermite normal form.
         self.basis: tuple[Point, ...] = ()
         self._spread_out()
         if len(self.basis) < len(wraps):
-            raise WrapError(len(wraps) - 1, "its vectors depend on each other")
+            raise WrapError(len(wraps) - 1, "vectors depend on each other")
         self._known: dict[Point, int] = {}
         self._representatives: dict[Point, int] = {}
         for number, point in enumerate(points):
@@ -81,7 +81,7 @@ class Wrapping:
                 raise self._one_location(points, other, number)
 
     def _one_location(self, points: Sequence[Point], one: int, two: int) -> WrapError:
-        """Return the error for two locations that would be one; where a twist is the reason, it is told."""
+        """Return the error for two locations that would be one, with the twist as the reason if it is."""
         lattice = self.lattice
         why = f"{_written(lattice, points[one])} and {_written(lattice, points[two])} would be one location"
         there = set(points)
@@ -91,12 +91,12 @@ class Wrapping:
                 if any(
                     Isometry(identity(len(back)), back).image(generator.image(each)) not in there for each in points
                 ):
-                    mirror = "a twist mirrors the board, and the mirror image does not lie on it"
+                    mirror = "a twist reflects the board, but its mirror image does not lie on it"
                     return WrapError(number, f"{mirror}: {why}", mirrored=True)
         return WrapError(0, why)
 
     def _spread_out(self) -> None:
-        """Find the turns in G, an element with each, and the translations: Schreier's generators of their subgroup."""
+        """Find the matrices in G, an element for each, and the translations, by Schreier's generators."""
         size = self.lattice.dimension
         start = Isometry(identity(size), (0,) * size)
         found = {start.turn: start}
@@ -112,12 +112,12 @@ class Wrapping:
                     found[product.turn] = product
                     fresh.append(product)
                 else:
-                    # Schreier's generator; it is a translation, since the turns agree.
+                    # Schreier's generator; it is a translation, since the matrices agree.
                     rows.append(known.inverse().after(product).shift)
         self.cosets, self.basis = tuple(found.values()), _hermite(rows)
 
     def reduced(self, point: Point) -> Point:
-        """Return the least of what the translations in G make of a point, in the coordinates of the basis."""
+        """Return the least image of a point under the translations in G, in the coordinates of the basis."""
         value = list(point)
         for row in self.basis:
             column = next(axis for axis, each in enumerate(row) if each)
@@ -127,22 +127,22 @@ class Wrapping:
         return tuple(value)
 
     def representative(self, point: Point) -> Point:
-        """Return the same point for all points that are one with it."""
+        """Return the same point for all points of an orbit."""
         if len(self.cosets) == 1:
             return self.reduced(point)
         return min(self.reduced(each.image(point)) for each in self.cosets)
 
     def location(self, point: Point) -> int:
-        """Return the number of the location that a point is, or -1."""
+        """Return the number of the location of a point, or -1."""
         found = self._known.get(point)
         if found is None:
             found = self._known[point] = self._representatives.get(self.representative(point), -1)
         return found
 
     def against_tiles(self, points: Sequence[Point]) -> str:
-        """Return why pieces with colours on their sides cannot lie on these locations, "" where they can.
+        """Return the reason why tiles cannot lie on these locations; "" if they can.
 
-        What shows on a side is compared once for two locations, so these may meet in one side only.
+        Colours on a common side are compared once for two locations, so these may share only one side.
         """
         if len(self.cosets) > 1:
             return "a twist turns tiles over"
@@ -151,28 +151,28 @@ class Wrapping:
             beyond = [self.location(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
             met = [each for each in beyond if each >= 0]
             if number in met or len(set(met)) < len(met):
-                return "two locations would meet in more than one side"
+                return "two locations would share more than one side"
         return ""
 
     def turns(self, turns: Iterable[Matrix]) -> tuple[Matrix, ...]:
-        """Return turns of a piece with those that it has made when it has gone around the board."""
+        """Return the matrices of a piece, and their products with the matrices of G."""
         return tuple(dict.fromkeys(multiply(each.turn, turn) for each in self.cosets for turn in turns))
 
     def contains(self, isometry: Isometry) -> bool:
-        """Whether an isometry belongs to G, so that it moves nothing on the board."""
+        """Return whether an isometry belongs to G, so that it moves nothing on the board."""
         for each in self.cosets:
             if each.turn == isometry.turn:
                 return not any(self.reduced(tuple([a - b for a, b in zip(isometry.shift, each.shift, strict=True)])))
         return False
 
     def suits(self, isometry: Isometry) -> bool:
-        """Whether an isometry of the lattice is one of the board: points that are one are one after it."""
+        """Return whether an isometry of the lattice is one of the board: it maps orbits to orbits."""
         back = isometry.inverse()
         return all(self.contains(isometry.after(each).after(back)) for each in self.generators)
 
 
 def extent(cells: Iterable[Cell], axis: int) -> int:
-    """Return how many places cells reach along an axis.
+    """Return the number of places that cells reach along an axis.
 
     >>> extent([(0, 0), (7, 2)], 0)
     8
@@ -182,10 +182,10 @@ def extent(cells: Iterable[Cell], axis: int) -> int:
 
 
 def _generator(lattice: Lattice, number: int, wrap: Wrap, points: Sequence[Point]) -> Isometry:
-    """Return the isometry that a wrap identifies points by."""
+    """Return the isometry of a wrap."""
     step = _step(lattice, wrap)
     if not any(step):
-        raise WrapError(number, "its vector is zero")
+        raise WrapError(number, "vector is zero")
     if not wrap.twisted:
         return Isometry(identity(lattice.dimension), step)
     if lattice.dimension != 2:
@@ -194,7 +194,7 @@ def _generator(lattice: Lattice, number: int, wrap: Wrap, points: Sequence[Point
         (turn for turn in lattice.isometries if turn not in lattice.rotations and turned(turn, step) == step), None
     )
     if mirror is None:
-        raise WrapError(number, "the lattice has no mirror along this vector")
+        raise WrapError(number, "lattice has no reflection along this vector")
     return Isometry(mirror, _shift_of_twist(lattice, number, mirror, step, points))
 
 
@@ -207,8 +207,8 @@ def _step(lattice: Lattice, wrap: Wrap) -> Point:
 
 
 def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, points: Sequence[Point]) -> Point:
-    """Return the shift after which a mirrored strip lies on the strip again, one step further."""
-    # What a point has across the mirror is a multiple of one vector; doubled, so that all is integer.
+    """Return the shift after which a reflected strip lies on the strip again, one step further."""
+    # The part of a point across the mirror is a multiple of one vector; doubled, so that all numbers are integers.
     across = [tuple([a - b for a, b in zip(point, turned(mirror, point), strict=True)]) for point in points]
     axis = next((k for k, values in enumerate(zip(*across, strict=True)) if any(values)), None)
     both: Point = (0,) * lattice.dimension
@@ -216,18 +216,18 @@ def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, 
         low, high = (choose(across, key=lambda each: each[axis]) for choose in (min, max))
         both = tuple([a + b for a, b in zip(low, high, strict=True)])
     if any(value % 2 for value in both):
-        raise WrapError(number, "the mirrored board does not lie on the lattice")
+        raise WrapError(number, "reflected board does not lie on the lattice")
     shift = tuple([a + b // 2 for a, b in zip(step, both, strict=True)])
     if not lattice.is_translation(shift):
-        raise WrapError(number, "the mirrored board does not lie on the lattice")
+        raise WrapError(number, "reflected board does not lie on the lattice")
     return shift
 
 
 def is_symmetry(lattice: Lattice, isometry: Isometry) -> bool:
-    """Whether an isometry whose turn is one of the lattice's takes every cell to a cell, outline to outline.
+    """Return whether an isometry takes each cell to a cell and each outline to an outline; its matrix is the lattice's.
 
-    The turn does that by itself, so it is the shift that counts: the middles of level edges may come to lie on
-    those of upright ones.
+    The matrix alone does that, so the shift decides: the middles of level edges may come to lie on those of upright
+    ones.
     """
     return lattice.repeats_by(isometry.shift)
 
@@ -269,10 +269,10 @@ def _written(lattice: Lattice, point: Point) -> str:
 def carried_around(
     wrapping: Wrapping, points: Sequence[Point], goals: Sequence[Point]
 ) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
-    """Give the isometries of a board that goes around which take locations onto as many others, the identity first.
+    """Yield the isometries of a wrap-around board that permute the locations or map them to others, the identity first.
 
-    With each come the numbers of the locations reached, in the order of ``points``. Isometries that do the same
-    to the locations are given more than once.
+    With each come the numbers of the locations reached, in the order of ``points``. Isometries with the same effect
+    on the locations are yielded repeatedly.
     """
     lattice = wrapping.lattice
     there = {wrapping.location(goal) for goal in goals}

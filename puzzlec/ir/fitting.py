@@ -1,4 +1,4 @@
-"""The second level: numbered locations, and for each piece the sets of locations it can take. This is DPF."""
+"""The second level: numbered locations, and for each piece the sets of locations it can cover, as in DPF."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from puzzlec.shown import mimebundle
 
 
 class Placements(Sequence[tuple[int, ...]]):
-    """Placements in compressed rows: the locations of placement ``k`` are ``locations[starts[k]:starts[k + 1]]``.
+    """Placements in compressed rows: placement ``k`` has the locations ``locations[starts[k]:starts[k + 1]]``.
 
-    Both arrays hold 32-bit integers (type code ``i``) and can be viewed by numpy without a copy; the
-    locations of a placement ascend. Behaves as a sequence of tuples. Raises ValueError for what does not fit.
+    Both arrays hold 32-bit integers (type code ``i``); numpy can view them without a copy. The locations of a
+    placement ascend. Behaves like a sequence of tuples. Raises ValueError for arrays that do not match.
     """
 
     __slots__ = ("_reach", "locations", "starts")
@@ -30,13 +30,13 @@ class Placements(Sequence[tuple[int, ...]]):
                 self.locations.extend(placement)
                 self.starts.append(len(self.locations))
         except OverflowError:
-            raise ValueError("the number of a location does not fit into 32 bits") from None
+            raise ValueError("location number does not fit into 32 bits") from None
 
     @classmethod
     def from_arrays(cls, starts: array[int], locations: array[int], reach: tuple[int, int] | None = None) -> Placements:
-        """Return placements whose arrays are there already; they are not copied.
+        """Return placements with these arrays, which are not copied.
 
-        ``reach`` is the least and the greatest location, where it is known.
+        ``reach`` is the least and the greatest location, if known.
         """
         found = cls()
         found.starts, found.locations, found._reach = starts, locations, reach
@@ -44,7 +44,7 @@ class Placements(Sequence[tuple[int, ...]]):
 
     @property
     def reach(self) -> tuple[int, int]:
-        """The least and the greatest location; of no placements, bounds that any location is within."""
+        """Least and greatest location; without placements, bounds that include any location."""
         if self._reach is None:
             self._reach = (min(self.locations), max(self.locations)) if self.locations else (0, -1)
         return self._reach
@@ -76,21 +76,21 @@ class Placements(Sequence[tuple[int, ...]]):
         return f"Placements({list(self)!r})"
 
 
-#: The colours that a placement shows, one for each of its locations in their order (None: plain).
+#: The colours that a placement shows on its locations, in order (None: plain).
 Colours = tuple[str | None, ...]
 
-#: How a line of text writes the colour of a plain cell, as drawings do.
+#: The colour of a plain cell in a line of text, as in drawings.
 PLAIN = "x"
 
 
 @dataclass(frozen=True)
 class FittingPiece:
-    """A piece of a Fitting: how often it is used and where it can lie. Its name is a remark, not compared.
+    """A piece of a Fitting: its number of copies and its placements. Its name is not compared.
 
-    A tile has ``sides``: for each placement the colours that its sides show, in the order of the neighbours
-    of the location that it covers. A piece with cells of several colours has ``colours``: for each placement the
-    colours that it shows on its locations. Two placements with the same locations and other colours are two. A piece
-    has no ``colours`` if it shows one colour everywhere, or only colours that its locations have anyway.
+    A tile has ``sides``: for each placement the colours that its sides show, in the order of the neighbours of its
+    location. A piece with cells of several colours has ``colours``: for each placement the colours that it shows on its
+    locations. Placements with the same locations and different colours are different. A piece has no ``colours`` if it
+    shows one colour everywhere, or only the colours of its locations.
     """
 
     placements: Placements
@@ -103,7 +103,7 @@ class FittingPiece:
 
     @property
     def shown(self) -> Iterable[Colours]:
-        """The colours that each placement shows, plain ones if the piece has no colours."""
+        """Colours that each placement shows; plain ones if the piece has no colours."""
         return self.colours or ((None,) * len(each) for each in self.placements)
 
     @property
@@ -112,7 +112,7 @@ class FittingPiece:
         return bool(self.colours) and len(set(self.placements)) < len(self.placements)
 
     def shown_words(self, index: int) -> tuple[str, ...]:
-        """Return what a line of text says of a placement after its locations: the colours of its sides or cells."""
+        """Return the text after the locations of a placement in a line: the colours of its sides or cells."""
         if self.sides:
             return ("edges", *self.sides[index])
         return ("colours", *(colour or PLAIN for colour in self.colours[index])) if self.colours else ()
@@ -120,15 +120,15 @@ class FittingPiece:
 
 @dataclass(frozen=True)
 class Fitting:
-    """Locations 0 .. ``locations`` - 1, of which ``optional`` ones may stay empty, and the pieces' placements.
+    """Locations 0 .. ``locations`` - 1, ``optional`` ones that may stay empty, and the placements of the pieces.
 
-    Two Fittings are equal when they say the same in DPF's words; names, and the ``puzzle`` that this
-    was lowered from (for pictures and symmetry), are not compared.
+    Fittings are equal if they mean the same in DPF. Names and the ``puzzle`` that this was lowered from (for pictures
+    and symmetry) are not compared.
 
-    Where pieces have sides, ``beyond`` lists for each location the ones beyond its sides (-1: none), and
-    ``mates`` the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is
-    a list of pairs of locations: two placements may not each cover both locations of a pair of it.
-    ``region_rules`` hold for the colours that pieces show. If there are rules, a piece without ``colours`` shows none.
+    If pieces have sides, ``beyond`` lists for each location the neighbours across its sides (-1: none), and ``mates``
+    the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
+    locations: two placements may not each cover both locations of a pair of it. ``region_rules`` apply to the colours
+    that pieces show. If there are rules, a piece without ``colours`` shows none.
     """
 
     locations: int
@@ -149,39 +149,39 @@ class Fitting:
         self._verify_arrays()
 
     def _verify_arrays(self) -> None:
-        """Check what can be checked without looking at every placement, which is cheap."""
+        """Check properties that are cheap to check, without looking at each placement."""
         if self.names and len(self.names) != self.locations:
-            raise ValueError("not every location has a name")
+            raise ValueError("some locations have no name")
         if any(not 0 <= each < self.locations for each in self.optional):
-            raise ValueError("an optional location is out of range")
+            raise ValueError("optional location is out of range")
         if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
-            raise ValueError("the numbers of empty locations run backwards, or do not fit into 32 bits")
+            raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
         for rule in self.region_rules:
             if not rule.region or any(a >= b for a, b in pairwise((-1, *rule.region, self.locations))):
-                raise ValueError("the locations of a rule do not ascend, or one is out of range")
+                raise ValueError("locations of a rule do not ascend, or one is out of range")
             if not 0 <= rule.low <= rule.high <= ANY:
-                raise ValueError("the bounds of a sum run backwards, or do not fit into 32 bits")
+                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
-                raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")
+                raise ValueError(f"piece {piece.name}: copies run backwards or do not fit into 32 bits")
             if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
-                raise ValueError(f"piece {piece.name}: its sides do not suit its placements")
+                raise ValueError(f"piece {piece.name}: sides do not match its placements")
             if piece.colours and len(piece.colours) != len(piece.placements):
-                raise ValueError(f"piece {piece.name}: its colours do not suit its placements")
+                raise ValueError(f"piece {piece.name}: colours do not match its placements")
             least, greatest = piece.placements.reach
             if least < 0 or greatest >= self.locations:
-                raise ValueError(f"piece {piece.name}: a location is out of range")
+                raise ValueError(f"piece {piece.name}: location is out of range")
 
     def verify(self) -> None:
-        """Check all that every Fitting must satisfy, placement by placement; raise ValueError for what does not."""
+        """Check all properties of a Fitting, placement by placement; raise ValueError if one fails."""
         self._verify_arrays()
         for piece in self.pieces:
             for placement in piece.placements:
                 if any(a >= b for a, b in pairwise(placement)):
-                    raise ValueError(f"piece {piece.name}: the locations of a placement do not ascend")
+                    raise ValueError(f"piece {piece.name}: locations of a placement do not ascend")
             for placement, colours in zip(piece.placements, piece.colours, strict=False):
                 if len(placement) != len(colours):
-                    raise ValueError(f"piece {piece.name}: a placement does not have a colour for each location")
+                    raise ValueError(f"piece {piece.name}: placement lacks a colour for each location")
 
     def kind_of(self, piece: int) -> tuple[object, ...]:
         """Return what a symmetry keeps of a piece besides its placements.
@@ -195,7 +195,7 @@ class Fitting:
         return len(set(described.colours)) > 1, *self.puzzle.role_of(described.name)
 
     def shown_colours(self, piece: int, index: int) -> tuple[str | None, ...]:
-        """Return the colours that a placement shows on its locations, whether the fitting lists them or not."""
+        """Return the colours that a placement shows on its locations, even if the fitting does not list them."""
         own = self.pieces[piece]
         if own.colours:
             return own.colours[index]
@@ -206,11 +206,11 @@ class Fitting:
         return tuple([self.puzzle.locations[location].colour for location in row])
 
     def location_name(self, number: int) -> str:
-        """Return the name of a location, its number where it has none."""
+        """Return the name of a location, or its number if it has no name."""
         return self.names[number] if self.names else str(number)
 
     def piece_name(self, number: int) -> str:
-        """Return the name of a piece, its number where it has none."""
+        """Return the name of a piece, or its number if it has no name."""
         return self.pieces[number].name or str(number)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The first level: a puzzle as a person describes it, on a lattice or with named locations."""
+"""The first level: a puzzle as described by a user, on a lattice or with named locations."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from puzzlec.shown import mimebundle
 #: The upper bound of "any number".
 ANY = 2**31 - 1
 
-#: A location's address: a cell of the lattice, or a name where there is no lattice.
+#: Address of a location: a cell of the lattice, or a name if there is no lattice.
 Address = Cell | str
 
 
 @dataclass(frozen=True)
 class Location:
-    """A place that a piece's cell can lie on. ``colour`` is None for a plain one."""
+    """A place for a cell of a piece. ``colour`` is None for a plain one."""
 
     at: Address
     colour: str | None = None
@@ -33,13 +33,13 @@ class Location:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its shape and how it may be turned, or else the placements it can take, listed.
+    """A piece: its shape with its freedom, or a list of placements.
 
-    ``cells`` with ``colours`` (None for a plain cell) describe the shape, ``turns`` the matrices that
-    may be applied to it. Where ``covers`` is given instead, each entry is a set of addresses, as in
-    DPF. The piece is used ``low`` to ``high`` times; its copies are interchangeable. A tile (one cell)
-    may carry colours on its ``sides``, in the order of the neighbours of its kind of cell. A piece of a puzzle
-    knows the ``lattice`` of that, so that it can show itself; it is not compared.
+    ``cells`` with ``colours`` (None for a plain cell) describe the shape; ``turns`` are the matrices that may be
+    applied to it. Alternatively, each entry of ``covers`` is a set of addresses, as in DPF. The piece is used ``low``
+    to ``high`` times; its copies are interchangeable. A tile (one cell) may have colours on its ``sides``, in the order
+    of the neighbours of its kind of cell. A piece of a puzzle knows the puzzle's ``lattice``, so that it can draw
+    itself; the lattice is not compared.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Piece:
 
     @property
     def size(self) -> int | None:
-        """How many locations one copy covers, or None where its placements differ in size."""
+        """Number of locations that a copy covers; None if placements differ in size."""
         if self.covers is None:
             return len(self.cells)
         sizes = {len(each) for each in self.covers}
@@ -65,14 +65,14 @@ class Piece:
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """The least and the greatest number of locations that one copy covers."""
+        """Least and greatest number of locations that a copy covers."""
         if self.covers is None:
             return len(self.cells), len(self.cells)
         return min(map(len, self.covers), default=0), max(map(len, self.covers), default=0)
 
 
 class RuleKind(Enum):
-    """What a placement rule demands; the names are the words of the language."""
+    """Kind of a placement rule; the values are words of the language."""
 
     IN = "place in"
     OFF = "place off"
@@ -82,9 +82,9 @@ class RuleKind(Enum):
 
 @dataclass(frozen=True)
 class Rule:
-    """A demand on the placements of one piece: inside a region, off it, exactly it, or never exactly it.
+    """A rule about the placements of a piece: inside a region, off it, exactly on it, or never exactly on it.
 
-    For a tile, ``sides`` may say how it is turned: the colours of its sides as it lies.
+    For a tile, ``sides`` may give its orientation: the colours of its sides as it lies.
     """
 
     kind: RuleKind
@@ -95,7 +95,7 @@ class Rule:
 
 
 class Condition(Enum):
-    """What a rule on a region demands of the numbers or colours that the pieces show there."""
+    """Condition of a region rule on the numbers or colours that the pieces show."""
 
     SUM = "sum"
     EQUAL = "equal"
@@ -109,10 +109,10 @@ Other = TypeVar("Other", Address, int)
 
 @dataclass(frozen=True)
 class RegionRule(Generic[At]):
-    """A demand on what pieces show on the covered locations of a region.
+    """A rule about the colours that pieces show on the covered locations of a region.
 
-    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour, if that is a digit. ``name`` is
-    the character of the region in a drawing, if it has one; it is a remark, not compared.
+    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a digit. ``name`` is the
+    character of the region in a drawing, if it has one; it is not compared.
     """
 
     kind: Condition
@@ -128,7 +128,7 @@ class RegionRule(Generic[At]):
 
     @property
     def words(self) -> str:
-        """The condition as the language writes it.
+        """Condition in the words of the language.
 
         >>> RegionRule(Condition.SUM, (), 5, 5).words, RegionRule(Condition.SUM, (), 0, 4).words
         ('sum = 5', 'sum < 5')
@@ -143,7 +143,7 @@ class RegionRule(Generic[At]):
 
 
 def number_of(colour: str | None) -> int | None:
-    """Return the number that a colour is: that of a digit; None for other colours and plain cells.
+    """Return the number that a colour means if it is a digit; None for other colours and plain cells.
 
     >>> number_of("7"), number_of("r"), number_of(None)
     (7, None, None)
@@ -153,16 +153,17 @@ def number_of(colour: str | None) -> int | None:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle as it is described.
+    """A puzzle as described by a user.
 
-    ``allowed`` holds pairs (colour of a cell, colour of a location) that go together besides equal
-    ones; ``empty`` says how many optional locations may stay empty (None: any number). Where sides of two
-    tiles meet, their colours must be equal, or a pair of ``mates`` (which holds both orders); sides on the
-    rim, where no location is beyond, show a colour of ``rim`` (None: any). Where the lattice has crossings,
-    two pieces may go through a point by two of the ways of one only if ``crossing`` is true. The board goes around by
-    ``wraps``. Each of the ``region_rules`` holds for what the pieces show on its region. Each group of ``together`` has
-    names of pieces, with the number of copies of each that may stay together when the puzzle is taken apart. The cells
-    of ``walls``, which are no locations, and the pieces of ``immovable`` never move then.
+    ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. ``empty`` bounds the
+    number of optional locations that stay empty (None: any number). Where sides of two tiles meet, their colours must
+    be equal, or a pair of ``mates`` (which has both orders). Sides on the border show a colour of ``rim`` (None: any).
+    At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true. ``wraps`` join
+    opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
+
+    The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
+    of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
+    never move.
     """
 
     title: str
@@ -194,40 +195,40 @@ class Puzzle:
             object.__setattr__(self, "pieces", own)
 
     def verify(self) -> None:
-        """Check what every Puzzle must satisfy; raise ValueError for what does not."""
+        """Check all properties of a Puzzle; raise ValueError if one fails."""
         if len({location.at for location in self.locations}) != len(self.locations):
-            raise ValueError("a location is listed twice")
+            raise ValueError("duplicate location")
         if len({piece.name for piece in self.pieces}) != len(self.pieces):
-            raise ValueError("a piece is defined twice")
+            raise ValueError("duplicate piece")
         names = {piece.name for piece in self.pieces}
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
-                raise ValueError(f"piece {piece.name}: the copies run backwards, or do not fit into 32 bits")
+                raise ValueError(f"piece {piece.name}: copies run backwards or do not fit into 32 bits")
             if piece.covers is None and (self.lattice is None or not piece.cells or not piece.turns):
                 raise ValueError(f"piece {piece.name} has neither a shape nor placements")
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
-                raise ValueError(f"piece {piece.name}: its cells are not in order")
+                raise ValueError(f"piece {piece.name}: cells are not in order")
             if piece.sides and (
                 self.lattice is None
                 or len(piece.cells) != 1
                 or len(piece.sides) != len(self.lattice.kinds[0].neighbours)
             ):
-                raise ValueError(f"piece {piece.name}: its sides do not suit its cell")
+                raise ValueError(f"piece {piece.name}: sides do not match its cell")
         if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
-            raise ValueError("the numbers of empty locations run backwards, or do not fit into 32 bits")
+            raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
         if self.wraps and self.lattice is None:
-            raise ValueError("without a lattice no board goes around")
+            raise ValueError("a board without a lattice cannot wrap around")
         if any((mate, sign) not in self.mates for sign, mate in self.mates):
-            raise ValueError("a colour is not the mate of its mate")
+            raise ValueError("colour is not the mate of its mate")
         for name, copies in [each for group in self.together for each in group]:
             if name not in names or not 1 <= copies <= ANY:
-                raise ValueError(f"a group names the unknown piece {name}, or no copies of it")
+                raise ValueError(f"group has an unknown piece {name}, or no copies of it")
         for name in self.immovable:
             if name not in names:
-                raise ValueError(f"the immovable piece {name} is unknown")
+                raise ValueError(f"unknown immovable piece {name}")
         for rule in self.rules:
             if rule.piece not in names:
-                raise ValueError(f"a rule names the unknown piece {rule.piece}")
+                raise ValueError(f"unknown piece {rule.piece} in a rule")
         places = {location.at for location in self.locations}
         if self.walls and (self.lattice is None or self.wraps):
             raise ValueError("walls need a board with geometry that does not wrap around")
@@ -236,20 +237,20 @@ class Puzzle:
         for demand in self.region_rules:
             own = set(demand.region)
             if not own or len(own) != len(demand.region) or not own <= places:
-                raise ValueError("the region of a rule is empty, or not made of different locations")
+                raise ValueError("region of a rule is empty or has a duplicate location")
             if not 0 <= demand.low <= demand.high <= ANY:
-                raise ValueError("the bounds of a sum run backwards, or do not fit into 32 bits")
+                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """The points of all locations; nothing where there is no lattice."""
+        """Points of all locations; empty without a lattice."""
         if self.lattice is None:
             return ()
         return tuple([self.lattice.point(each.at) for each in self.locations if not isinstance(each.at, str)])
 
     @cached_property
     def wrapping(self) -> Wrapping | None:
-        """How the board goes around; None where it does not. Raises ValueError for wraps that cannot be."""
+        """How the board wraps around; None if it does not. Raises ValueError for impossible wraps."""
         if self.lattice is None or not self.wraps:
             return None
         return Wrapping(self.lattice, self.wraps, self.points)
@@ -259,7 +260,7 @@ class Puzzle:
         return {point: number for number, point in enumerate(self.points)}
 
     def location_at(self, point: Point) -> int:
-        """Return the number of the location that a point is, -1 where there is none; a board may go around."""
+        """Return the number of the location at a point, also on a wrap-around board; -1 if there is none."""
         return self._numbers.get(point, -1) if self.wrapping is None else self.wrapping.location(point)
 
     @cached_property
@@ -276,12 +277,12 @@ class Puzzle:
 
     @cached_property
     def mate(self) -> dict[str, str]:
-        """The colour that each colour of a side meets, where it is not itself."""
+        """For each colour of a side the colour that it meets, if it is another one."""
         return dict(self.mates)
 
     @cached_property
     def piece_named(self) -> dict[str, Piece]:
-        """The pieces by name."""
+        """Pieces by name."""
         return {piece.name: piece for piece in self.pieces}
 
     def __str__(self) -> str:
@@ -309,7 +310,7 @@ class Puzzle:
 
 
 def copies_text(low: int, high: int) -> str:
-    """Return a number of copies as the language writes it behind the ``x``.
+    """Return a number of copies as the language writes it after the ``x``.
 
     >>> copies_text(3, 3), copies_text(0, 4), copies_text(0, ANY)
     ('3', '0..4', '*')
@@ -320,10 +321,10 @@ def copies_text(low: int, high: int) -> str:
 
 
 def address_text(at: Address) -> str:
-    """Return an address as a person writes it: a name in back-ticks, a cell in brackets."""
+    """Return an address for a message: a name in back-ticks, a cell in brackets."""
     return f"`{at}`" if isinstance(at, str) else "(" + ",".join(map(str, at)) + ")"
 
 
 def address_name(at: Address) -> str:
-    """Return the name of a location: its own, or its coordinates with commas between."""
+    """Return the name of a location, or its coordinates with commas between them."""
     return at if isinstance(at, str) else ",".join(map(str, at))

@@ -1,4 +1,4 @@
-"""What a search gives back, in the puzzle's own terms."""
+"""Results of a search in the puzzle's terms."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
 from puzzlec.shown import mimebundle
 
-#: Signs for pieces whose names are longer than one character, in the order of use.
+#: Characters for pieces with longer names, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-#: What a listing says of a solution that places no piece; a piece of that name has a colon behind it.
+#: Listing of a solution without pieces; a piece of that name has a colon after it.
 NOTHING = "-"
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A piece at a spot: the number of the piece, of its placement there, and the locations it covers."""
+    """A piece in a place: the number of the piece, the number of its placement, and the locations it covers."""
 
     piece: int
     index: int
@@ -27,7 +27,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Solution:
-    """A solution of a puzzle: placements that cover every needed location once. Printing it draws it."""
+    """A solution of a puzzle: placements that cover each required location once. Printing it draws it."""
 
     fitting: Fitting = field(compare=False, repr=False)
     placements: tuple[Placement, ...]
@@ -36,7 +36,7 @@ class Solution:
 
     @property
     def orientations(self) -> tuple[tuple[int, ...], ...]:
-        """DPF's first notation: for each piece, the numbers of the placements chosen (one a copy)."""
+        """DPF's first notation: for each piece, the numbers of its chosen placements, one for each copy."""
         chosen: list[list[int]] = [[] for _ in self.fitting.pieces]
         for placement in self.placements:
             chosen[placement.piece].append(placement.index)
@@ -44,7 +44,7 @@ class Solution:
 
     @property
     def pieces_on(self) -> tuple[int | None, ...]:
-        """DPF's second notation: for each location, the number of the piece on it (None: it stays empty)."""
+        """DPF's second notation: for each location, the number of the piece on it (None: empty)."""
         found: list[int | None] = [None] * self.fitting.locations
         for placement in self.placements:
             for location in placement.locations:
@@ -73,19 +73,19 @@ class Solution:
         }
 
     def sides(self, placement: Placement) -> tuple[str, ...]:
-        """Return the colours that the sides of a tile show where it lies; nothing for another piece."""
+        """Return the colours that the sides of a tile show in its placement; empty for another piece."""
         shown = self.fitting.pieces[placement.piece].sides
         return shown[placement.index] if shown else ()
 
     def colours(self, placement: Placement) -> tuple[str | None, ...]:
-        """Return the colours that a piece shows on its locations (None: plain); nothing if they are known anyway."""
+        """Return the colours that a piece shows on its locations (None: plain); empty if these are known anyway."""
         shown = self.fitting.pieces[placement.piece].colours
         return shown[placement.index] if shown else ()
 
     def signs(self) -> tuple[str, ...]:
-        """Return one character for each placement: the piece's name where it is short, else a sign of its own.
+        """Return one character for each placement: the piece's name if it is short, else an unused character.
 
-        Two copies of a piece have the same sign.
+        Copies of a piece have the same character.
         """
         names = [self.fitting.piece_name(number) for number in range(len(self.fitting.pieces))]
         used = {placement.piece for placement in self.placements}
@@ -107,8 +107,8 @@ class Solution:
     def listing(self) -> str:
         """Return the solution as a line for each piece: its name, a colon, the locations it covers.
 
-        Where a piece shows several colours, `colours` and the colour on each of these locations follow. A solution that
-        places no piece is the line `-`.
+        If a piece shows several colours, `colours` and the colour on each of these locations follow. A solution without
+        pieces is the line `-`.
         """
         lines = (
             " ".join(
@@ -124,14 +124,13 @@ class Solution:
 
 
 def piece_signs(names: list[str]) -> list[str]:
-    """Return a character for each name: itself where it is one, else its first letter where no other name begins
-    with it, else one not yet taken (`*` when all are).
+    """Return a character for each name: the name itself if short, else its first letter if unique, else an unused one.
 
-    An empty name gets no sign.
+    When characters run out, the character is `*`. An empty name gets "".
 
     >>> piece_signs(["F", "d00", "d01", "hook"])
     ['F', 'A', 'B', 'h']
-    """  # noqa: D205
+    """
     first = Counter(name[0].lower() for name in dict.fromkeys(names) if name)
     own = {
         name: name[0]

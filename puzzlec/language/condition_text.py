@@ -1,4 +1,4 @@
-"""Conditions on solutions as texts, such as ``X in corner and not (I on edge or 3,3 empty)``: the text to a tree."""
+"""Read conditions on solutions, such as ``X in corner and not (I on edge or 3,3 empty)``, as trees."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.parsing import DEEPEST, parser, where
 
-#: What says how a piece or a place is, in words for a message, and each word.
+#: Relations between a piece and a place, in words for a message.
 RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
 _RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
 _IN = r"(in|on|at|inside) "
 
-#: A condition of more characters than these is refused.
+#: Characters of a condition at most.
 LONGEST = 10_000
 
 
 @dataclass(frozen=True)
 class Name:
-    """Some words that name a piece or a place, or a region; ``words`` are what stands there, quotes taken off.
+    """Words that name a piece, a place or a region; ``words`` are without their quotes.
 
-    ``quoted`` says for each word whether it stood in quotes: then it is a name and nothing else. A region has no words.
+    ``quoted`` says for each word whether it was in quotes, which make it a name. A region has no words.
     """
 
     span: Span
@@ -35,13 +35,13 @@ class Name:
 
     @property
     def text(self) -> str:
-        """The name as one text: words with a blank between, or a region."""
+        """The name as one text: the words with spaces between them, or the region."""
         return " ".join(self.words) if self.words else self.span.text
 
 
 @dataclass(frozen=True)
 class Lies:
-    """A piece covers some location of a place; ``wholly``: every copy of it that is used lies within the place."""
+    """A piece covers a location of a place; with ``wholly``, every used copy of it lies within the place."""
 
     piece: Name
     place: Name
@@ -50,7 +50,7 @@ class Lies:
 
 @dataclass(frozen=True)
 class Is:
-    """A piece is "used", or all locations of a place are "empty" or "covered", as ``state`` says."""
+    """A piece is "used", or all locations of a place are "empty" or "covered": the ``state``."""
 
     what: Name
     state: str
@@ -65,27 +65,27 @@ class Not:
 
 @dataclass(frozen=True)
 class Join:
-    """All conditions hold, or (``every`` is false) at least one of them."""
+    """All conditions hold, or, if ``every`` is false, at least one of them."""
 
     parts: tuple[Written, ...]
     every: bool
 
 
-#: A condition as it is written.
+#: A condition as written.
 Written: TypeAlias = Lies | Is | Not | Join
 
 
 def read_condition(text: str) -> Written:
-    """Return a condition as a tree; raise PuzzleError (PZ630) that shows where it cannot be read."""
+    """Return a condition as a tree; raise PuzzleError (PZ630) at the place that cannot be read."""
     source = Source("<condition>", text)
     if len(text) > LONGEST:
-        said = f"the condition is too long: it has {len(text)} characters"
-        raise fail("PZ630", said, source.span(LONGEST), note=f"at most {LONGEST}")
+        said = f"condition is too long: {len(text)} characters"
+        raise fail("PZ630", said, source.span(LONGEST), note=f"the limit is {LONGEST}")
     depth = 0
     for at, sign in enumerate(re.sub(r'"(?:[^"\\]|\\.)*"', lambda quoted: "_" * len(quoted[0]), text)):
         depth += (sign == "(") - (sign == ")")
         if depth > DEEPEST:
-            note = f"at most {DEEPEST} may be open at a time"
+            note = f"the limit is {DEEPEST} open brackets"
             raise fail("PZ630", "brackets are nested too deeply", source.span(at), note=note)
     try:
         tree = parser("condition").parse(text)
@@ -122,10 +122,10 @@ def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
 
 
 def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
-    """Return the diagnostic for a condition that cannot be read at a place, where ``expected`` was expected."""
+    """Return the error for a condition that cannot be read at a place, where ``expected`` was expected."""
     text, found = source.text, span.text
     if found == ")" and text[: span.start].count("(") <= text[: span.start].count(")"):
-        return fail("PZ630", "there is no `(` to this `)`", span)
+        return fail("PZ630", "unmatched `)`", span)
     helps = _help(text)
     before = re.split(r"\b(and|or)\b|[()]", text[: span.start])
     clause = before[-1]
@@ -140,7 +140,7 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
         ):
             whole = f"{said[1]} {said[2]} {words[0][0]}"
             return fail(
-                "PZ630", f"behind `{before[-2]}` a whole condition is expected, such as `{whole}`",
+                "PZ630", f"expected a complete condition after `{before[-2]}`, such as `{whole}`",
                 source.span(begin + words[0].start(), begin + words[0].end()), help=helps,
             )  # fmt: skip
         for word in words[1:]:
@@ -149,19 +149,19 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
             if near or re.fullmatch(r"[a-z]{2,}", word[0]):
                 at = source.span(begin + word.start(), begin + word.end())
                 piece = words[0][0]
-                usual = f"`{piece} at 0,0` says that {piece} covers this location, `{piece} used` that it is used"
-                message = f"there is no relation `{word[0]}`: expected {RELATIONS}"
+                usual = f"write `{piece} at 0,0` (covers this location) or `{piece} used`"
+                message = f"unknown relation `{word[0]}`: expected {RELATIONS}"
                 return fail("PZ630", message, at, help=helps or near or (usual,))
     if expected == RELATIONS and found in ("and", "or") and len(words) == 1:
-        helps = helps or (f"on both sides of `{found}` stands a whole condition: `X in corner {found} P in corner`",)
+        helps = helps or (f"write a complete condition on both sides of `{found}`: `X in corner {found} P in corner`",)
     if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
-        helps = helps or ("behind `at` of a region the cell stands in brackets: `box 3x3 at (1,1)`",)
+        helps = helps or ("write the cell after `at` in brackets: `box 3x3 at (1,1)`",)
     ends = f"found `{found[:40]}`" if found.strip() else "the condition ends"
-    return fail("PZ630", f"expected {expected}, but {ends}", span, help=helps)
+    return fail("PZ630", f"expected {expected}, {ends}", span, help=helps)
 
 
 def _expected(error: UnexpectedInput) -> str:
-    """Return in words what could stand where the parser stopped."""
+    """Return in words what the parser could accept where it stopped."""
     machine = getattr(error, "interactive_parser", None)
     known = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
     names = machine.accepts() if machine is not None else known
@@ -183,13 +183,13 @@ def _expected(error: UnexpectedInput) -> str:
 
 
 def _help(text: str) -> tuple[str, ...]:
-    """Return how to write what was probably meant."""
+    """Return the suggestion for the text that was probably meant."""
     if text.replace('\\"', "").count('"') % 2:
-        return ('write `"` behind the name, too',)
+        return ('write `"` after the name',)
     if re.search(r"[&|!]", text):
         return ("write `and`, `or` and `not`",)
     if re.search(r",\s", text):
-        return ("write `and` between conditions, and blanks between locations",)
+        return ("write `and` between conditions, and spaces between locations",)
     if "@" in text:
         return ("write `PIECE in WHERE`",)
     if re.search(r"\((?:box|grid|cells|sides|\{)", text):

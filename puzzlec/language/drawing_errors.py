@@ -1,4 +1,4 @@
-"""What is wrong with a drawing: it cannot be read, its rows are uneven, or a comment hides its cells."""
+"""Errors in drawings: unreadable characters, uneven rows, comments that hide cells."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from puzzlec.geometry.drawing import DrawingError, uneven
 #: A comment that looks like cells, as in ``{ ##/#. }``.
 _CELLS = re.compile(r"#[#.x/ \t]*(?=\}|\n|$)")
 
-#: A brace whose partner stands in a comment.
+#: An opening brace whose partner is in a comment.
 _HIDDEN = re.compile(r"\{(?:[^{}#]++|#[^\n}]*+\n)*+#[^\n}]*\}")
 
 
 def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
-    r"""Return the note and the help for what opens with a brace at ``at`` and has comments where cells were meant.
+    r"""Return the note and the suggestion for a drawing that opens at ``at`` and has comments instead of cells.
 
-    None where no ``}`` stands in a comment and no comment looks like cells.
+    Return None if no ``}`` is in a comment and no comment looks like cells.
 
     >>> hash_slip("piece D { ## }", 8)
-    ('`#` begins a comment, so this `}` is part of one', 'write `x` for a cell')
+    ('`#` begins a comment, so `}` is part of it', 'write `x` for a cell')
     >>> hash_slip("{ xx  # two cells }")[1]
     'write `}` before the comment, or on the next line'
     >>> hash_slip("{ ..  # nothing\n}")
@@ -33,12 +33,12 @@ def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
     drawn = _CELLS.search(within)
     if hidden:
         mend = "write `x` for a cell" if drawn else "write `}` before the comment, or on the next line"
-        return "`#` begins a comment, so this `}` is part of one", mend
+        return "`#` begins a comment, so `}` is part of it", mend
     return ("`#` begins a comment", "write `x` for a cell") if drawn else None
 
 
 def refuse_drawing(report: Report, source: Source, error: DrawingError, drawing: lark.Token, wrong: Span) -> None:
-    """Report a drawing that cannot be read, with the characters that are wrong; one without cells as a whole."""
+    """Report the wrong characters of a drawing, or the whole drawing if it has no cells."""
     whole = source.span(drawing.start_pos or 0, drawing.end_pos)
     span = whole if error.code in ("PZ314", "PZ320") else wrong
     note, help = (hash_slip(drawing) if error.code == "PZ314" else None) or (error.note, error.help)
@@ -46,9 +46,9 @@ def refuse_drawing(report: Report, source: Source, error: DrawingError, drawing:
 
 
 def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, places: Sequence[int] = ()) -> None:
-    """Warn of a drawing whose rows begin in different columns, if white space is not position.
+    """Warn of a drawing whose rows begin in different columns, unless white space has a meaning in it.
 
-    ``base`` is where its text begins in the source; ``places``: where each character was, if some were replaced.
+    ``base`` is the place of its text in the source; ``places`` are those of its characters if some were replaced.
     """
     found = uneven(text)
     if found is None:
@@ -56,9 +56,9 @@ def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, pl
     start, end = (places[found.start], places[found.end]) if places else (found.start, found.end)
     report.add(
         "PZ348",
-        "the rows of this drawing begin in different columns",
+        "rows of the drawing begin in different columns",
         source.span(base + start, base + end),
-        "begins further right than others",
-        note="blanks before a row are not cells",
-        help="write `.` for a place without a cell" + (f": `{found.mended}`" if found.mended else ""),
+        "begins further to the right",
+        note="spaces before a row are not cells",
+        help="write `.` for an empty place" + (f": `{found.mended}`" if found.mended else ""),
     )

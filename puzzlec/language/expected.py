@@ -1,7 +1,7 @@
-"""What a person would say is expected, by malformed examples: the parser is in the same state after each.
+"""Descriptions of the expected part of a statement, found by malformed examples with the same state of the parser.
 
-The examples of a statement are in the table of statements, those of its parts here. The state of the parser decides,
-as in Lark's own `match_examples`; here each example is read once, not once for each error.
+The table of statements has the examples of each statement; this module has those of shared parts. As in Lark's
+`match_examples` the state of the parser decides, but each example is parsed once, not once for each error.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.parsing import parser
 
-#: What is expected in parts that several statements have, and malformed examples that end where it is missing.
+#: Descriptions of parts that several statements have, with malformed examples that end where the part is missing.
 _PARTS: dict[str, tuple[str, ...]] = {
     "a region such as `box 2x2 at (0,0)` or a drawing": ("locations box 1x1 + }", "locations box 1x1 - }"),
     "sizes such as `10x6`": ("locations box }",),
@@ -37,12 +37,12 @@ def _examples() -> dict[str, tuple[str, ...]]:
     return examples
 
 
-#: What is expected, and malformed examples that end where it is missing.
+#: Descriptions of expected parts, with malformed examples that end where the part is missing.
 EXAMPLES = _examples()
 
 
 def by_example(error: Exception) -> str | None:
-    """Return what is expected where a parse error is, in a person's words; None if no example is like it."""
+    """Return a description of the expected part at a parse error; None if no example matches."""
     here = _position(error)
     if here is None:
         return None
@@ -54,14 +54,14 @@ def by_example(error: Exception) -> str | None:
 
 
 def _position(error: Exception) -> object:
-    """Return the number of the parser's state where an error arose."""
+    """Return the number of the parser's state at an error."""
     state = getattr(error, "state", None)
     return getattr(state, "position", state)
 
 
 @cache
 def _state(example: str, machine: lark.Lark) -> object:
-    """Return the state of the parser where an example breaks off. Another parser may number its states otherwise."""
+    """Return the parser's state at the end of an example. Another parser may number its states differently."""
     try:
         machine.parse(example + "\n", start="start")
     except UnexpectedInput as error:

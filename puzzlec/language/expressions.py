@@ -1,4 +1,4 @@
-"""Integer expressions of the puzzle language: from trees to values, with every fault at its place."""
+"""Compute the integer expressions of the puzzle language, and report each error at its place."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from puzzlec.language.parsing import GluedError, NestingError, parser, unexpecte
 Tree = lark.Tree[lark.Token]
 Node = Tree | lark.Token
 
-#: Values of the variables that an expression may use: those of `param`, and of the `for` around it.
+#: Values of the variables that an expression may use: from `param`, and from the `for` around it.
 Scope = Mapping[str, int]
 
-#: No value of a puzzle is larger; a larger one is a slip, and would only fill the memory.
+#: Larger values are refused: they are mistakes, and would only fill the memory.
 LARGEST = 2**31 - 1
 
-#: An expression with more words than this was not written by a person.
+#: Words of an expression at most.
 _LONGEST = 1000
 
 _TRUTHS = {"compared", "both", "either", "negated"}
-#: All that an expression can name beside its variables.
+#: Words that an expression can use beside its variables.
 _NAMES: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
 
 
 class UnreadableError(Exception):
-    """What is needed to go on cannot be known; the reason was reported."""
+    """A value that is needed is unknown; the reason was reported."""
 
 
 class _Compiled(NamedTuple):
-    """An expression ready to be computed. ``needed``: the variables it uses, each with a token to point at."""
+    """An expression ready to be computed. ``needed`` has its variables, each with a token for its place."""
 
     code: CodeType
     tree: Tree
@@ -46,35 +46,35 @@ class _Compiled(NamedTuple):
 
 @dataclass
 class Expressions:
-    """Computes the expressions of one text; each is compiled once, however often a `for` repeats it."""
+    """Compiler of the expressions of one text. Each is compiled once, even if a `for` repeats it."""
 
     source: Source
     report: Report
     compiled: dict[int, _Compiled] = field(default_factory=dict)
     embedded: dict[int, Tree] = field(default_factory=dict)
-    #: Whether a statement that could not be read may have defined a variable.
+    #: Whether an unreadable statement may have defined a variable.
     forgiving: bool = False
-    #: Parameters that the text defines, each where its statement stands.
+    #: Parameters that the text defines, each with the place of its statement.
     parameters: dict[str, Span] = field(default_factory=dict)
 
     def span(self, node: Node) -> Span:
-        """Return where a node of a tree stands."""
+        """Return the span of a node of the tree."""
         if isinstance(node, lark.Token):
             return self.source.span(node.start_pos or 0, node.end_pos)
         return self.source.span(node.meta.start_pos, node.meta.end_pos)
 
     def number(self, tree: Tree, scope: Scope) -> int:
-        """Return the value of an expression that means a number; raise UnreadableError where it has none."""
+        """Return the value of an expression that is a number; raise UnreadableError if it has none."""
         if tree.data == "number":
             return self._bounded(int(str(tree.children[0])[:15]), tree)
         return self._bounded(self._value(tree, scope, truth=False), tree)
 
     def truth(self, tree: Tree, scope: Scope) -> bool:
-        """Return whether a condition holds; raise UnreadableError where that cannot be known."""
+        """Return whether a condition holds; raise UnreadableError if that is unknown."""
         return bool(self._value(tree, scope, truth=True))
 
     def number_in(self, text: str, at: int, scope: Scope) -> int:
-        """Return the value of ``{expression}`` that stands at a character of the source, or of plain digits."""
+        """Return the value of ``{expression}`` at a character of the source, or the value of plain digits."""
         if not text.startswith("{"):
             return self._bounded(int(text[:15]), None, self.source.span(at, at + len(text)))
         if at not in self.embedded:
@@ -99,10 +99,8 @@ class Expressions:
 
     def _bounded(self, value: int, tree: Tree | None, span: Span | None = None) -> int:
         if abs(value) > LARGEST:
-            shown = f"is {value}" if abs(value) < 10**15 else "is far larger"
-            self._refuse(
-                "PZ321", "this number is too large", span or (self.span(tree) if tree else None), f"it {shown}"
-            )
+            shown = f"{value}" if abs(value) < 10**15 else "far larger"
+            self._refuse("PZ321", "number is too large", span or (self.span(tree) if tree else None), shown)
         return value
 
     def _refuse(self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = ()) -> None:
@@ -129,44 +127,44 @@ class Expressions:
         if below is not None:
             self.report.add(
                 "PZ326",
-                f"the parameter `{token}` has no value yet",
+                f"parameter `{token}` has no value yet",
                 self.span(token),
-                others=[(below, "it gets one here")],
-                help="move its `param` up: a parameter can use those above it",
+                others=[(below, "defined here")],
+                help="move its `param` before this line",
             )
             return
         behind = self._loop_behind(token)
         if behind:
-            self.report.add("PZ326", f"`{token}` is not a variable here", self.span(token), help=behind)
+            self.report.add("PZ326", f"unknown variable `{token}`", self.span(token), help=behind)
             return
         if str(token) in ("cells", "box", "grid", "sides"):
             self.report.add(
                 "PZ326",
-                f"`{token}` is not a variable here",
+                f"unknown variable `{token}`",
                 self.span(token),
-                note="behind `where` a sign is one of the condition",
-                help=f"write brackets around the region before: `(cells ... where ...) - {token} ...`",
+                note="after `where`, an operator belongs to the condition",
+                help=f"write brackets around the first region: `(cells ... where ...) - {token} ...`",
             )
             return
         variables = [spoken(each) for each in scope]
         listed = ", ".join(f"`{each}`" for each in variables)
         self.report.add(
             "PZ326",
-            f"`{token}` is not a variable here",
+            f"unknown variable `{token}`",
             self.span(token),
-            note=f"variables here are {listed}" if listed else "variables come from `param`, and from a `for` around",
+            note=f"variables here are {listed}" if listed else "`param` and `for` define variables",
             help=suggestion(spoken(name), variables),
         )
 
     def _loop_behind(self, token: lark.Token) -> str:
-        """Return the help for a variable whose `for` stands behind it, where it does not reach it."""
+        """Return the suggestion for a variable whose `for` follows it but does not reach it."""
         rest = self.source.text[token.end_pos or 0 :][:2000]
         line, _, following = rest.partition("\n")
         loop = rf"\bfor\b[^\n]*\b{re.escape(token)}\s+(?:in|at)\b"
         if re.search(loop, line):
-            return "a `for` holds for the one thing before it: repeat it behind this one, or use a block"
+            return "repeat the `for` after this entry, or write a block: a `for` applies only to the entry before it"
         if re.match(rf"[ \t]*{loop}[^\n{{]*(?:\n|$)", following):
-            return "write the `for` on the same line, or put the list in `( )` to go on over lines"
+            return "write the `for` on the same line, or put the list in `( )`"
         return ""
 
     def _blame_divisor(self, tree: Tree, scope: Scope) -> None:
@@ -175,19 +173,19 @@ class Expressions:
                 divisor = division.children[2]
                 assert isinstance(divisor, lark.Tree)
                 if not self._value(divisor, scope, truth=False):
-                    self._refuse("PZ327", "this divides by zero", self.span(divisor))
+                    self._refuse("PZ327", "division by zero", self.span(divisor))
 
     def _compile(self, tree: Tree, truth: bool) -> _Compiled:
-        """Translate an expression into Python's bytecode: our operators are Python's, with the same priorities."""
+        """Translate an expression to Python's bytecode: the operators are Python's, with the same priorities."""
         self._kind(tree, truth)
         needed: dict[str, lark.Token] = {}
         words = list(self._words(tree, needed))
         try:
             if len(words) <= _LONGEST:
                 return _Compiled(compile(" ".join(words), "<expression>", "eval"), tree, needed)
-        except (RecursionError, MemoryError, SyntaxError):  # Python's own bounds on nesting
+        except (RecursionError, MemoryError, SyntaxError):  # Python's limits on nesting
             pass
-        self.report.add("PZ106", "this expression is too long", self.span(tree))
+        self.report.add("PZ106", "expression is too long", self.span(tree))
         raise UnreadableError
 
     def _words(self, tree: Tree, needed: dict[str, lark.Token]) -> Iterator[str]:
@@ -205,7 +203,7 @@ class Expressions:
 
     @staticmethod
     def _parts(tree: Tree) -> list[Node | str]:
-        """Return an expression as its parts in order, with the words that the tree leaves out."""
+        """Return the parts of an expression in order, with the words that the tree leaves out."""
         children = list(tree.children)
         if tree.data in ("both", "either"):
             return [children[0], "and" if tree.data == "both" else "or", children[1]]
@@ -213,7 +211,7 @@ class Expressions:
             return ["not", children[0]]
         if tree.data == "call":
             listed = [part for child in children[1:] for part in (child, ",")]
-            # Python's min and max want several values; a single one is its own least and greatest.
+            # Python's min and max need several values; a single value is its own minimum and maximum.
             single = len(children) == 2 and str(children[0]) != "abs"
             return ["(", children[1], ")"] if single else [str(children[0]), "(", *listed[:-1], ")"]
         if tree.data == "bracketed":
@@ -221,29 +219,29 @@ class Expressions:
         return [*children]
 
     def _kind(self, whole: Tree, truth: bool) -> None:
-        """Report a condition where a number is due, and the other way round, and lists where neither may be."""
+        """Report a condition in place of a number, a number in place of a condition, and a list in place of either."""
         stack = [(whole, truth)]
         while stack:
             tree, wants_truth = stack.pop()
             children = [child for child in tree.children if isinstance(child, lark.Tree)]
             if tree.data == "bracketed":
                 if len(children) > 1:
-                    self._refuse("PZ328", "a list stands only behind `in`", self.span(tree))
+                    self._refuse("PZ328", "unexpected list: a list is allowed only after `in`", self.span(tree))
                 stack.append((children[0], wants_truth))
                 continue
             if (tree.data in _TRUTHS) != wants_truth:
                 what = ("a condition", "a number") if wants_truth else ("a number", "a condition")
-                self._refuse("PZ328", f"{what[0]} is expected here, and this is {what[1]}", self.span(tree))
+                self._refuse("PZ328", f"expected {what[0]}, found {what[1]}", self.span(tree))
             if tree.data == "call" and str(tree.children[0]) == "abs" and len(children) != 1:
                 self._refuse("PZ328", "`abs` takes one number", self.span(tree))
             stack.extend((child, tree.data in ("both", "either", "negated")) for child in children)
 
 
 def variable(token: str) -> str:
-    """Return the name under which the value of a variable is kept: never a word of Python's."""
+    """Return the name under which the value of a variable is kept; it is never a keyword of Python."""
     return "v_" + unicodedata.normalize("NFKC", str(token))
 
 
 def spoken(name: str) -> str:
-    """Return a variable as the person wrote it, from the name under which it is kept."""
+    """Return a variable as written in the text, from the name under which its value is kept."""
     return name.removeprefix("v_")

@@ -1,4 +1,4 @@
-"""Usual slips in the puzzle language, and how to mend them: a table, so that anyone can add one."""
+"""Frequent mistakes in the puzzle language, and a suggestion for each, as a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puzzlec.geometry.families import apart_by_mirror
 from puzzlec.language.elaborate import KEYWORDS
 
-#: Words that other people begin such a line with, and the statement that they mean.
+#: First words of lines from other languages, and the statement that is meant.
 BEGINNINGS = {
     "title": "puzzle",
     "name": "puzzle",
@@ -27,9 +27,9 @@ BEGINNINGS = {
 
 
 class Slip(NamedTuple):
-    """What stands before the fault (to its end), what stands there, and the help.
+    """Patterns for the text before an error (to its end) and for the text at it, and the suggestion.
 
-    ``{1}`` and so on in the help are the groups of the second pattern, ``{name}`` is a named group of the first.
+    ``{1}`` and so on in the suggestion are groups of the second pattern, ``{name}`` a named group of the first.
     """
 
     before: str
@@ -37,13 +37,13 @@ class Slip(NamedTuple):
     help: str
 
 
-#: The words of statements; what follows `for` and `param` has hints of its own.
+#: The words of statements except `for` and `param`, which have their own hints.
 _STATEMENTS = "|".join(word for word in KEYWORDS if word not in ("for", "param"))
 
 _PIECE = r"^\s*piece\s.*"
 _REGION = r"\b(?:box|cells|in|off|locations)\b.*"
 
-#: Holes, and their cells in brackets.
+#: Cells that are left out, written in brackets.
 _HOLES = r"(?:holes?|hollow|gaps?|remove)\s+(?:at\s+)?(\([-\d,\s]+\)(?:\s*,?\s*\([-\d,\s]+\))*)"
 
 SLIPS = (
@@ -56,12 +56,12 @@ SLIPS = (
     Slip(
         r"^\s*lattice\s+\w[\w-]*$",
         r"[./\\]\S*ya?ml\b",
-        'write the name of a file in quotes, such as `lattice "my.yaml"`',
+        'write a file name in quotes, such as `lattice "my.yaml"`',
     ),
     # Comments and ends of statements
-    Slip("", r"//|--|/\*|%|'''", "a comment begins with `#`"),
-    Slip(r"^\s*$", ";", "a comment begins with `#`"),
-    Slip("", r";", "a statement ends with its line: leave the `;` out"),
+    Slip("", r"//|--|/\*|%|'''", "write `#` before a comment"),
+    Slip(r"^\s*$", ";", "write `#` before a comment"),
+    Slip("", r";", "remove the `;`"),
     Slip(
         r"\bcovers\b.*\}\s*$",
         r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
@@ -73,18 +73,18 @@ SLIPS = (
         r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
         "write it before the drawing: `piece A {1} {{ ... }}`",
     ),
-    # A word before a brace or `=` is part of a name, and the first word after `puzzle` of a title.
+    # A word before a brace or `=` is part of a name; the first word after `puzzle` is part of a title.
     Slip(
         r"^(?!\s*puzzle\s+$).*\S\s*$",
         rf"(?:locations|(?!\w+\s*[={{])(?:{_STATEMENTS}))\s",
-        "begin each statement on a line of its own",
+        "begin each statement on a new line",
     ),
     Slip(r"\*$", r"\*", "write a product: `n*n`"),
-    Slip(r"\bin\s+\S*\.\.$", r"\.", "write a range as `1..8`, both ends included"),
-    # What word processors make of what was typed
+    Slip(r"\bin\s+\S*\.\.$", r"\.", "write a range as `1..8`, which includes both ends"),
+    # Typographic characters of word processors
     Slip("", r"[“”„«»‘’]", 'write names in straight double quotes: `"big L"`'),
     Slip("", r"[−–—]", "write the minus of the keyboard: `-`"),
-    Slip("", r"[^\S \t\n]", "write a plain blank"),
+    Slip("", r"[^\S \t\n]", "write a plain space"),
     # Titles and names
     Slip(r"^\s*puzzle\s+$", r"'([^'\n]*)'|(\w(?:[^\"#\n]*\w)?)", 'write the title in double quotes: `puzzle "{*}"`'),
     Slip(r"^\s*piece\s+$", r"\{", "give the piece a name: `piece A {{ ... }}`"),
@@ -92,13 +92,13 @@ SLIPS = (
     Slip(
         r"^\s*$",
         r"\d+\s*[xX*×]?\s*pieces?\s+(\"[^\"\n]*\"|[^\W\d][\w-]*)",
-        "write the number of copies behind the name, such as `piece {1} x3 {{ ... }}`",
+        "write the number of copies after the name, such as `piece {1} x3 {{ ... }}`",
     ),
-    # How a piece may be turned, and how many there are
+    # Freedom and number of copies
     Slip(_PIECE, r"one[ _]?sided", "write `one-sided`"),
     Slip(_PIECE, r"two[ _-]?sided|flippable", "write `free`, or nothing"),
     Slip(_PIECE + r"x\d+$", r"\s*(?:-|to|\.\.\.)\s*(\d+)", "write a range as `x2..{1}`"),
-    Slip(_PIECE + r"x\d+$", r"\.", "write a range as `x2..4`, one without an upper end as `x2..*`"),
+    Slip(_PIECE + r"x\d+$", r"\.", "write a range as `x2..4` or `x2..*`"),
     Slip(_PIECE + r"\bcovers\s+$", r"[^{(\s]", "write each placement in braces: `covers {{0 1}} {{2 3}}`"),
     Slip(
         _PIECE + r"=.*",
@@ -114,25 +114,25 @@ SLIPS = (
         "write `pieces` for all shapes of a library",
     ),
     Slip(r"^\s*piece\s+\w+\s*$", r"[x.]*x[x./]*\s*$", "write a drawing in braces: `{{ xx/x. }}`"),
-    Slip(_PIECE, r"mirrored|reflected|reversible", "write `free`: turned and mirrored"),
+    Slip(_PIECE, r"mirrored|reflected|reversible", "write `free` to allow rotations and reflections"),
     Slip(
         _PIECE,
         r"no[ -]?(?:rotat|turn|flip)\w*|unturned|static",
-        "write `fixed` (as drawn) or `one-sided` (not mirrored)",
+        "write `fixed` (as drawn) or `one-sided` (not reflected)",
     ),
     Slip(r"^\s*pieces\s+\w+\s*(?:x\S+\s*)?$", r"\{", "write `piece` for one piece with its drawing"),
     Slip(
         r"^\s*piece\s+(?P<name>[^\W\d][\w-]*)\s+$",
         r"([^\W\d][\w-]*(?:\s+(?!x[\d*])[^\W\d][\w-]*)*)\s*(?:x[\d*]\S*\s*)?[{=]",
-        'write a name with blanks in double quotes: `piece "{name} {1}"`',
+        'write a name with spaces in double quotes: `piece "{name} {1}"`',
     ),
-    Slip(_PIECE + r"=\s*$", r"\{", "leave the `=` out before a drawing"),
-    Slip(_PIECE, r":\s*\{", "leave the `:` out before a drawing"),
+    Slip(_PIECE + r"=\s*$", r"\{", "remove the `=` before the drawing"),
+    Slip(_PIECE, r":\s*\{", "remove the `:` before the drawing"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
     Slip(
         rf"^\s*(?:{_STATEMENTS}|optional\s+locations)\s*$",
         r"([:=])",
-        "leave the `{1}` out",
+        "remove the `{1}`",
     ),
     Slip(_PIECE, r"[\[(][x./\s]+", "write a drawing in braces: `{{ xx/x. }}`"),
     Slip(r"^\s*piece\s+\w+\s*\[[x.\s]*$", r"[/.\]]", "write a drawing in braces: `{{ xx/x. }}`"),
@@ -140,12 +140,12 @@ SLIPS = (
     Slip(
         r"^\s*for\b[^{]*$",
         r"$",
-        "write the statements that repeat in braces; a clause stands on the line of what it repeats",
+        "write repeated statements in braces, and a `for` clause on the line of the entry that it repeats",
     ),
     Slip(
         r"[\[({=][^\]})]*$|\b(?:in|where)\b.*$|\.\.\s*\S*$",
         r"/(?!/)",
-        "write `//` to divide (rounded down)",
+        "write `//` to divide and round down",
     ),
     Slip(r"\b(?:in|where)\b.*$|\[[^\]]*$", r"\^|\*\*", "write a product: `n*n`"),
     Slip(r"\bwhere\b.*$", r"=", "write `==` to compare"),
@@ -154,35 +154,35 @@ SLIPS = (
     Slip(r"\bwhere\b.*$", r"\|", "write `or` between conditions"),
     Slip(r"\bwhere\s+$|\b(?:and|or)\s+$", r"!", "write `not` before a condition"),
     Slip(r"\bfor\s+\w+\s*$", r"=|from\b|:", "write `in` before the range: `for i in 1..8`"),
-    Slip(r"\bfor\s.*\bin\s+range\s*$", r"\(", "write a range as `1..8`, both ends included"),
-    Slip(r"\bfor\b.*\bin\s+[\w+*-]+\s*$", r"(?:\.\.\.|-|to\b|:)", "write a range as `1..8`, both ends included"),
+    Slip(r"\bfor\s.*\bin\s+range\s*$", r"\(", "write a range as `1..8`, which includes both ends"),
+    Slip(r"\bfor\b.*\bin\s+[\w+*-]+\s*$", r"(?:\.\.\.|-|to\b|:)", "write a range as `1..8`, which includes both ends"),
     Slip(r"\bfor\b.*\bin\s+$", r"[\[{]", "write a list in brackets: `in (1, 3, 7)`"),
     Slip(r"\bfor\b.*$", r"if\b|when\b", "write `where` before a condition"),
     Slip(r"\bfor\b[^{]*$", r":", "write the statements that repeat in braces: `for i in 1..8 {{ ... }}`"),
-    Slip(r"\}\s*$", r"for\b", "a piece repeats in a block: `for i in 1..8 {{ piece A[i] {{ ... }} }}`"),
+    Slip(r"\}\s*$", r"for\b", "write a block to repeat a piece: `for i in 1..8 {{ piece A[i] {{ ... }} }}`"),
     Slip(r"^\s*param\s+\w+\s*$", r"\S+", "write `=` before the value: `param n = 8`"),
-    Slip(r"^\s*\w+\s+\S+\s*\[[^\]]*$", r"$", "write `]` behind the index"),
-    Slip(_PIECE + r"=\s*[\w-]+\s*$", r"$|[\w-]+", "write library and shape with a dot between: `pentominoes.F`"),
+    Slip(r"^\s*\w+\s+\S+\s*\[[^\]]*$", r"$", "write `]` after the index"),
+    Slip(_PIECE + r"=\s*[\w-]+\s*$", r"$|[\w-]+", "write a dot between library and shape: `pentominoes.F`"),
     Slip(_PIECE + r"=\s*[\w-]+\s+\d+\s*$", r"$|-?[\w-]+", "write a dot before the shape: `polyominoes 7.7-12`"),
     Slip(r"^\s*piece\s+\w+\s*$", r"[\w-]+\s*\.\s*\w+", "write `=` before a shape of a library"),
-    Slip(r"^\s*piece\s+\w+\s*$", r"$", "say what it looks like: `piece A {{ xx/x. }}`, or `piece F = pentominoes.F`"),
-    Slip(r"^\s*piece\s+\w+\s*$", r",", "write a statement for each piece"),
-    Slip(r"^\s*pieces\s+[\w-]+(?:\s+\d+)?\s*$", r",", "write a statement for each library"),
-    Slip(r"^\s*pieces\s+poly\w+\s+\d+\s*$", r"\.\.|\d", "write a statement for each size"),
+    Slip(r"^\s*piece\s+\w+\s*$", r"$", "write its shape: `piece A {{ xx/x. }}` or `piece F = pentominoes.F`"),
+    Slip(r"^\s*piece\s+\w+\s*$", r",", "write a separate statement for each piece"),
+    Slip(r"^\s*pieces\s+[\w-]+(?:\s+\d+)?\s*$", r",", "write a separate statement for each library"),
+    Slip(r"^\s*pieces\s+poly\w+\s+\d+\s*$", r"\.\.|\d", "write a separate statement for each size"),
     Slip(
         r"^\s*pieces\s+poly\w+\s*$",
         r"\(|(?!but|without|minus|not?\b)[^\W\d]\w*(?:\s|$)|-?\d",
-        "write the size behind the family, as a number or in braces: `polyominoes 7`, `polyominoes {{n}}`",
+        "write the size after the family, as a number or in braces: `polyominoes 7`, `polyominoes {{n}}`",
     ),
     *(
         Slip(
             rf"^\s*pieces\s+{word}\s+$",
             r"([\w-]+(?:\s+\d+)?)",
-            f"write `{word}` behind the shapes: `pieces {{1}} {word}`",
+            f"write `{word}` after the shapes: `pieces {{1}} {word}`",
         )
         for word in ("free", "one-sided", "fixed")
     ),
-    Slip(r"^\s*pieces\s+\d+\s*$", r"\w", "write the size behind the family: `polyominoes 7`"),
+    Slip(r"^\s*pieces\s+\d+\s*$", r"\w", "write the size after the family: `polyominoes 7`"),
     Slip(r"^\s*pieces\s+[\w-]+\s*$", r"but|without|minus|not|no|-", "write `except` before the pieces to leave out"),
     Slip(
         r"^\s*pieces\s+(?!(?:x[\d*]|free\b|fixed\b|one-))[a-z][\w-]+(?:\s+\d+)?(?:\s+(?:x[\d*]\S*|one-sided|fixed|free))*\s*$",
@@ -201,12 +201,12 @@ SLIPS = (
     # Regions
     Slip(r"^\s*$", _HOLES, "write it at the end of `locations`: `- cells {1}`"),
     Slip(_REGION, _HOLES, "write `- cells {1}`"),
-    Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without blanks and with a small x: `box 3x3`"),
-    Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without blanks and with a small x: `box {1}x{2}`"),
+    Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without spaces and with a small x: `box 3x3`"),
+    Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without spaces and with a small x: `box {1}x{2}`"),
     Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),
     Slip(r"[-+&(]\s*$|\b(?:in|off)\s+$", r"(\d+x\d+\S*)", "write `box {1}`"),
     Slip(r"(?:[-+&]|locations|\b(?:in|off))\s*\(\s*$", r"-?\d", "write `cells` before it: `cells (0,0) (1,0)`"),
-    Slip(_REGION, r"(?:without|minus|except|but)\b", "write `-` before what is left out"),
+    Slip(_REGION, r"(?:without|minus|except|but)\b", "write `-` before the region to leave out"),
     Slip(_REGION, r"(?:and|plus|or)\b", "write `+` between regions"),
     Slip(r"\bat\s+$", r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)", "write the coordinates in brackets: `at ({1})`"),
     Slip(r"\b(?:box\s+[\dx]+|\})\s*$", r"\(", "write `at` before the coordinates"),
@@ -214,7 +214,7 @@ SLIPS = (
     Slip(
         r"^\s*(?:place|fix|forbid)\s.*\b(?:in|off)\s+$",
         r"(?:the\s+|an?\s+)?(?:corner|edge|face|border|rim|middle|cent(?:re|er))s?\b",
-        "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE --where` knows `corner` and `edge`",
+        "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work only with `puzzlec solutions --where`)",
     ),
     # Rules
     Slip(r"^\s*place\s+\S+\s+$", r"(?:at|on|inside|within)\b", "write `in` and a region: `in box 2x2 at (0,0)`"),
@@ -222,17 +222,17 @@ SLIPS = (
     Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `in` and all cells of the placement: `in cells (0,0) (1,0)`"),
     Slip(r"^\s*(?:place|fix|forbid)\s+(?:in|off)\s+$", r"\w", "name the piece before the region"),
     Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
-    Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "leave `empty` out where any number may stay empty"),
-    Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "leave `empty` out where any number may stay empty"),
+    Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "remove `empty` if any number may stay empty"),
+    Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+\d+\s*$", r"(?:-|to|,)?\s*(\d+)", "write a range as `0..{1}`"),
     Slip(r"^\s*optional\s+$", r"\S", "write `optional locations` before the region"),
     # Lists
-    Slip(r"\S\s*$", r",", "leave the comma out: blanks divide a list"),
+    Slip(r"\S\s*$", r",", "write a space instead of the comma"),
 )
 
 
 def help_for(before: str, there: str) -> tuple[str, ...]:
-    """Return the help for a statement up to a fault and the text from there on; nothing for an unknown slip.
+    """Return the suggestion for a statement with an error, from the text before and after it; nothing if unknown.
 
     >>> help_for("piece A ", "x 3 { xx }")
     ('write a number of copies as `x3`',)

@@ -1,6 +1,6 @@
-"""Lattices of one's own: a YAML file, checked and proved, as a Lattice.
+"""Custom lattices: a YAML file, checked and verified, as a Lattice.
 
-``lattice "folder/my.yaml"`` in a puzzle names a file beside the puzzle; docs/lattices.md says what stands in it.
+``lattice "folder/my.yaml"`` in a puzzle names a file, relative to the puzzle; docs/lattices.md describes its form.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.lattice_words import lattice_meant
 
-#: A file of more bytes is refused before it is read.
+#: Larger files are refused before they are read, in bytes.
 LARGEST = 2**20
 
 
 def is_lattice_file(name: str) -> bool:
-    """Whether a lattice is named by its file.
+    """Return whether a lattice name is the name of a file.
 
     >>> is_lattice_file("folder/my.yaml"), is_lattice_file("hex")
     (True, False)
@@ -31,10 +31,10 @@ def is_lattice_file(name: str) -> bool:
 
 
 def lattice_beside(name: str, puzzle: Source, span: Span) -> Lattice:
-    """Return the lattice in a file that a puzzle names, ``span`` says where; it keeps the name that it has there.
+    """Return the lattice in a file that a puzzle names at ``span``; it keeps this name.
 
-    The file is looked for from the folder of the puzzle, from the working directory where the puzzle is no file.
-    Raises PuzzleError with all faults.
+    The file is looked up relative to the folder of the puzzle, or to the working directory if the puzzle is not a
+    file. Raises PuzzleError with all errors.
     """
     folder = PurePath(puzzle.name).parent
     path = str(folder / name)
@@ -42,7 +42,7 @@ def lattice_beside(name: str, puzzle: Source, span: Span) -> Lattice:
 
 
 def other_lattice(name: str, known: Collection[str]) -> tuple[str, ...]:
-    """Return the help that names the lattice of ours that somebody may mean, nothing where there is none.
+    """Return the suggestion of a known lattice that may be meant, or nothing.
 
     >>> other_lattice("honeycomb", ["hex"]), other_lattice("sqare", ["square"])
     (('did you mean `hex`?',), ('did you mean `square`?',))
@@ -52,9 +52,9 @@ def other_lattice(name: str, known: Collection[str]) -> tuple[str, ...]:
 
 
 def open_lattice(name: str) -> Lattice:
-    """Return a lattice that puzzlec ships, by its name, or that of a file; either way it is proved to be one.
+    """Return a lattice that puzzlec ships, by its name, or the lattice in a file. Either is verified.
 
-    Raises PuzzleError where there is none, and with all faults of a file.
+    Raises PuzzleError if there is none, or with all errors of a file.
     """
     if is_lattice_file(name):
         return _lattice(name, source_of(_content(name), name))
@@ -70,9 +70,9 @@ def open_lattice(name: str) -> Lattice:
 
 
 def lattice_yaml(name: str) -> str:
-    """Return the text of the file that describes a lattice: one that puzzlec ships, by its name, or one's own.
+    """Return the text of the file that describes a lattice that puzzlec ships, by its name, or a custom one.
 
-    Raises PuzzleError where there is none. Nothing is proved: a file with a fault is given as it is, too.
+    Raises PuzzleError if there is none. Nothing is verified: a file with errors is returned unchanged.
     """
     if is_lattice_file(name):
         return source_of(_content(name), name).text
@@ -81,21 +81,21 @@ def lattice_yaml(name: str) -> str:
 
 
 def _must_be_known(name: str) -> None:
-    """Raise PuzzleError where puzzlec ships no lattice of this name."""
+    """Raise PuzzleError if puzzlec ships no lattice of this name."""
     if name not in lattice_names():
         raise fail(
             "PZ302",
-            f"the lattice `{name}` is not known",
-            note=f"lattices are {', '.join(lattice_names())}; one of your own is a file that ends in .yaml",
+            f"unknown lattice `{name}`",
+            note=f"lattices are {', '.join(lattice_names())}; a custom lattice is a .yaml file",
             help=other_lattice(name, lattice_names()),
         )
 
 
 def _content(path: str, span: Span | None = None) -> bytes:
-    """Return the bytes of a file; raise PuzzleError where they cannot be read, or are too many."""
+    """Return the bytes of a file; raise PuzzleError if they are unreadable or too many."""
     try:
         if Path(path).exists() and not Path(path).is_file():
-            raise fail("PZ001", f"cannot read `{path}`: this is no file", span, file=path)
+            raise fail("PZ001", f"cannot read `{path}`: it is not a file", span, file=path)
         with Path(path).open("rb") as stream:
             content = stream.read(LARGEST + 1)
     except OSError as error:
@@ -105,13 +105,13 @@ def _content(path: str, span: Span | None = None) -> bytes:
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name holds a null character", span) from None
     if len(content) > LARGEST:
-        raise fail("PZ007", f"`{path}` is larger than {LARGEST // 2**20} MB", span, file=path)
+        raise fail("PZ007", f"`{path}` is too large (limit {LARGEST // 2**20} MB)", span, file=path)
     return content
 
 
 @lru_cache(maxsize=16)
 def _lattice(name: str, source: Source) -> Lattice:
-    """Return the lattice that a text describes; raise PuzzleError with all faults."""
+    """Return the lattice that a text describes; raise PuzzleError with all errors."""
     from puzzlec.geometry.proving import faults
     from puzzlec.language.lattice_schema import lattice_document
     from puzzlec.language.yaml_tree import yaml_tree

@@ -1,7 +1,7 @@
-"""What must stand in the YAML file of a lattice: which keys, and which kind of value behind each.
+"""Schema of the YAML file of a lattice: its keys, and the kind of each value.
 
-All faults of a file are collected. Whether the numbers describe a lattice at all is proved later, by
-``geometry.proving``; here they only have to be numbers, and as many as the dimension asks for.
+All errors of a file are collected. ``geometry.proving`` verifies later that the numbers describe a lattice. Here they
+only have to be numbers, and as many as the dimension requires.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ _OPTIONAL = ("axes", "crossings", "faces", "balls")
 _OF_FACES = ("lattice", "at")
 _OF_A_KIND = ("name", "at", "outline", "neighbours")
 
-#: Nothing that people draw or build with is larger, and every proof stays a matter of moments. (In six dimensions the
-#: cube has 46080 symmetries, more than groups may have, and its hull takes a quarter of a minute.)
+#: Lattices of up to five dimensions are verified within a second. In six dimensions the cube has 46080 symmetries,
+#: more than groups may have, and its hull takes 15 seconds.
 MOST_DIMENSIONS, MOST_KINDS, MOST_IN_LIST, MOST_GENERATORS = 5, 200, 120, 12
 
-#: Corners of an outline in five dimensions: those of a cube. The time for a hull grows with a high power of them.
+#: Corners of an outline at most: a cube in five dimensions has this many. Hulls of more are slow.
 MOST_CORNERS = {5: 32}
 
-#: The largest number of a vector, and of a generator: powers of that are taken.
+#: The largest number in a vector, and in a generator, whose powers are computed.
 LARGEST, LARGEST_IN_GENERATOR = 10**6, 100
 
 
 def lattice_document(root: Node, report: Report) -> dict[str, Any] | None:
-    """Return what a file says as plain lists and numbers, as ``geometry.lattice.from_document`` takes it.
+    """Return the content of a file as plain lists and numbers for ``geometry.lattice.from_document``.
 
-    None where something is missing or wrong: all of that is in the report.
+    Return None if anything is missing or wrong; the report then has it.
     """
     before = report.errors
     document = _Schema(report).document(root)
@@ -42,11 +42,11 @@ def lattice_document(root: Node, report: Report) -> dict[str, Any] | None:
 
 
 class _Schema:
-    """One walk over a tree. What is wrong is reported, and None stands in its place."""
+    """One walk over a tree. Errors are reported, and None takes the place of a wrong value."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.size: int | None = None  # the dimension, when it is known
+        self.size: int | None = None  # the dimension, once known
 
     def document(self, root: Node) -> dict[str, Any]:
         """Return the whole document."""
@@ -73,21 +73,21 @@ class _Schema:
         return document
 
     def keys(self, node: Node, what: str, needed: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Node]:
-        """Return the values of the keys that are known; report keys that are not, and those that are missing."""
+        """Return the values of the known keys; report unknown and missing ones."""
         if not isinstance(node.value, dict):
-            self.wrong(node, f"{what} was expected, with its keys; this is {node}")
+            self.wrong(node, f"expected {what} with its keys, found {node}")
             return {}
         keys = compared_keys(node.keys, needed, optional)
         for name, help in keys.unknown.items():
             note = f"its keys are {_listed((*needed, *optional))}"
-            self.report.add("PZ341", f"{what} has no key `{name[:40]}`", node.keys[name], note=note, help=help)
+            self.report.add("PZ341", f"unknown key `{name[:40]}` in {what}", node.keys[name], note=note, help=help)
         if missing := keys.missing:
             several = len(missing) > 1
             self.report.add(
                 "PZ343",
-                f"the key{'s' * several} {_listed(missing)} {'are' if several else 'is'} missing",
+                f"missing key{'s' * several} {_listed(missing)}",
                 node.head,
-                f"in {what} that begins here",
+                f"{what} begins here",
                 help=_MISSING.get(missing[0], ()),
             )
         return {name: each for name, each in node.value.items() if name in (*needed, *optional)}
@@ -95,7 +95,7 @@ class _Schema:
     def wrong(
         self, node: Node, message: str, note: str | tuple[str, ...] = (), help: str | tuple[str, ...] = ()
     ) -> None:
-        """Report a value of the wrong kind."""
+        """Report a value of the wrong type."""
         self.report.add("PZ344", message, node.head, note=note, help=help)
 
     def text(self, node: Node) -> str | None:
@@ -104,7 +104,7 @@ class _Schema:
             return node.value.strip()
         if isinstance(node.value, int | float):
             return node.span.text
-        self.wrong(node, f"a text on one line was expected, this is {node}")
+        self.wrong(node, f"expected a text on one line, found {node}")
         return None
 
     def dimension(self, node: Node) -> int | None:
@@ -114,77 +114,76 @@ class _Schema:
             return None
         if not 1 <= value <= MOST_DIMENSIONS:
             code = "PZ347" if value > MOST_DIMENSIONS else "PZ344"
-            self.report.add(code, f"a lattice has 1 to {MOST_DIMENSIONS} dimensions, not {value}", node.span)
+            self.report.add(code, f"dimension must be 1 to {MOST_DIMENSIONS}, found {value}", node.span)
             return None
         return value
 
     def whole(self, node: Node, most: int = LARGEST) -> int | None:
-        """Return a whole number; report anything else, and one that is too large."""
+        """Return an integer; report another value, and one that is too large."""
         if isinstance(node.value, int):
             if abs(node.value) <= most:
                 return node.value
-            self.report.add("PZ347", f"no number here is larger than {most}", node.span)
+            self.report.add("PZ347", f"number is too large (limit {most})", node.span)
         elif isinstance(node.value, float):
             whole = node.value.is_integer() and abs(node.value) <= LARGEST
             self.wrong(
                 node,
-                f"a whole number was expected, this is {node}",
-                help=f"write `{int(node.value)}`" if whole else "multiply all points by a number that makes them whole",
+                f"expected an integer, found {node}",
+                help=f"write `{int(node.value)}`"
+                if whole
+                else "multiply all points by a number that makes them integers",
             )
         else:
-            self.wrong(node, f"a whole number was expected, this is {node}")
+            self.wrong(node, f"expected an integer, found {node}")
         return None
 
     def number(self, node: Node) -> float | None:
-        """Return any number; report anything else."""
+        """Return a number; report another value."""
         if isinstance(node.value, int | float) and abs(node.value) <= LARGEST:
             return node.value
         if isinstance(node.value, int | float):
-            self.report.add("PZ347", f"no number here is larger than {LARGEST}", node.span)
+            self.report.add("PZ347", f"number is too large (limit {LARGEST})", node.span)
         else:
-            self.wrong(node, f"a number was expected, this is {node}")
+            self.wrong(node, f"expected a number, found {node}")
         return None
 
     def several(self, node: Node, what: str, read: Callable[[Node], Any], least: int, most: int) -> list[Any] | None:
-        """Return a list of things, each read in one way; report one that is too short or too long."""
+        """Return a list whose entries are all read in one way; report one that is too short or too long."""
         if not isinstance(node.value, list):
-            self.wrong(node, f"a list of {what} was expected, this is {node}")
+            self.wrong(node, f"expected a list of {what}, found {node}")
             return None
         if len(node.value) < least:
-            self.report.add("PZ345", f"{'at least ' * (least > 1)}{least} of {what} must stand here", node.span)
+            self.report.add("PZ345", f"expected {'at least ' * (least > 1)}{least} of {what}", node.span)
         if len(node.value) > most:
-            self.report.add(
-                "PZ347", f"{len(node.value)} {what} are too many", node.head, note=f"at most {most} are read"
-            )
+            self.report.add("PZ347", f"too many {what}: {len(node.value)}", node.head, note=f"the limit is {most}")
             return None
         return [read(each) for each in node.value]
 
     def vector(self, node: Node, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
-        """Return a vector: a number for each dimension, none larger than ``most`` where they are whole."""
+        """Return a vector: a number for each dimension. ``most`` is the limit of integers."""
         if not isinstance(node.value, list):
-            self.wrong(node, f"a vector such as `{_example(self.size)}` was expected, this is {node}")
+            self.wrong(node, f"expected a vector such as `{_example(self.size)}`, found {node}")
             return None
         if self.size is not None and len(node.value) != self.size:
             self.report.add(
                 "PZ345",
-                f"this vector has {counted(len(node.value), 'number')}, the lattice {counted(self.size, 'dimension')}",
+                f"vector has {counted(len(node.value), 'number')}; the lattice has {counted(self.size, 'dimension')}",
                 node.span,
-                help=f"write {self.size}, such as `{_example(self.size)}`",
+                help=f"write {counted(self.size, 'number')}, such as `{_example(self.size)}`",
             )
             return None
         return [self.whole(each, most) if whole else self.number(each) for each in node.value]
 
     def matrix(self, node: Node, what: str, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
-        """Return a matrix: as many rows as there are dimensions, each a vector."""
+        """Return a square matrix: a vector for each dimension."""
         size = self.size
         if isinstance(node.value, list) and size is not None and len(node.value) != size:
             nested = size > 1 and len(node.value) == 1 and _is_matrix(node.value[0], size)
             self.report.add(
                 "PZ345",
-                f"{what} {'have' if what != 'a matrix' else 'has'} {counted(size, 'row')} here, "
-                f"one for each dimension, not {len(node.value)}",
+                f"{what} must have {counted(size, 'row')}, one for each dimension, found {len(node.value)}",
                 node.span,
-                help="a pair of brackets is too many" if nested else (),
+                help="remove one pair of brackets" if nested else (),
             )
             return None
         rows = "rows" if what == "a matrix" else what
@@ -195,7 +194,7 @@ class _Schema:
         if isinstance(node.value, list) and self.size is not None and _is_matrix(node, self.size):
             self.wrong(
                 node,
-                "a list of matrices was expected, this is one matrix",
+                "expected a list of matrices, found a single matrix",
                 help=f"write `[{node.span.text}]`" if len(node.span.text) <= 60 and "\n" not in node.span.text else (),
             )
             return None
@@ -221,11 +220,11 @@ class _Schema:
         """Return whether a property is there."""
         if node.value in ("true", "false") and node.span.text == node.value:
             return bool(node.value == "true")
-        self.wrong(node, f"`true` or `false` was expected, this is {node}")
+        self.wrong(node, f"expected `true` or `false`, found {node}")
         return None
 
     def faces(self, node: Node) -> dict[str, Any]:
-        """Return the lattice of the cells whose sides these edges are, and where its origin lies."""
+        """Return the lattice of the cells whose sides are these edges, and the place of its origin."""
         found = self.keys(node, "`faces`", _OF_FACES)
         read: dict[str, Callable[[Node], Any]] = {
             "lattice": lambda each: self.choice(each, lattice_names(), "lattice"),
@@ -240,7 +239,7 @@ class _Schema:
     def way(self, node: Node) -> list[Any] | None:
         """Return a way through a crossing: the points of two cells."""
         if isinstance(node.value, list) and len(node.value) != 2:
-            self.report.add("PZ345", f"a way joins 2 cells, not {len(node.value)}", node.span)
+            self.report.add("PZ345", f"expected 2 cells in a way, found {len(node.value)}", node.span)
             return None
         return self.several(node, "points", self.vector, 2, 2)
 
@@ -250,37 +249,39 @@ class _Schema:
             return node.value
         self.wrong(
             node,
-            f"there is no {what} {node}",
-            note=f"there is {_listed(known)}",
+            f"unknown {what} {node}",
+            note=f"known: {_listed(known)}",
             help=suggestion(str(node.value), known),
         )
         return None
 
     def suits(self, node: Node, document: dict[str, Any]) -> None:
-        """Report a drawing rule that cannot show cells of this lattice."""
+        """Report a drawing rule that cannot show the cells of this lattice."""
         drawing, kinds = document["drawing"], document.get("kinds")
         if drawing not in RULES:
             return
         rule = RULES[drawing]
         reason = ""
         if self.size is not None and self.size not in rule.dimensions:
-            reason = f"is for {' or '.join(map(str, rule.dimensions))} dimensions, this lattice has {self.size}"
+            reason = f"needs {' or '.join(map(str, rule.dimensions))} dimensions, this lattice has {self.size}"
         elif kinds is not None and len(kinds) != rule.kinds:
-            reason = f"is for lattices with {counted(rule.kinds, 'kind')} of cell, this one has {len(kinds)}"
+            reason = f"needs {counted(rule.kinds, 'kind')} of cell, this lattice has {len(kinds)}"
         if reason:
-            self.wrong(node, f"the drawing rule `{drawing}` {reason}", help="`drawing: cells` suits every lattice")
+            self.wrong(
+                node, f"drawing rule `{drawing}` {reason}", help="write `drawing: cells`, which suits every lattice"
+            )
 
 
 _MISSING = {
-    "freedom": "write `freedom: free`, or `one-sided` where pieces cannot be turned over",
-    "drawing": "write `drawing: cells`: pieces are lists of cells then",
-    "rotations": "write `rotations: []` where nothing may be turned",
-    "reflections": "write `reflections: []` where nothing may be mirrored",
+    "freedom": "write `freedom: free`, or `freedom: one-sided` if pieces must not be reflected",
+    "drawing": "write `drawing: cells` to write pieces as lists of cells",
+    "rotations": "write `rotations: []` if cells cannot be rotated",
+    "reflections": "write `reflections: []` if cells cannot be reflected",
 }
 
 
 def _is_matrix(node: Node, size: int) -> bool:
-    """Whether this looks like a matrix: a list of so many lists of numbers."""
+    """Return whether a node looks like a matrix: a list of ``size`` lists of numbers."""
     return isinstance(node.value, list) and all(
         isinstance(row.value, list) and row.value and all(isinstance(each.value, int | float) for each in row.value)
         for row in node.value
@@ -292,6 +293,6 @@ def _example(size: int | None) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return names in a sentence."""
+    """Return names as a list in a sentence."""
     quoted = [f"`{name}`" for name in names]
     return f"{', '.join(quoted[:-1])}{' and ' * bool(quoted[1:])}{quoted[-1]}"

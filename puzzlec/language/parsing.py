@@ -1,4 +1,4 @@
-"""Lark grammars at work: a text to a tree, and what the parser trips over to diagnostics in the user's words."""
+"""Parse texts with Lark grammars, and turn parse errors into diagnostics in the user's words."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
 
-#: What a terminal is called in a message.
+#: Names of terminals in messages.
 WORDS = {
     "NAME": "a name",
     "STRING": 'a name in double quotes (`"`)',
     "COLOUR": "a colour of one character",
     "DRAWING": "a drawing in `{ }`",
     "SIZE": "sizes such as `10x6`",
-    "INTEGER": "a whole number",
+    "INTEGER": "an integer",
     "VARIABLE": "a variable",
     "SIGN": "a colour",
     "TIMES": "`*`, `//`, `%`",
@@ -43,7 +43,7 @@ WORDS = {
 
 @cache
 def parser(name: str) -> lark.Lark:
-    """Return the LALR parser of ``grammars/<name>.lark``, from a private cache where there is one."""
+    """Return the LALR parser of ``grammars/<name>.lark``, from a private cache if it is there."""
     folder = resources.cache_folder()
     return lark.Lark(
         resources.grammar(name),
@@ -56,7 +56,7 @@ def parser(name: str) -> lark.Lark:
     )
 
 
-#: Brackets nested deeper than this are a slip or an attack; each level costs a level of recursion later.
+#: Brackets may be nested this deep: each level costs a level of recursion later.
 DEEPEST = 50
 
 
@@ -68,34 +68,32 @@ class NestingError(Exception):
         self.pos_in_stream = at
 
 
-#: A text of more words, signs and ends of lines than this is refused: its tree would fill the memory.
+#: Tokens of a text at most: the tree of more would fill the memory.
 MOST_WORDS = 1_000_000
 
 
 class LengthError(NestingError):
-    """A text has more than :data:`MOST_WORDS` words, of which this place is behind the last."""
+    """A text has more than :data:`MOST_WORDS` tokens; this place is after the last of them."""
 
 
 class GluedError(Exception):
-    """Two words stand together without a blank between them; the second begins at this place."""
+    """Two words are not separated by a space; the second begins at this place."""
 
     def __init__(self, first: str, second: str, at: int) -> None:
-        super().__init__("two words without a blank between them")
+        super().__init__("two words without a space between them")
         self.first, self.second, self.pos_in_stream = first, second, at
 
 
 class _Brackets:
-    """Drops the newlines inside brackets, where a statement goes on over lines; those between the statements of a
-    block stay.
-    """  # noqa: D205
+    """Drops the newlines inside brackets, where a statement continues; keeps those between statements of a block."""
 
     always_accept = ("_NL",)
 
     def process(self, stream: Iterable[lark.Token]) -> Iterator[lark.Token]:
-        """Pass on all tokens but newlines inside brackets; raise NestingError where these are too deep, or too many."""
+        """Yield all tokens except newlines inside brackets; raise an error for too many tokens or levels."""
         #: For each open bracket whether it holds the statements of a block.
         opened: list[bool] = []
-        header = -1  # how many brackets were open where a block's `for` stands, -1 when none waits for its brace
+        header = -1  # number of brackets open at the `for` of a block, or -1 if no `for` waits for its brace
         begins = True  # whether a statement begins with the next token
         before: lark.Token | None = None
         for number, token in enumerate(stream):
@@ -126,7 +124,7 @@ _OPENING, _CLOSING = ("LPAR", "LBRACE", "LSQB"), ("RPAR", "RBRACE", "RSQB")
 def parse(name: str, source: Source) -> lark.Tree[lark.Token]:
     """Return the tree of a text by the grammar of this name.
 
-    Raises PuzzleError with one diagnostic where the text cannot go on.
+    Raises PuzzleError with one diagnostic at the first token that the grammar does not allow.
     """
     try:
         return parser(name).parse(source.text)
@@ -137,7 +135,7 @@ def parse(name: str, source: Source) -> lark.Tree[lark.Token]:
 
 
 def where(error: Exception, source: Source) -> Span:
-    """Return the smallest stretch that shows what the parser did not expect."""
+    """Return the smallest span that shows the unexpected token."""
     text = source.text
     at = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)
@@ -154,10 +152,10 @@ def where(error: Exception, source: Source) -> Span:
 def explain(
     error: Exception, source: Source, report: Report, help: Iterable[str] = (), expected: str | None = None
 ) -> None:
-    """Add the diagnostic for a parse error: what was expected, after what, and what stands there.
+    """Add the diagnostic for a parse error: what was expected, after which word, and what was found.
 
-    ``help`` is how to fix it. Default: a keyword that may have been meant. ``expected`` is what a person would say is
-    expected. Default: what the parser can use.
+    ``help`` is the suggestion. Default: a keyword that may be meant. ``expected`` describes the expected part.
+    Default: the tokens that the parser accepts.
     """
     span = where(error, source)
     at_end = span.start >= len(source.text.rstrip()) or span.text[:1] in ("\r", "\n")
@@ -169,7 +167,7 @@ def explain(
     after = f" after `{before.group(1)}`" if before else ""
     report.add(
         "PZ101",
-        f"expected {expected or _either(usable)}{after}, but {shown if at_end else 'found ' + shown}",
+        f"expected {expected or _either(usable)}{after}, {'but ' + shown if at_end else 'found ' + shown}",
         span,
         note=strange_signs(span.text),
         help=tuple(help) or suggestion(span.text, keywords),
@@ -177,17 +175,17 @@ def explain(
 
 
 def report_nesting(error: NestingError, source: Source, report: Report, at: int = 0) -> None:
-    """Add the diagnostic for a bracket that is too deep in the text that begins at ``at``."""
+    """Add the diagnostic for a bracket that is too deep, in the text that begins at ``at``."""
     report.add(
         "PZ106",
         "brackets are nested too deeply",
         source.span(at + error.pos_in_stream),
-        note=f"at most {DEEPEST} may be open at a time",
+        note=f"the limit is {DEEPEST} open brackets",
     )
 
 
 def unexpected_in_expression(error: Exception, source: Source, report: Report, at: int, text: str) -> None:
-    """Add the diagnostic for what cannot be read in the expression ``text`` that stands at ``at`` in ``{ }``."""
+    """Add the diagnostic for an error in the expression ``text``, which is at ``at`` in ``{ }``."""
     if isinstance(error, NestingError):
         report_nesting(error, source, report, at)
         return
@@ -197,25 +195,25 @@ def unexpected_in_expression(error: Exception, source: Source, report: Report, a
     expected = _expected(error)
     wanted = _either(expected) if 0 < len(expected) < 6 else "an expression such as `n-1`"
     start = at + span.start
-    report.add("PZ101", f"expected {wanted}, but found {found}", source.span(start, max(start + 1, at + span.end)))
+    report.add("PZ101", f"expected {wanted}, found {found}", source.span(start, max(start + 1, at + span.end)))
 
 
 def strange_signs(text: str) -> tuple[str, ...]:
-    """Return the note that names the first character which no keyboard of ours has: it may look like another."""
+    """Return the note that names the first character outside ASCII: it may look like another one."""
     sign = next((each for each in text if not each.isascii()), "")
     name = unicodedata.name(sign, "") if sign else ""
-    return (f"this is the character {name} (U+{ord(sign):04X})",) if name else ()
+    return (f"the character is {name} (U+{ord(sign):04X})",) if name else ()
 
 
 def _expected(error: Exception) -> list[str]:
-    """Return what could stand where the parser stopped, in words."""
-    # Lark knows two sets: what the lexer looks for, and the smaller one of what the parser can use.
+    """Return in words what the parser could accept where it stopped."""
+    # Lark knows two sets: the terminals of the lexer, and the smaller set that the parser accepts.
     machine = getattr(error, "interactive_parser", None)
     names: Iterable[str] = machine.accepts() if machine is not None else getattr(error, "expected", None) or ()
     names = list(names)
     terminals: dict[str, Any] = {}
     for grammar in ("puzzle", "dpf", "compact", "board", "offsets"):
-        if not all(name in WORDS or name in terminals for name in names):  # the next one may know them
+        if not all(name in WORDS or name in terminals for name in names):  # the next set may have words for them
             terminals |= {each.name: each.pattern for each in parser(grammar).terminals}
     words = {WORDS.get(name) or f"`{terminals[name].value}`" for name in names if name in WORDS or name in terminals}
     if "a name" in words:
@@ -253,7 +251,7 @@ class Numbers:
 
     def __init__(self, source: Source, grammar: str) -> None:
         self.source, self.grammar = source, grammar
-        # Comments become blanks, so that the numbers keep their places.
+        # Comments become spaces, so that the numbers keep their places.
         self.code = re.sub(r"(?://|#)[^\n]*", lambda comment: " " * len(comment.group()), source.text)
         self.values = self._read()
         self.at = 0
@@ -263,22 +261,22 @@ class Numbers:
             raise self._refusal()
         values = array("i")
         try:
-            # Line by line: a list of all the words of a large text would fill the memory.
+            # Line by line: a list of all words of a large text would fill the memory.
             for line in self.code.split("\n"):
                 values.extend(map(int, line.split()))
-        except (OverflowError, ValueError):  # a number beyond all bounds, or a sign alone
+        except (OverflowError, ValueError):  # a huge number, or a sign without digits
             raise self._refusal() from None
         if self.grammar == "dpf" and values and min(values) < 0:
             raise self._refusal()
         return values
 
     def _refusal(self) -> PuzzleError:
-        """Return the error for the first thing that is no number, or one that is too large."""
+        """Return the error for the first word that is not a number, or that is too large."""
         span = self.source.end
         large = next((each for each in self._places() if _too_large(each.group())), None)
         if large is not None and not re.search(r"[^-0-9\s]|\d-|-(?!\d)", self.code[: large.start()]):
             span = self.source.span(large.start(), large.end())
-            return fail("PZ201", "this number is too large", span, note=f"the largest is {_LARGEST}")
+            return fail("PZ201", "number is too large (limit {_LARGEST})", span)
         try:
             for _ in parser(self.grammar).lex(self.source.text):
                 pass
@@ -286,55 +284,55 @@ class Numbers:
             at = error.pos_in_stream or 0
             match = re.compile(r"\S+").match(self.source.text, at)
             span = self.source.span(at, match.end() if match else None)
-        return fail("PZ201", f"expected a number, but found `{span.text[:40]}`", span)
+        return fail("PZ201", f"expected a number, found `{span.text[:40]}`", span)
 
     def _places(self) -> Iterator[re.Match[str]]:
         return re.finditer(r"-?[0-9]+", self.code)
 
     @cached_property
     def _spans(self) -> array[int]:
-        """Where each number begins; made only when somebody asks for a place."""
+        """Places where the numbers begin; computed on demand."""
         return array("i", (match.start() for match in self._places()))
 
     def span(self, index: int) -> Span:
-        """Return the place of a number; the end of the text for one that is missing."""
+        """Return the place of a number, or the end of the text for a missing one."""
         if index >= len(self._spans):
             return self.source.end
         match = re.compile(r"-?[0-9]+").match(self.code, self._spans[index])
         return self.source.span(self._spans[index], match.end() if match else None)
 
     def next(self, what: str) -> int:
-        """Return the next number; raise PuzzleError where the text ends before ``what``."""
+        """Return the next number; raise PuzzleError if the text ends before ``what``."""
         if self.at >= len(self.values):
-            raise fail("PZ202", f"the text ends where {what} should stand", self.source.end)
+            raise fail("PZ202", f"unexpected end of the text: missing {what}", self.source.end)
         self.at += 1
         return self.values[self.at - 1]
 
     def rest(self, count: int, what: str) -> array[int]:
-        """Return the next ``count`` numbers; raise PuzzleError where the text ends before the last of them."""
+        """Return the next ``count`` numbers; raise PuzzleError if the text ends before the last of them."""
         if self.at + count > len(self.values):
             missing = self.at + count - len(self.values)
             raise fail(
                 "PZ202",
-                f"the text ends within {what}",
+                f"unexpected end of the text within {what}",
                 self.source.end,
-                note=f"{missing} more number{'s' * (missing > 1)} should follow",
+                note=f"{missing} more number{'s' * (missing > 1)} expected",
             )
         self.at += count
         return self.values[self.at - count : self.at]
 
     @property
     def last(self) -> Span:
-        """The place of the number that was read last."""
+        """Place of the number that was read last."""
         return self.span(self.at - 1)
 
     def finish(self) -> None:
-        """Raise PuzzleError when numbers are left over."""
+        """Raise PuzzleError if numbers are left over."""
         if self.at < len(self.values):
             left = len(self.values) - self.at
             raise fail(
                 "PZ203",
-                "the text goes on where it should end",
+                "expected the end of the text",
                 self.span(self.at),
-                note=f"{left} number{'s' * (left > 1)} left over: one of the counts before may be wrong",
+                note=f"{left} number{'s' * (left > 1)} left over; an earlier count may be wrong",
             )

@@ -1,4 +1,4 @@
-"""The puzzle language (``.puzzle``): the text to a tree, as far as it can be read."""
+"""Parse the puzzle language (``.puzzle``) and recover from errors, so that all of them are reported."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from puzzlec.language.parsing import (
 from puzzlec.language.read_options import Given
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
-#: The first word of a line that is not blank. (Nothing here may be tried in two ways: lines can be very long.)
+#: The first word of a line that is not blank. (Alternatives here must not overlap: lines can be very long.)
 _FIRST_WORD = re.compile(r"^[ \t]*+(?=.*\S)([^\W\d][\w-]*+)?", re.MULTILINE)
 _MOST_ERRORS = 20
 
-#: In texts of more characters fewer errors are looked for, since each costs another reading.
+#: Longer texts, in characters, get fewer errors: each error costs another parse.
 _LARGE, _FEW_ERRORS = 200_000, 3
 _MOST_STRANGERS = 200
 
@@ -43,26 +43,26 @@ _STRING = re.compile(r'"[^"\n]*"')
 #: A brace with its partner, one pair within another at most.
 _CLOSED = re.compile(r"\{(?:[^{}#]++|#[^\n]*+\n|\{[^{}\n]*+\})*+\}")
 
-#: What a line begins with that goes on with the one before, blank lines and comments between (as in the grammar).
+#: The beginning of a line that continues the statement before it, as in the grammar.
 _GOES_ON = r"(?:\s{0,200}+#[^\n]*+\n){0,20}+\s{0,200}+(?:(?:where|and|or)\b|\{)"
 
-#: What counts when brackets are matched: brackets, ends of lines, and what may hide brackets.
+#: Tokens for matching brackets: brackets, line ends, and comments and names that may hide brackets.
 _SIGNS = re.compile(rf'"[^"\n]*"|#[^\n]*|[(){{}}\[\]]|\n(?!{_GOES_ON})')
 
 _LOOP = re.compile(r"\s*for\b")
 
 
 def read_given(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle that a ``.puzzle`` text describes, as :func:`read_puzzle`, with what is given beside it."""
+    """Return the puzzle that a ``.puzzle`` text describes, as :func:`read_puzzle`, with these options."""
     return read_puzzle(source, report, given.parameters)
 
 
 def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapping[str, int] | None = None) -> Puzzle:
-    """Return the puzzle that a ``.puzzle`` text describes; warnings go into the report given.
+    """Return the puzzle that a ``.puzzle`` text describes; add warnings to the report.
 
-    ``parameters`` are values for `param` statements, in place of those in the text. Raises PuzzleError with all
-    faults found, those of form and those of meaning: a statement that cannot be read does not hide the faults of
-    the others, and what it may have said is not missed.
+    ``parameters`` are values for `param` statements, which replace those in the text. Raises PuzzleError with all
+    errors of form and of meaning. A statement that cannot be read does not hide errors of others, and names that it
+    may define are not reported as unknown.
     """
     report = Report()
     tree, lost = _tree(source, report)
@@ -85,7 +85,7 @@ def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def syntax_tree(source: Source) -> lark.Tree[lark.Token]:
-    """Return the syntax tree of a ``.puzzle`` text; raise PuzzleError with all faults of form."""
+    """Return the syntax tree of a ``.puzzle`` text; raise PuzzleError with all errors of form."""
     report = Report()
     tree, _ = _tree(source, report)
     if tree is None or report.errors:
@@ -94,27 +94,27 @@ def syntax_tree(source: Source) -> lark.Tree[lark.Token]:
 
 
 def readable_tree(source: Source) -> lark.Tree[lark.Token] | None:
-    """Return the tree of what can be read of a ``.puzzle`` text that is being typed; None where nothing can.
+    """Return the tree of the readable statements of a ``.puzzle`` text that is being typed; None if there are none.
 
-    Whatever stands between the statements in it is left out without a word.
+    Unreadable text between the statements is left out without a diagnostic.
     """
     return _tree(source, Report(), forgiving=True)[0]
 
 
 def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
-    """Return where the statement begins that holds a character, and the blocks around it.
+    """Return the beginning of the statement that holds a character, and the blocks around it.
 
-    Each block is the place of its `for` and that of its brace, the outermost one first.
+    Each block is the place of its `for` and the place of its brace, the outermost one first.
     """
     here = _context(text, at)
     return here.start, [(start, bracket.at) for start, bracket in zip(here.headers, here.blocks, strict=True)]
 
 
 def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark.Tree[lark.Token] | None, set[str]]:
-    """Return the tree of all statements that can be read, and the kinds of those that cannot, which are reported.
+    """Return the tree of all readable statements, and the kinds of the unreadable ones, which are reported.
 
-    A statement that cannot be read is replaced with blanks, and the rest is parsed again: all places stay. There is
-    no tree where such a statement may have been of any kind, unless ``forgiving``.
+    Spaces replace an unreadable statement, and the rest is parsed again: so all places stay the same. There is no
+    tree if such a statement may have been of any kind, unless ``forgiving``.
     """
     text = source.text + "\n"
     lost: set[str] = set()
@@ -123,7 +123,7 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
             return parser("puzzle").parse(text, start="start"), lost
         except LengthError as error:
             many = f"{MOST_WORDS // 1_000_000} million words"
-            report.add("PZ007", f"this text has more than {many}", source.span(error.pos_in_stream), "stopped here")
+            report.add("PZ007", f"text has more than {many}", source.span(error.pos_in_stream), "stopped here")
             return None, lost
         except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, NestingError, GluedError) as error:
             at = min(where(error, Source(source.name, text)).start, len(text) - 1)
@@ -142,9 +142,9 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
 
 
 def _kinds(text: str) -> set[str]:
-    """Return what kinds of statements a stretch of text was meant to hold, by the first words of its lines.
+    """Return the kinds of statements in an unreadable text, from the first words of its lines.
 
-    Nothing where a first word is near no kind: it may have been any.
+    Return nothing if a first word is not near any kind: it may be any statement.
     """
     from puzzlec.language.hints import BEGINNINGS  # only texts with errors need hints
 
@@ -165,10 +165,10 @@ class _Bracket(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """Where the statement begins that holds a character, and which brackets are open there.
+    """The beginning of the statement that holds a character, and the brackets open there.
 
-    ``opened`` are those of the statement itself, ``blocks`` the braces of the blocks around it, ``headers`` where the
-    `for` of each block stands.
+    ``opened`` are the brackets of the statement itself, ``blocks`` the braces of the blocks around it, ``headers``
+    the places of their `for`.
     """
 
     start: int
@@ -178,10 +178,10 @@ class _Context(NamedTuple):
 
 
 def _context(text: str, at: int) -> _Context:
-    """Return where a character stands. What is before its statement can be read, so all brackets there match."""
+    """Return the context of a character. The text before its statement is readable, so all brackets there match."""
     start = 0
     opened: list[_Bracket] = []
-    blocks: list[tuple[_Bracket, int]] = []  # each with where the statement begins that it belongs to
+    blocks: list[tuple[_Bracket, int]] = []  # each with the beginning of its statement
     for match in _SIGNS.finditer(text, 0, at):
         sign = match.group()
         if sign in "([{":
@@ -201,7 +201,7 @@ def _context(text: str, at: int) -> _Context:
 
 
 def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
-    """Return where a statement ends that cannot be read: at the end of a line outside brackets, or of its block.
+    """Return the end of an unreadable statement: the end of a line outside brackets, or of its block.
 
     A bracket that is never closed ends before the next line that begins with a statement.
     """
@@ -226,10 +226,9 @@ def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
 
 
 def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
-    """Return where to go on behind a line: prose, say, is one error and not one a line.
+    """Return the place after a line and the strange lines that follow it, up to the end of a block.
 
-    Lines are skipped where they and the one before begin with nothing that is near a statement, up to the end of a
-    block.
+    A line is strange if it begins with a word that is not near any statement. So prose is one error, not one a line.
     """
     if not strange:
         return at
@@ -245,7 +244,7 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 
 
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
-    """Add the diagnostic for the first thing that cannot be read; ``text`` is what is left of the source."""
+    """Add the diagnostic for the first unreadable token; ``text`` is the rest of the source."""
     from puzzlec.language.expected import by_example
     from puzzlec.language.hints import BEGINNINGS, help_for
 
@@ -254,7 +253,7 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         return
     if isinstance(error, GluedError):
         span = source.span(error.pos_in_stream, error.pos_in_stream + len(error.second))
-        report.add("PZ101", f"a blank is missing between `{error.first}` and `{error.second[:40]}`", span)
+        report.add("PZ101", f"missing space between `{error.first}` and `{error.second[:40]}`", span)
         return
     span = where(error, source)
     word = span.text
@@ -273,30 +272,30 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         doubled = re.compile(r"\{\s*\{").match(text, bracket.at)
         following = _STATEMENT.search(text, bracket.at)
         slip = hash_slip(text[: following.start() if following else None], bracket.at) if bracket.sign == "{" else None
-        note, help = slip or ((), f"write `{closing}` where it ends")
+        note, help = slip or ((), f"write `{closing}` at its end")
         help = "write one pair of braces around a drawing" if doubled else help
-        report.add("PZ103", f"this {name} is never closed", source.span(bracket.at), note=note, help=help)
+        report.add("PZ103", f"{name} is never closed", source.span(bracket.at), note=note, help=help)
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
         report.add(
             "PZ105",
-            "this quoted name is never closed on its line",
+            "quoted name is never closed on its line",
             source.span(span.start),
-            help='write `"` behind the name',
+            help='write `"` after the name',
         )
     elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
-        report.add("PZ104", f"this `{word[0]}` closes nothing", span, help="leave it out, or open it before")
+        report.add("PZ104", f"unmatched `{word[0]}`", span, help="remove it, or write the opening bracket")
     elif not line_before.strip() and word.strip() and not opened:
         if word in KEYWORDS and here.blocks:
-            report.add("PZ102", f"`{word}` cannot stand in a block", span, help="write it before the `for`")
+            report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
             return
         hint = help_for("", text[span.start : span.start + 200])
         meant = BEGINNINGS.get(word.lower())
         mend = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS) or _named(word))
         report.add(
             "PZ102",
-            f"a line cannot begin with `{word[:40]}`",
+            f"unknown statement `{word[:40]}`",
             span,
-            note=strange_signs(word) or (() if mend else "a line begins with one of " + ", ".join(KEYWORDS)),
+            note=strange_signs(word) or (() if mend else "statements are " + ", ".join(KEYWORDS)),
             help=mend,
         )
     else:
@@ -306,13 +305,13 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
 
 
 def _named(word: str) -> tuple[str, ...]:
-    """Return the help for a line that begins with the name of a library or family of shapes, or nearly."""
+    """Return the suggestion for a line that begins with the name of a library or family, or nearly."""
     known = (*library_names(), *family_names())
     found = [word] if word in known else near(word, known)[:1]
     return tuple(f"did you mean `pieces {name}`?" for name in found)
 
 
 def _reaches_on(text: str, bracket: int, at: int) -> bool:
-    """Whether an open bracket reaches into the next statement, or to the end of the text."""
+    """Return whether an open bracket reaches into the next statement, or to the end of the text."""
     following = _STATEMENT.search(text, bracket)
     return not text[at:].strip() or (following is not None and following.start() <= at)

@@ -1,4 +1,4 @@
-"""What a user gives beside a text that is read."""
+"""Options that a user gives beside a text to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A region of the puzzle language that stands alone: on a command line, or in a call."""
+"""Read a region of the puzzle language outside a puzzle: on a command line, or in a call."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from puzzlec.language.elaborate.regions import region_of
 from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.puzzle_text import syntax_tree
 
-#: What a region begins with: a word, a drawing, or brackets around one of them.
+#: The beginning of a region: a word, a drawing, or brackets around one of them.
 _BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|sides|cells)\b|\{)")
 
 
 def is_region(text: str) -> bool:
-    """Whether a text is meant as a region, not as names of locations.
+    """Return whether a text is a region, not names of locations.
 
     >>> is_region("box 2x2"), is_region("({xx} at (1,1))"), is_region("(0,0)"), is_region("boxes")
     (True, True, False, False)
@@ -32,13 +32,13 @@ def is_region(text: str) -> bool:
 def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
     """Return the addresses of a region such as ``box 2x2 at (1,1)``, on a lattice or among named locations.
 
-    Raises PuzzleError with all faults; they show the text as a statement ``locations``.
+    Raises PuzzleError with all errors; they show the text as a statement ``locations``.
     """
     source = Source("<region>", f"locations {text}")
     statements = [each for each in syntax_tree(source).children if isinstance(each, lark.Tree)]
     region = statements[0].children[0]
     if len(statements) > 1 or not (isinstance(region, lark.Tree) and region.data == "region"):
-        raise fail("PZ101", "this is more than a region", source.span(0, len(source.text)))
+        raise fail("PZ101", "expected a region only", source.span(0, len(source.text)))
     report = Report()
     context = Context(source, report, {}, ())
     context.lattice = lattice
@@ -48,6 +48,6 @@ def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
         cells = tuple(found.cells)
         for mark in found.marks.values():
             if mark.sign != PLAIN:
-                report.add("PZ315", "a region is drawn with `x` and `.` only", source.span(mark.offset))
+                report.add("PZ315", "unexpected character in a region: expected `x` or `.`", source.span(mark.offset))
     report.stop_on_errors()
     return cells

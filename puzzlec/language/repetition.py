@@ -1,4 +1,4 @@
-"""Repetition in the puzzle language: the rounds of a ``for``, each with the values of its variables."""
+"""Repetition in the puzzle language: the iterations of a ``for``, each with the values of its variables."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from puzzlec.geometry.drawing import DrawingError, marks, rule_of
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
-#: All loops of a text together make at most so many rounds; that takes some seconds.
+#: Iterations of all loops of a text together at most; they take some seconds.
 MOST_ROUNDS = 500_000
 
-#: So many ranges stand in one `for` at most.
+#: Ranges in one `for` at most.
 MOST_LOOPS = 50
 
-#: The condition of a loop, where it has one, and what it goes through.
+#: The condition of a loop, if it has one, and its ranges.
 _Parts: TypeAlias = tuple[Tree | None, list[Tree]]
 
 
 @dataclass
 class Repetition:
-    """Runs the loops of one text, and counts their rounds."""
+    """Runs the loops of one text and counts their iterations."""
 
     expressions: Expressions
-    #: The lattice of the puzzle: drawings with as many coordinates as its cells have are read by its rule.
+    #: The lattice of the puzzle. Its rule reads drawings with as many coordinates as its cells have.
     lattice: Lattice | None = None
     rounds: int = 0
-    #: The rounds of loops in which another loop of the same `for` runs.
+    #: Iterations of loops in which another loop of the same `for` runs.
     outer: int = 0
-    #: Loops that made a round at all, by the place of the loop; those that never do are reported at the end.
+    #: Loops with at least one iteration, by place; others are reported at the end.
     ran: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: The parts of each loop, by the identity of its first tree.
     parts: dict[int, _Parts] = field(default_factory=dict)
 
     def each(self, loop: Sequence[Node], scope: Scope, span: Span) -> Iterator[Scope]:
-        """Give the scope of each round of a loop: ``loop`` are its `round` trees, and perhaps a `condition`.
+        """Yield the scope of each iteration of a loop: ``loop`` has its `round` trees, and perhaps a `condition`.
 
-        Raises UnreadableError where the loop cannot be computed, after saying why.
+        Raises UnreadableError if the loop cannot be computed, after reporting the reason.
         """
         condition, rounds = self._parts(loop, scope, span)
         place = span.start, span.end
@@ -55,7 +55,7 @@ class Repetition:
                 yield found
 
     def _parts(self, loop: Sequence[Node], scope: Scope, span: Span) -> _Parts:
-        """Return the parts of a loop; what it says is checked once, however often it runs."""
+        """Return the parts of a loop. It is checked once, however often it runs."""
         known = self.parts.get(id(loop[0]))
         if known is None:
             trees = [each for each in loop if isinstance(each, lark.Tree)]
@@ -69,7 +69,7 @@ class Repetition:
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
         if len(rounds) > MOST_LOOPS:
-            self.expressions.report.add("PZ329", f"this `for` goes through more than {MOST_LOOPS} ranges", span)
+            self.expressions.report.add("PZ329", f"too many ranges in a `for` (limit {MOST_LOOPS})", span)
             raise UnreadableError
 
     def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
@@ -81,15 +81,15 @@ class Repetition:
                     if name in scope or name in seen:
                         self.expressions.report.add(
                             "PZ330",
-                            f"the variable `{token}` has a value already",
+                            f"duplicate variable `{token}`",
                             self.expressions.span(token),
-                            help="choose another name for one of them",
+                            help="rename one of them",
                         )
                         raise UnreadableError
                     seen.add(name)
 
     def _nested(self, rounds: list[Tree], scope: Scope, span: Span) -> Iterator[Scope]:
-        """Give the scope of each round of loops, each within those before it."""
+        """Yield the scope of each iteration of nested loops."""
         running = [iter((scope,))]
         while running:
             found = next(running[-1], None)
@@ -100,19 +100,19 @@ class Repetition:
             else:
                 tree = rounds[len(running) - 1]
                 if len(running) > 1:
-                    # Without a round of the innermost loop these would run unseen.
+                    # Without an iteration of the innermost loop these would not be counted.
                     self.outer += 1
                     self._bound(self.outer, span)
                 running.append(self._traced(tree, found) if tree.data == "traced" else self._ranged(tree, found, span))
 
     def _bound(self, rounds: int, span: Span) -> None:
-        """Stop where there are too many rounds."""
+        """Report too many iterations and stop."""
         if rounds > MOST_ROUNDS:
             self.expressions.report.add(
                 "PZ329",
-                f"the loops of this text make more than {MOST_ROUNDS} rounds",
+                f"loops of the text have more than {MOST_ROUNDS} iterations",
                 span,
-                "stopped in this one",
+                "stopped here",
             )
             self.expressions.report.stop_on_errors()
 
@@ -128,7 +128,7 @@ class Repetition:
         first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
         if last:
             low, high = number(first, scope), number(last[0], scope)
-            self._bound(high - low + 1, span)  # said at once, not after so many rounds
+            self._bound(high - low + 1, span)  # before the first iteration, not after millions
             yield from range(low, high + 1)
         elif first.data == "bracketed":
             for each in first.children:
@@ -136,21 +136,21 @@ class Repetition:
         else:
             self.expressions.report.add(
                 "PZ328",
-                "a range is expected here, and this is a number",
+                "expected a range, found a number",
                 self.expressions.span(first),
-                help=f"write `1..{self.expressions.span(first).text}`, or a list: "
-                f"`({self.expressions.span(first).text})` has one value",
+                help=f"write a range such as `1..{self.expressions.span(first).text}`, or a list such as "
+                f"`({self.expressions.span(first).text})`",
             )
             raise UnreadableError
 
     def _traced(self, tree: Tree, scope: Scope) -> Iterator[Scope]:
-        """Give the digits of a drawing, each with its coordinates."""
+        """Yield the digits of a drawing, each with its coordinates."""
         *tokens, drawing = tree.children
         assert isinstance(drawing, lark.Token)
         sign, *axes = [variable(str(token)) for token in tokens]
         if len(axes) > 3:
             self.expressions.report.add(
-                "PZ312", "a drawing has at most three coordinates", self.expressions.span(tokens[4])
+                "PZ312", "too many coordinates of a drawing (limit 3)", self.expressions.span(tokens[4])
             )
             raise UnreadableError
         base = (drawing.start_pos or 0) + 1
@@ -167,15 +167,15 @@ class Repetition:
             if not (mark.sign.isascii() and mark.sign.isdecimal()):
                 self.expressions.report.add(
                     "PZ315",
-                    f"`{mark.sign}` is no digit",
+                    f"unexpected character `{mark.sign}`: expected a digit or `.`",
                     self.expressions.source.span(base + mark.offset),
-                    help="a drawing that a `for` goes through holds digits, and `.` where there is nothing",
+                    help="write a digit for a value and `.` for nothing",
                 )
                 raise UnreadableError
             yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}
 
     def _drawn_on(self, coordinates: int) -> Lattice:
-        """Return the lattice that a drawing of digits is on: the puzzle's own, or else one of squares or cubes."""
+        """Return the lattice of a drawing of digits: the puzzle's own, or else squares or cubes."""
         rule = rule_of(self.lattice)
         if self.lattice is not None and rule is not None and rule.signs and self.lattice.coordinates == coordinates:
             return self.lattice
@@ -183,7 +183,7 @@ class Repetition:
 
 
 def values_text(scope: Scope, outer: Scope) -> str:
-    """Return the values of a round's variables for a note: ``i = 1, j = 2``; nothing outside of any loop.
+    """Return the values of the variables in an iteration for a note: ``i = 1, j = 2``; "" outside of all loops.
 
     >>> values_text({"v_n": 8, "v_i": 1}, {"v_n": 8})
     'i = 1'

@@ -1,8 +1,8 @@
-"""Plain YAML as a tree whose every part knows where it stands, so that a fault in it can be shown there.
+"""Plain YAML as a tree whose parts know their places, so that a diagnostic can show them.
 
-Plain means: one document of keys, lists, texts and numbers. Anchors and aliases, tags, several documents and deep
-nesting are refused: no lattice needs them, and with aliases a short text says something endless. Numbers are decimal.
-The events come from PyYAML's own parser, not from the one in C: both read the same, but word their faults differently.
+Plain YAML is one document of keys, lists, texts and numbers. Anchors, aliases, tags, several documents and deep
+nesting are refused: no lattice needs them, and a short text with aliases can expand without end. Numbers are decimal.
+The events come from PyYAML's Python parser, not from the one in C. Both read the same, but word errors differently.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from puzzlec.diagnostics.error import fail
 
 Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
 
-#: Lists and keys are nested in each other so deep at most.
+#: Depth of nested lists and keys at most.
 DEEPEST = 12
 
-#: A text has so many keys, texts, numbers, lists at most: more take seconds to read.
+#: Keys, texts, numbers and lists at most: more take seconds to read.
 MOST_VALUES = 20_000
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,30})", re.ASCII)
@@ -31,14 +31,14 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[e
 
 @dataclass
 class Node:
-    """A part of a text: what it says and where. ``keys`` are the places of the keys of a mapping."""
+    """A value in a text and its place. ``keys`` are the places of the keys of a mapping."""
 
     span: Span
     value: Value
     keys: dict[str, Span] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return what a person would call it."""
+        """Return a description for messages."""
         if isinstance(self.value, dict):
             return "a group of keys"
         if isinstance(self.value, list):
@@ -50,11 +50,11 @@ class Node:
 
     @property
     def head(self) -> Span:
-        """Where it begins: its first key, where it has keys, else itself."""
+        """Place where it begins: its first key if it has keys, else itself."""
         return next(iter(self.keys.values()), self.span)
 
     def at(self, path: tuple[str | int, ...]) -> Node:
-        """Return the part that a path of keys and numbers leads to, or the last one on the way that there is."""
+        """Return the part at a path of keys and numbers, or the last part on the way that exists."""
         here = self
         for step in path:
             if isinstance(here.value, dict) and step in here.value:
@@ -67,15 +67,15 @@ class Node:
 
 
 def yaml_tree(source: Source, report: Report) -> Node:
-    """Return the tree of a YAML text; a key that is given twice goes into the report.
+    """Return the tree of a YAML text; report duplicate keys.
 
-    Raises PuzzleError where a text is no YAML, or says more than plain YAML does.
+    Raises PuzzleError if the text is not YAML, or uses more than plain YAML.
     """
     try:
         return _Tree(source, report).document()
     except yaml.reader.ReaderError as error:
         at = source.span(error.position)
-        raise fail("PZ340", f"U+{int(error.character):04X} cannot stand in YAML", at) from None
+        raise fail("PZ340", f"U+{int(error.character):04X} is not allowed in YAML", at) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = source.span(min(mark.index, source.end.start)) if mark else source.span(0)
@@ -83,15 +83,15 @@ def yaml_tree(source: Source, report: Report) -> Node:
         text = f"{error.problem or ''}{f', {error.context}' * bool(error.context)}"
         report.add(
             "PZ340",
-            "this cannot be read as YAML",
+            "cannot read the text as YAML",
             at,
-            others=[(begun if begun != at else None, "begun here")],
+            others=[(begun if begun != at else None, "begins here")],
             note=_worded(text),
         )
         raise report.error() from None
 
 
-#: PyYAML's words for what stands in a text, and plainer ones.
+#: PyYAML's names for parts of a text, and plainer ones.
 _WORDS = {
     "'<scalar>'": "a word",
     "<scalar>": "a word",
@@ -106,7 +106,7 @@ _WORDS = {
 
 
 def _worded(text: str) -> str:
-    """Return what PyYAML says in plainer words.
+    """Return a message of PyYAML in plainer words.
 
     >>> _worded("expected <block end>, but found '-', while parsing a block mapping")
     'expected the end of the group, but found `-`, while parsing a group of keys'
@@ -125,69 +125,69 @@ class _Tree:
         self.count = 0
 
     def document(self) -> Node:
-        """Return the one document of the text."""
-        next(self.events)  # the start of the stream
+        """Return the document of the text."""
+        next(self.events)  # start of the stream
         begin: Any = next(self.events)
         if not isinstance(begin, yaml.DocumentStartEvent):
-            raise fail("PZ003", "there is nothing in this text but comments", file=self.source.name)
+            raise fail("PZ003", "file has only comments", file=self.source.name)
         node = self.node(next(self.events), 0)
-        next(self.events)  # the end of the document
+        next(self.events)  # end of the document
         further: Any = next(self.events)
         if not isinstance(further, yaml.StreamEndEvent):
             at = further.start_mark.index
             raise fail(
                 "PZ340",
-                "a second document begins here",
+                "unexpected second document",
                 self.source.span(at, at + 3),
                 note="a file describes one lattice",
-                help="write a file for each",
+                help="write each document in a file",
             )
         return node
 
     def node(self, event: Any, depth: int) -> Node:
-        """Return what begins with an event."""
+        """Return the node that begins with an event."""
         span = self.source.span(event.start_mark.index, max(event.end_mark.index, event.start_mark.index + 1))
         self.count += 1
         if self.count > MOST_VALUES:
-            raise fail("PZ347", f"this text has more than {MOST_VALUES} values", span, "stopped here")
+            raise fail("PZ347", f"text has more than {MOST_VALUES} values", span, "stopped here")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise fail("PZ340", "anchors and aliases are not read", span, help="write out what is repeated")
+            raise fail("PZ340", "anchors and aliases are not allowed", span, help="write the repeated part out")
         if getattr(event, "tag", None) is not None:
-            raise fail("PZ340", "tags are not read", span, help="leave the tag out: what a value is, its place says")
+            raise fail("PZ340", "tags are not allowed", span, help="remove the tag")
         if isinstance(event, yaml.ScalarEvent):
             return Node(span, _scalar(event))
         if depth == DEEPEST:
-            raise fail("PZ340", f"this is nested more than {DEEPEST} deep", span)
+            raise fail("PZ340", f"nesting is too deep (limit {DEEPEST} levels)", span)
         return self.mapping(span, depth) if isinstance(event, yaml.MappingStartEvent) else self.sequence(span, depth)
 
     def sequence(self, span: Span, depth: int) -> Node:
-        """Return a list, whose first event has been taken."""
+        """Return a list, after its first event."""
         found: list[Node] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             found.append(self.node(event, depth + 1))
         return Node(self.source.span(span.start, self.end(span, event)), found)
 
     def mapping(self, span: Span, depth: int) -> Node:
-        """Return keys and values, whose first event has been taken; of a key that stands twice the first value."""
+        """Return keys and values, after their first event; of a duplicate key, the first value."""
         found: dict[str, Node] = {}
         keys: dict[str, Span] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self.node(event, depth + 1)
             if isinstance(key.value, list | dict):
-                raise fail("PZ340", "a key is one word", key.span)
+                raise fail("PZ340", "key is not a single word", key.span)
             name = key.span.text if key.value is None else str(key.value)
             value = self.node(next(self.events), depth + 1)
             if name in found:
                 self.report.add(
-                    "PZ342", f"the key `{name}` is given twice", key.span, "second time",
-                    others=[(keys[name], "first time")], help="leave one of them out",
+                    "PZ342", f"duplicate key `{name}`", key.span, "second time",
+                    others=[(keys[name], "first time")], help="remove one of them",
                 )  # fmt: skip
             found.setdefault(name, value)
             keys.setdefault(name, key.span)
         return Node(self.source.span(span.start, self.end(span, event)), found, keys)
 
     def end(self, span: Span, event: Any) -> int:
-        """Return where a list or keys end: at their bracket, or on their first line where they have none."""
+        """Return where a list or mapping ends: at its bracket, or on its first line if it has none."""
         if self.source.text[span.start : span.start + 1] in ("[", "{"):
             return int(event.end_mark.index)
         line = self.source.text.find("\n", span.start)
@@ -195,7 +195,7 @@ class _Tree:
 
 
 def _scalar(event: yaml.ScalarEvent) -> str | int | float | None:
-    """Return what a word says: a number or nothing, where it has no quotes, else its text."""
+    """Return the value of a scalar: a number or None if it has no quotes and looks like one, else its text."""
     text = str(event.value)
     if event.style is not None:
         return text

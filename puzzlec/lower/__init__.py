@@ -1,4 +1,4 @@
-"""Lowering: from the puzzle to its placements, from the placements to an exact cover, and what can be seen there."""
+"""Lowering: from a puzzle to its placements, to an exact cover, and proofs before a search."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-#: What few calls need is imported where it is asked for.
+#: Modules that few calls need are imported on demand.
 _RARE = {
     "impossible": "impossibility",
 }

@@ -1,12 +1,11 @@
-"""The symmetries of any exact cover, geometry or none: the automorphisms of its items and options.
+"""Symmetries of an exact cover, with or without geometry: automorphisms of its items and options.
 
-An automorphism is a permutation of the items, primary ones to primary ones with the same bounds and secondary ones to
-secondary ones, together with a permutation of the options that keeps which option has which item. Colours of a
-secondary item may change places, each item's on their own: two options that agree in it must agree after, two that
-do not must not. So a cover becomes a cover.
+An automorphism permutes the items and the options, and keeps which option has which item. Primary items go to primary
+items with the same bounds, secondary items to secondary ones. It may also permute the colours of each secondary item:
+options that agree in it must agree afterwards, and options that differ must differ. So the image of a cover is a cover.
 
-Items that have the same options are taken together, first to first, so that two elements of the group never do the
-same to all options. Equal options change places like everything else.
+Items with the same options move together, first to first, so two elements of the group never have the same effect on
+all options. Equal options are permuted like all others.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetry_group import MOST_NUMBERS as LARGEST
 from puzzlec.lower.symmetry_group import Symmetry
 
-#: So many visits of edges the search may always make, and so many for each edge: some seconds.
+#: Visits of edges that the search may always make, and visits for each edge: some seconds.
 WORK, WORK_FOR_EACH = 5_000_000, 50
 
 
 class TooManyAutomorphismsError(GroupTooLargeError):
-    """The group has too many elements for a list of them, or is too hard to find.
+    """The group has too many elements to list, or is too hard to find.
 
-    ``order`` is their number, or, where ``exact`` is False, one that is reached at least.
+    ``order`` is their number or, if ``exact`` is False, a lower bound.
     """
 
     def __init__(self, order: int, exact: bool, options: int) -> None:
         if exact or order > LARGEST // options:
             number = large_number(order) if exact else f"at least {large_number(order)}"
-            told = f"a group of {number} automorphisms of {options} options is too large to be listed"
+            told = f"too many automorphisms to list: {number}, of {options} options"
         else:
-            told = f"the automorphisms of these {options} options are too hard to find"
+            told = f"cannot find the automorphisms of {options} options: the search is too long"
         ValueError.__init__(self, told)
         self.order, self.exact, self.options = order, exact, options
 
@@ -47,7 +46,7 @@ class TooManyAutomorphismsError(GroupTooLargeError):
 def automorphisms(encoding: Encoding) -> Symmetry:
     """Return the group of all automorphisms of a problem, the identity first.
 
-    Raises TooManyAutomorphismsError where its elements, times the options, are more than :data:`LARGEST`.
+    Raises TooManyAutomorphismsError if elements times options exceed :data:`LARGEST`.
     """
     return cover_automorphisms(encoding.cover)
 
@@ -71,10 +70,10 @@ def cover_automorphisms(cover: ExactCover, largest: int = LARGEST) -> Symmetry:
 
 
 class _Graph:
-    """The graph of an exact cover: items, the colours of each, options; what is equal stands as one vertex.
+    """The graph of an exact cover: items, their colours, and options. Equal ones are one vertex.
 
-    ``items`` and ``equal_options`` are the classes of items and of options that are equal, the vertices of the graph:
-    items first, then options, then colours.
+    ``items`` and ``equal_options`` are the classes of equal items and options, the vertices of the graph: items first,
+    then options, then colours.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -95,12 +94,12 @@ class _Graph:
         labels += [(2,)] * (len(self.beside) - len(labels))
         rank = {label: index for index, label in enumerate(sorted(set(labels)))}
         self.colours = [rank[label] for label in labels]
-        # Equal items of different kinds go in an order of kinds, so that each comes to one of its own.
+        # Equal items of different kinds are ordered by kind, so that each goes to one of the same kind.
         for members in self.items:
             members.sort(key=lambda item: (bounds[item], item))
 
     def _join(self, rows: list[list[tuple[int, int]]]) -> None:
-        """Make the edges: an option has an item, or a colour that several options give it, and that has the item."""
+        """Add the edges: between an option and its item, or through a colour that several options give to the item."""
         self.beside: list[list[int]] = [[] for _ in range(len(self.items) + len(self.equal_options))]
         painted: dict[tuple[int, int], int] = {}
         for vertex, members in enumerate(self.equal_options, len(self.items)):
@@ -115,7 +114,7 @@ class _Graph:
                 self.beside[other].append(vertex)
 
     def transversals(self, group: GraphGroup) -> Iterator[list[list[int]]]:
-        """Give lists of permutations of items and options; all products of one of each are the group."""
+        """Yield lists of permutations of items and options; the products of one of each are the group."""
         last = self.number + sum(map(len, self.equal_options))
         for members in self.equal_options:
             for place in range(1, len(members)):
@@ -130,7 +129,7 @@ class _Graph:
             yield [self._lifted(takers[point], last) for point in sorted(takers, key=lambda each: takers[each])]
 
     def _lifted(self, image: list[int], last: int) -> list[int]:
-        """Return what a permutation of vertices does to items and options: of equal ones, first to first."""
+        """Return the effect of a permutation of vertices on items and options; equal ones go first to first."""
         lifted = [0] * last
         classes = [*self.items, *[[self.number + option for option in members] for members in self.equal_options]]
         for vertex, members in enumerate(classes):
@@ -140,14 +139,14 @@ class _Graph:
 
 
 def _bounds(cover: ExactCover, item: int) -> tuple[int, int]:
-    """Return the bounds of an item; those of a secondary one are none."""
+    """Return the bounds of an item; a secondary item has none."""
     return (cover.low[item], cover.high[item]) if item < cover.primary else (-1, -1)
 
 
 def _columns(cover: ExactCover) -> list[dict[int, int]]:
-    """Return for each item its options, ascending, with their colours numbered as they come.
+    """Return for each item its options, ascending, with their colours numbered in order of appearance.
 
-    A colour that only one option has says no more than none: -1.
+    A colour of a single option means the same as no colour: -1.
     """
     columns: list[dict[int, int]] = [{} for _ in range(cover.primary + cover.secondary)]
     for option in range(len(cover)):
@@ -162,7 +161,7 @@ def _columns(cover: ExactCover) -> list[dict[int, int]]:
 
 
 def _classes(keys: Sequence[object]) -> list[list[int]]:
-    """Return the numbers of equal things, class by class as they come."""
+    """Return the numbers of equal entries, class by class in order of appearance."""
     found: dict[object, list[int]] = {}
     for number, key in enumerate(keys):
         found.setdefault(key, []).append(number)
@@ -170,7 +169,7 @@ def _classes(keys: Sequence[object]) -> list[list[int]]:
 
 
 def large_number(number: int) -> str:
-    """Return a number as a person can read it: rounded where it has many digits.
+    """Return a number for people: rounded if it has many digits.
 
     >>> large_number(5760), large_number(10**40)
     ('5760', 'about 1.0e+40')

@@ -1,4 +1,4 @@
-"""A board: the locations of a puzzle as what pieces are placed on, cell by cell, or in numpy where it is large."""
+"""The locations of a puzzle as a board on which pieces are placed, in plain Python or, if it is large, in numpy."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from puzzlec.lower.orientations import aspects, tile_aspects
 if TYPE_CHECKING:
     from puzzlec.lower.placing_numpy import Grid
 
-#: Puzzles that may have more placements than that are placed in numpy; fewer where numpy is there already.
+#: Puzzles with possibly more placements are placed in numpy; the second limit applies if numpy is already loaded.
 MANY, FEW = 500_000, 20_000
 
-#: The locations are written as bits of one integer unless this many bits for each of them would not do.
+#: The locations are bits of one integer, unless that needs more bits for each location than this.
 SPARSE = 1000
 
-#: A placement with the colours that its sides show there (none for a piece without).
+#: A placement with the colours that its sides show (empty for a piece without).
 Tile = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 class Board:
-    """The locations as integers, so that moving a piece is adding one number.
+    """The locations as integers, so that moving a piece is one addition.
 
-    A point is packed into one integer with strides so wide that no piece can reach around a side.
+    A point is packed into one integer, with strides so wide that no piece can reach across a side.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -46,7 +46,7 @@ class Board:
         for spread in self.spread[:-1]:
             self.strides.append(self.strides[-1] * (2 * spread + 2))
         keys = [self.key(point) for point in points]
-        #: Whether going on in the order of the keys is going on in the order of the locations, as in a drawing.
+        #: Whether keys and locations have the same order, as in a drawing.
         self.ascending = all(a < b for a, b in pairwise(keys))
         self.number = {key: index for index, key in enumerate(keys)}
         self.anchors: dict[int, list[int]] = {}
@@ -62,18 +62,18 @@ class Board:
         self.coloured = any(self.colours)
 
     def key(self, point: Sequence[int]) -> int:
-        """Return a point, or a step between two, as one integer."""
+        """Return a point, or a step between two points, as one integer."""
         return sum([p * s for p, s in zip(point, self.strides, strict=True)])
 
     def _bits(self, keys: Sequence[int]) -> int:
-        """Return keys, which ascend, as the bits of one integer, the least of all locations first."""
+        """Return ascending keys as the bits of one integer, the least of all locations first."""
         marks = bytearray(b"0" * (keys[-1] - self.least + 1))
         for key in keys:
             marks[self.least - 1 - key] = 49  # the least bit is the last digit
         return int(marks, 2)
 
     def starts(self, kind: int, offsets: Sequence[int]) -> Iterable[int]:
-        """Give the keys of the locations of a kind from where all offsets reach a location, in their order."""
+        """Yield in order the keys of the locations of a kind from which all offsets reach a location."""
         if not self.bits:
             yield from (
                 start for start in self.anchors.get(kind, ()) if all(start + each in self.number for each in offsets)
@@ -90,7 +90,7 @@ class Board:
 
     @cached_property
     def is_large(self) -> bool:
-        """Whether the pieces may have so many placements here that they are better made in numpy."""
+        """Return whether the pieces may have so many placements here that numpy is faster."""
         if not self.puzzle.points or self.puzzle.wrapping is not None:
             return False
         turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)
@@ -99,7 +99,7 @@ class Board:
 
     @cached_property
     def size(self) -> int:
-        """How many keys there are from the first to the last location's."""
+        """Number of keys from the first location to the last."""
         return max(self.number) - self.least + 1
 
     @cached_property
@@ -124,7 +124,7 @@ class Board:
         )
 
     def many_placements(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
-        """Return what :meth:`placed` gives, made in numpy."""
+        """Return the result of :meth:`placed`, computed in numpy."""
         from puzzlec.lower.placing_numpy import Form
 
         number = self.colour_numbers
@@ -139,10 +139,10 @@ class Board:
         return found, tuple([tuple([named[colour] for colour in each]) for each in shown])
 
     def placed(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
-        """Return the placements of a piece, and the colours that each shows if the locations do not decide them.
+        """Return the placements of a piece, and the colours that each shows unless the locations determine them.
 
-        A piece of one colour has no colours here: all its placements show the same. Nor has a piece that shows just
-        the colours of the locations that it lies on, in all placements.
+        A piece of one colour has no colours here, since all its placements show the same. Neither has a piece that
+        always shows the colours of its locations.
         """
         if self.is_large:
             return self.many_placements(piece)
@@ -156,26 +156,26 @@ class Board:
         return Placements(rows), colours
 
     def forms(self, piece: Piece) -> Iterator[tuple[int, list[int], Colours]]:
-        """Give the aspects of a piece that are no larger than the board.
+        """Yield the orientations of a piece that are not larger than the board.
 
-        Each by the kind of its anchor's cell, the distances of its cells from there in keys, ascending, and their
+        Each has the kind of its anchor's cell, the distances of its cells from the anchor in keys, ascending, and their
         colours.
         """
         for aspect in aspects(piece, self.lattice):
             anchor = aspect[0][0]
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
-                continue  # larger than the board, and the packed integers would deceive
+                continue  # larger than the board, where packed integers are ambiguous
             # Keys of different cells differ, so no two colours are compared.
             pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True))
             yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], tuple([colour for _, colour in pairs])
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
-        """Give the sets of locations that a piece can take, in a fixed order; one for each way in which it shows."""
+        """Yield the sets of locations that a piece can cover, in a fixed order, one for each choice of colours."""
         return (locations for locations, _ in self.shown_placements(piece))
 
     def shown_placements(self, piece: Piece) -> Iterator[tuple[tuple[int, ...], Colours]]:
-        """Give the placements of a piece, each once, in a fixed order: the locations, and the colours shown there."""
+        """Yield the placements of a piece, each once, in a fixed order: the locations, and the colours shown there."""
         if not self.puzzle.locations:
             return
         if self.puzzle.wrapping is not None:
@@ -183,7 +183,7 @@ class Board:
             return
         checked = self.coloured and any(piece.colours)
         number = self.number
-        # Two aspects of a piece differ in their cells or in the colours of these, so no placement comes twice.
+        # Orientations differ in their cells or in the colours of these, so no placement is repeated.
         for kind, offsets, wanted in self.forms(piece):
             for start in self.starts(kind, offsets):
                 reached = [number[start + offset] for offset in offsets]
@@ -192,10 +192,10 @@ class Board:
                 yield (tuple(reached), wanted) if self.ascending else _in_order(reached, wanted)
 
     def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[tuple[int, ...], Colours]]:
-        """Give the placements of a piece on a board that goes around; none where it would meet itself."""
+        """Yield the placements of a piece on a wrap-around board, except those that overlap themselves."""
         seen: set[tuple[tuple[int, ...], Colours]] = set()
         forms = list(aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
-        # Where the board has a twist, a piece across the seam may have its first cell off the board on either side.
+        # On a board with a twist, a piece across the seam may have its first cell off the board on either side.
         firsts = range(len(piece.cells)) if len(wrapping.cosets) > 1 else range(1)
         for aspect, first in product(forms, firsts):
             anchor = aspect[first][0]
@@ -214,9 +214,9 @@ class Board:
                     yield placement
 
     def beyond(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each location the numbers of the locations beyond its sides, -1 where there is none.
+        """Return for each location the locations across its sides, -1 if there is none.
 
-        Raises ValueError for a board that goes around so that tiles cannot lie on it.
+        Raises ValueError if tiles cannot lie on this wrap-around board.
         """
         if self.puzzle.wrapping is not None and (why := self.puzzle.wrapping.against_tiles(self.points)):
             raise ValueError(f"pieces with sides cannot lie on this board: {why}")
@@ -227,7 +227,7 @@ class Board:
         )
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Return the points where pieces could cross, each by the pairs of locations on its ways."""
+        """Return the points where pieces could cross, each with the pairs of locations on its ways."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
         at = self.puzzle.location_at
@@ -236,12 +236,12 @@ class Board:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
                     if not self.lattice.ends_at(point, tuple(-step for step in one)):
-                        continue  # a cell of another kind, that passes there or not at all
+                        continue  # a cell of another kind, which passes there or not at all
                     here = tuple(map(sub, point, one))
                     pairs = [tuple(at(tuple(map(add, here, step))) for step in way) for way in ways]
                     open_ways = tuple((a, b) for a, b in pairs if min(a, b) >= 0)
-                    # On a board one wide an edge is a ring: it goes straight through its point alone.
-                    # Where the board goes around the same point is met from several sides, perhaps mirrored.
+                    # On a board of width 1 an edge is a ring that goes straight through its point alone.
+                    # On a wrap-around board the same point is met from several sides, perhaps reflected.
                     same = frozenset((min(pair), max(pair)) for pair in open_ways)
                     if any(set(a).isdisjoint(b) for a, b in combinations(same, 2)):
                         found.setdefault(same, open_ways)
@@ -249,15 +249,15 @@ class Board:
         for same in found:
             for way in same:
                 with_way.setdefault(way, []).append(same)
-        # At the rim fewer ways are open, and what one crossing forbids another one may forbid already.
+        # On the border fewer ways are open, and one crossing may forbid what another already forbids.
         return tuple(
             ways for same, ways in found.items() if not any(same < other for other in with_way[next(iter(same))])
         )
 
     def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[Tile]:
-        """Give the placements of a piece of one cell with colours on its sides: location, and sides as they lie.
+        """Yield the placements of a tile: its location, and the colours of its sides as it lies.
 
-        On the rim only those that show a colour of the rim there. In the order of turns, then of locations.
+        On the border only placements with a border colour there, in the order of orientations, then of locations.
         """
         rim = self.puzzle.rim
         for kind, sides in tile_aspects(piece, self.lattice):
@@ -269,7 +269,7 @@ class Board:
                     yield (location,), sides
 
     def suits(self, locations: list[int], wanted: Colours) -> bool:
-        """Whether every coloured cell lies on a plain location, one of its colour, or an allowed one."""
+        """Return whether each coloured cell lies on a plain location, one of its colour, or an allowed one."""
         allowed = self.puzzle.allowed
         for location, colour in zip(locations, wanted, strict=True):
             there = self.colours[location]

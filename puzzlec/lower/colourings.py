@@ -1,6 +1,6 @@
-"""Colourings that a person knows: checkerboard, stripes, diagonals, blocks; each marks some of the locations.
+"""Well-known colourings: checkerboard, stripes, diagonals and blocks. Each marks some of the locations.
 
-Golomb used most of them, the blocks are N. G. de Bruijn's ("Filling boxes with bricks", 1969).
+Golomb used most of them; the blocks are from N. G. de Bruijn ("Filling boxes with bricks", 1969).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting
 
 _AXES = "xyzwuvst"
-#: What the cells of the classes 0 and 1 are called where there are two.
+#: Names of the cells of the classes 0 and 1 if there are two.
 SHADES = ("dark", "light")
 _MORE = ("", "one more than ", "two more than ", "three more than ", "four more than ")
 
@@ -22,8 +22,8 @@ _MORE = ("", "one more than ", "two more than ", "three more than ", "four more 
 class Colouring:
     """Weights of the locations, with words for them.
 
-    ``where`` introduces a sentence; ``dark`` names the cells of weight 1, ``light`` those of weight -1
-    (empty where there are none); ``rule`` says how to find the cells of weight 1.
+    ``where`` begins a sentence. ``dark`` names the cells of weight 1, ``light`` those of weight -1 (empty if there are
+    none). ``rule`` describes the cells of weight 1.
     """
 
     weights: tuple[int, ...]
@@ -34,13 +34,13 @@ class Colouring:
 
     @property
     def is_shaded(self) -> bool:
-        """Whether the cells are called dark or light, which only the rule explains."""
+        """Whether the cells are dark or light, which only the rule explains."""
         return self.dark.removesuffix(" cells") in SHADES
 
 
 @dataclass(frozen=True)
 class _Classes:
-    """Cells in classes 0, 1, ..., with words for the ones of a class."""
+    """Cells in classes 0, 1, ..., with words for the cells of a class."""
 
     number: int
     of: Callable[[Cell], int]
@@ -50,7 +50,7 @@ class _Classes:
 
 
 def colourings(fitting: Fitting) -> Iterator[Colouring]:
-    """Give the colourings of a fitting's locations, those that are easiest to follow first; none without a lattice."""
+    """Yield the colourings of a fitting's locations, the simplest first; none without a lattice."""
     puzzle = fitting.puzzle
     whole = tuple([1] * fitting.locations)
     if puzzle is None or puzzle.lattice is None:
@@ -82,28 +82,28 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
 
 
 def _kinds(lattice: Lattice) -> Iterator[_Classes]:
-    """Give the kinds of cell of a lattice with several."""
+    """Yield the kinds of cell of a lattice with several."""
     names = [f"of kind `{kind.name}`" for kind in lattice.kinds]
     if len(names) > 1:
         yield _named(len(names), lambda cell: cell[-1], lambda number: names[number])
 
 
 def _named(number: int, of: Callable[[Cell], int], words: Callable[[int], str]) -> _Classes:
-    """Return classes that are called by what their cells have in common."""
+    """Return classes named by a common property of their cells."""
     return _Classes(number, of, "", lambda n: f"cells {words(n)}", lambda n: f"mark every cell {words(n)}")
 
 
 def _shades(of: Callable[[Cell], int], where: str, rule: Callable[[int], str]) -> _Classes:
-    """Return the dark and the light cells of something like a checkerboard."""
+    """Return the dark and the light cells of a pattern like a checkerboard."""
     return _Classes(len(SHADES), of, where, lambda n: f"{SHADES[n]} cells", rule)
 
 
 def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
-    """Give checkerboard, stripes and diagonals by 2 and 3, then blocks, corners, and what repeats by 4 and 5."""
+    """Yield checkerboard, stripes and diagonals modulo 2 and 3, then blocks, corners, and patterns modulo 4 and 5."""
     dimension = lattice.dimension
     ones = (1,) * dimension
     signs = product((1, 0, -1), repeat=dimension)
-    # Of a form and its negative, the one that begins with 1 will do.
+    # Of a form and its negative, the one that begins with 1 is enough.
     forms = sorted(
         [each for each in signs if each > (0,) * dimension],
         key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)),
@@ -120,7 +120,7 @@ def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
 
 
 def _form(form: Sequence[int], modulus: int) -> _Classes:
-    """Return the classes of a linear form of the coordinates by its rest."""
+    """Return the classes of a linear form of the coordinates by its remainder."""
 
     def of(cell: Cell) -> int:
         return sum([a * x for a, x in zip(form, cell, strict=False)]) % modulus
@@ -138,7 +138,7 @@ def _form(form: Sequence[int], modulus: int) -> _Classes:
 
 
 def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
-    """Return the dark and the light cells where blocks of some size are coloured like a checkerboard, or as stripes."""
+    """Return the dark and the light cells of blocks coloured like a checkerboard, or of stripes."""
 
     def of(cell: Cell) -> int:
         return sum([a * ((x - o) // size) for a, x, o in zip(form, cell, origin, strict=False)]) % 2
@@ -148,7 +148,9 @@ def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
     if sum(form) == 1:
         what = f"stripes along {along}, {size} cells wide"
         return _shades(
-            of, f"with {what}, dark and light in turn, ", lambda n: f"draw {what}, the first one dark: {SHADES[n]} are"
+            of,
+            f"with {what}, alternately dark and light, ",
+            lambda n: f"draw {what}, the first one dark: {SHADES[n]} are",
         )
     blocks = "x".join([str(size)] * sum(form)) + " blocks" + ("" if all(form) else f" along {along}")
     return _shades(

@@ -12,35 +12,36 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
-#: The options of placements that cover more locations than that, in all, are made in numpy.
+#: If placements cover more locations in all, their options are made in numpy.
 MANY = 500_000
 
 
-#: The piece of an option of a rule on a region, which places nothing.
+#: The piece of an option of a region rule, which places nothing.
 RULE = -2
 
-#: Ways through a point, each as its two locations, the lesser first: what tells a crossing from others.
+#: Ways through a point, each as its two locations, the lesser first: they identify a crossing.
 Ways = frozenset[tuple[int, int]]
 
 
 def ways_of(pairs: Iterable[tuple[int, int]]) -> Ways:
-    """Return the ways of a crossing, in whatever order they and their locations are given."""
+    """Return the ways of a crossing, whatever the order of them and of their locations."""
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """An exact cover with the meaning of its options: all that the way back needs.
+    """An exact cover with the meaning of its options, which is enough for the way back.
 
-    Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32); a piece of -1 says
-    that the optional location ``index[o]`` stays empty, one of -2 that this is option ``index[o]`` of the ``rules`` on
-    regions, which places nothing. ``item_of_piece`` and ``item_of_location``
-    give the item that stands for each (-1: none is needed), ``item_of_joint`` that of two locations, the
-    lesser first, between which sides of tiles meet, ``item_of_crossing`` that of ways
-    through a point, no two of which go together. Where an exact cover was read as such and has more than pieces and
-    locations can say, the fitting is not ``faithful``: it has the options' names and items, nothing to judge by.
-    ``first_of_rules`` are the first primary and the first secondary item of the rules on regions.
-    ``raised``: an exact cover was read as such, so people are told of its items and options, not of pieces.
+    Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32). A piece of -1 means that the
+    optional location ``index[o]`` stays empty. A piece of -2 means that this is option ``index[o]`` of the ``rules`` on
+    regions, which places nothing. ``item_of_piece`` and ``item_of_location`` give their items (-1: none is needed).
+    ``item_of_joint`` has the item between two locations, the lesser first, where sides of tiles meet.
+    ``item_of_crossing`` has the item of ways through a point that exclude each other. ``first_of_rules`` are the first
+    primary and the first secondary item of the region rules.
+
+    ``raised``: the input was an exact cover, so messages name its items and options, not pieces. If pieces and
+    locations cannot express it, the fitting is not ``faithful``: it has the options' names and items, but cannot judge
+    solutions.
     """
 
     fitting: Fitting
@@ -57,7 +58,7 @@ class Encoding:
     raised: bool = field(default=False, compare=False)
 
     def rule_options(self, placements: Iterable[Placement]) -> Iterator[tuple[int, int]]:
-        """Give the options of rules on regions that placements determine: each as :data:`RULE` and its number."""
+        """Yield the options of region rules that placements determine: each as :data:`RULE` and its number."""
         if self.rules is None:
             return
         shown: list[str | None] = [None] * self.fitting.locations
@@ -69,7 +70,7 @@ class Encoding:
             yield RULE, self.rules.number.get(option, -1)
 
     def lift(self, options: Iterable[int]) -> Solution:
-        """Return the solution that a cover means, its placements in the order of the pieces."""
+        """Return the solution of a cover, its placements in the order of the pieces."""
         chosen = sorted((self.piece[option], self.index[option]) for option in options)
         return Solution(
             self.fitting,
@@ -84,15 +85,15 @@ class Encoding:
 def encode(fitting: Fitting) -> Encoding:
     """Return the exact cover of a fitting.
 
-    An item for each piece, with its copies as bounds, and one for each location. An optional location
-    is a secondary item; where the number of empty ones is limited it is a primary one with an option
-    of its own that leaves it empty and counts under the item ``empty``. A piece of which any number may
-    be used needs no item; the other items are numbered pieces first, then locations.
+    There is an item for each piece, with its copies as bounds, and one for each location. An optional location is a
+    secondary item. If the number of empty locations is limited, it is a primary item instead, with an additional option
+    that leaves it empty and counts under the item ``empty``. A piece with any number of copies needs no item. Numbered
+    pieces come first, then locations.
 
-    Where sides of tiles meet, the place between two locations is a secondary item. Its colour in an option is
-    that of the side towards it, as it looks from the lesser location: from the other one, that of its mate.
-    A crossing is a secondary item of every option that takes one of its ways through a point.
-    :mod:`puzzlec.lower.region_rules` has the items of rules on regions.
+    Where sides of tiles meet, the place between two locations is a secondary item. An option colours it with the colour
+    of its side, seen from the lesser location; from the other location, with the mate of that colour. A crossing is a
+    secondary item of each option that takes one of its ways through a point. :mod:`puzzlec.lower.region_rules` has the
+    items of region rules.
     """
     rules = rule_items(fitting)
     observed = rules.shown if rules else {}
@@ -101,7 +102,7 @@ def encode(fitting: Fitting) -> Encoding:
     piece_items: list[int] = []
     counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
     for number, piece in enumerate(fitting.pieces):
-        # An item can be left out where it demands nothing, and every option keeps another primary item.
+        # An item is unnecessary if it demands nothing and each option keeps another primary item.
         unbounded = (
             piece.low == 0
             and piece.high >= len(piece.placements)
@@ -144,7 +145,7 @@ def encode(fitting: Fitting) -> Encoding:
                 joints[location, other] = len(names)
                 names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
     crossings: dict[Ways, int] = {}
-    through: dict[int, list[tuple[int, int]]] = {}  # for a location: where ways lead from it, with the item between
+    through: dict[int, list[tuple[int, int]]] = {}  # for a location: the other ends of its ways, with the item between
     met: dict[str, int] = {}
     for pairs in fitting.crossings:
         item = crossings[ways_of(pairs)] = len(names)
@@ -219,7 +220,7 @@ def encode(fitting: Fitting) -> Encoding:
 
 
 class _Paint:
-    """Colours of sides, and of rules on regions, as the numbers that an exact cover wants."""
+    """Colours of sides and of region rules, as the numbers in the exact cover."""
 
     def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int], rules: RuleItems | None) -> None:
         self.beyond, self.items, self.mate = fitting.beyond, items, dict(fitting.mates)
@@ -229,7 +230,7 @@ class _Paint:
         self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
     def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-        """Give the items between a tile and the locations beyond its sides, each with its colour."""
+        """Yield the items between a tile and the locations across its sides, each with its colour."""
         for other, colour in zip(self.beyond[location], sides, strict=True):
             if other > location:
                 yield self.items[location, other], self.number[colour]
@@ -237,7 +238,7 @@ class _Paint:
                 yield self.items[other, location], self.number[self.mate.get(colour, colour)]
 
     def add(self, items: array[int], colours: array[int], first: int, entries: Iterable[tuple[int, str]]) -> None:
-        """Add items of rules on regions to an option; ``first`` is the first one, "" no colour."""
+        """Add items of region rules to an option; ``first`` is the first item, and "" means no colour."""
         colours.extend([0] * (len(items) - len(colours)))
         for item, name in entries:
             items.append(first + item)

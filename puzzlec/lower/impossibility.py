@@ -1,4 +1,4 @@
-"""Reasons, found without searching, why a puzzle can have no solution: volumes, colours, reach, parity."""
+"""Reasons, found without a search, why a puzzle has no solution: volumes, colours, reach, parity."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.lower.uncoverable import uncoverable
 def impossible(what: Fitting | Encoding, report: Report) -> None:
     """Add an error for each reason why a puzzle has no solution; volumes first, since they explain the most.
 
-    The reasons speak of items and options where an exact cover was read as such, else of pieces and locations.
+    The reasons name items and options if the input was an exact cover, else pieces and locations.
     """
     if isinstance(what, Encoding) and what.raised:
         uncoverable(what, report)
@@ -47,7 +47,7 @@ def _sizes(fitting: Fitting, number: int) -> tuple[int, int]:
 
 
 def _volume(fitting: Fitting, report: Report) -> None:
-    """Compare what the pieces cover, at least and at most, with what is to be covered."""
+    """Compare the number of locations that the pieces cover with the number that must be covered."""
     least = most = 0
     for number, piece in enumerate(fitting.pieces):
         small, large = _sizes(fitting, number)
@@ -61,8 +61,8 @@ def _volume(fitting: Fitting, report: Report) -> None:
             "PZ401",
             f"at least {counted(spare[0], 'location')} must stay empty, but {may} may",
             fitting.puzzle.span if fitting.puzzle else None,
-            note="`empty` counts optional locations only",
-            help="declare locations that may stay empty: `optional locations ...`, or `?` in a drawing",
+            note="`empty` counts only optional locations",
+            help="add `optional locations ...`, or write `?` in a drawing",
             file=_file(fitting),
         )
         return
@@ -73,37 +73,37 @@ def _volume(fitting: Fitting, report: Report) -> None:
         larger = least > fitting.locations
         report.add(
             "PZ401",
-            "the pieces are larger than the board" if larger else "the pieces leave too few locations empty",
+            "pieces are larger than the board" if larger else "pieces leave too few locations empty",
             span,
             places,
-            note=f"the pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "
+            note=f"pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "
             f"{least - room} more than {'there are' if room == fitting.locations else 'may be covered'}",
-            help=("leave pieces out, or add locations", *_need_not_be_used(fitting)),
+            help=("remove pieces, or add locations", *_need_not_be_used(fitting)),
             file=_file(fitting),
         )  # fmt: skip
     elif most < need:
         report.add(
-            "PZ401", "the pieces do not fill the board", span, places,
-            note=f"the pieces cover {'at most ' if most > least else ''}{counted(most, 'location')}, "
+            "PZ401", "pieces do not fill the board", span, places,
+            note=f"pieces cover {'at most ' if most > least else ''}{counted(most, 'location')}, "
             f"{need - most} fewer than must be covered",
-            help="add pieces, or write `optional` before `locations`, if some may stay empty",
+            help="add pieces, or write `optional` before `locations`, if some locations may stay empty",
             file=_file(fitting),
         )  # fmt: skip
 
 
 def _need_not_be_used(fitting: Fitting) -> tuple[str, ...]:
-    """Return the help for pieces of which some may be meant to choose from: without a lattice, or of one copy each."""
+    """Return the suggestion for pieces that may be optional: without a lattice, or with one copy each."""
     if fitting.puzzle is None:
         return ()
     each_once = all(piece.low == piece.high == 1 for piece in fitting.pieces)
     meant = fitting.puzzle.lattice is None or each_once
-    return ("pieces that need not be used: `piece A x0..1`",) if meant else ()
+    return ("write `piece A x0..1` for pieces that need not be used",) if meant else ()
 
 
 def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
-    """Compare, colour by colour, the cells that must find locations and the locations that must find cells."""
+    """Compare, for each colour, the cells that need locations with the locations that need cells."""
     if any(piece.low != piece.high or piece.covers is not None for piece in puzzle.pieces):
-        return  # how many cells of a colour there will be is not known
+        return  # the number of cells of a colour is unknown
     cells: Counter[str | None] = Counter()
     for piece in puzzle.pieces:
         for colour in piece.colours:
@@ -118,9 +118,9 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
             report.add(
                 "PZ402",
                 f"colour `{colour}` has {counted(room, 'location')}{'' if only else ' to lie on'}, "
-                f"but the pieces bring {counted(cells[colour], 'cell')} of it",
+                f"but the pieces have {counted(cells[colour], 'cell')} of it",
                 puzzle.span,
-                note=f"{counted(cells[colour] - room, 'cell')} of colour `{colour}` would have no place",
+                note=f"{counted(cells[colour] - room, 'cell')} of colour `{colour}` have no location",
                 file=_file(fitting),
             )
         guests = [each for each in cells if each is None or each == colour or (each, colour) in puzzle.allowed]
@@ -129,16 +129,16 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
             only = guests in ([], [colour])
             report.add(
                 "PZ402",
-                f"colour `{colour}` has {counted(needed[colour], 'location')}, but the pieces bring "
+                f"colour `{colour}` has {counted(needed[colour], 'location')}, but the pieces have "
                 f"{counted(brought, 'cell')}{' of it' if only else ' that may lie there'}",
                 puzzle.span,
-                note=f"{counted(needed[colour] - brought, 'location')} of colour `{colour}` would stay empty",
+                note=f"{counted(needed[colour] - brought, 'location')} of colour `{colour}` stay empty",
                 file=_file(fitting),
             )
 
 
 def _fit_nowhere(fitting: Fitting, report: Report) -> None:
-    """Report pieces without a placement; those that one statement brought in are one error."""
+    """Report pieces without placements; those of one statement are one error."""
     puzzle = fitting.puzzle
     rules = {rule.piece for rule in puzzle.rules} if puzzle else set()
     if puzzle is not None and puzzle.region_rules:
@@ -155,28 +155,28 @@ def _fit_nowhere(fitting: Fitting, report: Report) -> None:
             "PZ404",
             f"pieces {', '.join(first)} and {last} fit nowhere" if first else f"piece {last} fits nowhere",
             span or (fitting.puzzle.span if fitting.puzzle else None),
-            note=f"placement rules leave {'them' if first else 'it'} no placement" if ruled else notes,
+            note="rules exclude all placements" if ruled else notes,
             file=_file(fitting),
         )
 
 
 def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
-    """Return why a piece fits nowhere: the colours, its size, or its form; "" where nothing can be said of it."""
+    """Return the reason why a piece fits nowhere: its colours, its size or its form; "" if unknown."""
     if puzzle is None or not puzzle.locations or puzzle.pieces[number].covers is not None:
         return ""
     piece = puzzle.pieces[number]
-    assert puzzle.lattice is not None  # what lists no placements has a shape
+    assert puzzle.lattice is not None  # a piece without listed placements has a shape
     if piece.sides:
-        return "turned any way, it would show a colour on the rim that the rim does not have"
+        return "each rotation shows a wrong colour on the border"
     plain = replace(piece, colours=(None,) * len(piece.cells))
     (anywhere,) = place(replace(puzzle, pieces=(plain,), rules=(), region_rules=())).pieces
     if len(anywhere.placements):
-        return "wherever it might lie, a cell would be on a location of another colour"
+        return "in every position a cell is on a location of another colour"
     own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
     turned = {_extent([point for point, _ in aspect]) for aspect in aspects(piece, puzzle.lattice)}
     if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
-        return f"its box is {_sizes_text(own)}, that of the locations {_sizes_text(room)}"
-    return "the locations have no room of its form"
+        return f"its box is {_sizes_text(own)}, the box of the locations {_sizes_text(room)}"
+    return "no part of the board has its form"
 
 
 def _extent(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -189,13 +189,13 @@ def _sizes_text(sizes: tuple[int, ...]) -> str:
 
 
 def _file(fitting: Fitting) -> str:
-    """Return the name of the text that a fitting was read from, where any part of it knows; else its title."""
+    """Return the name of the text of a fitting, if any part of it knows it, else its title."""
     spans = (fitting.puzzle.span if fitting.puzzle else None, *(piece.span for piece in fitting.pieces))
     return next((span.source.name for span in spans if span), fitting.title)
 
 
 def _unreached(fitting: Fitting, report: Report) -> None:
-    """Report locations that must be covered and that no placement reaches."""
+    """Report required locations without a placement."""
     reached: set[int] = set(fitting.optional)
     for piece in fitting.pieces:
         reached.update(piece.placements.locations)
@@ -206,18 +206,17 @@ def _unreached(fitting: Fitting, report: Report) -> None:
     more = f" and {counted(len(lost) - 1, 'other')}" if len(lost) > 1 else ""
     location = fitting.puzzle.locations[at] if fitting.puzzle else None
     where = address_text(location.at) if location else fitting.location_name(at)
-    verb = "are" if more else "is"
     report.add(
         "PZ403",
-        f"location {where}{more} {verb} reached by no placement",
+        f"no placement covers location {where}{more}",
         location.span if location else None,
-        note="every location must be covered, or declared optional",
+        note="each location must be covered, or declared optional",
         file=_file(fitting),
     )
 
 
 def _parity(fitting: Fitting, report: Report) -> None:
-    """Report a colouring or weighing of the locations that no solution could satisfy."""
+    """Report a colouring or weighing of the locations that proves that there is no solution."""
     reason = parity(fitting)
     if reason is not None:
         report.add("PZ405", reason.message, reason.span, note=reason.notes, file=_file(fitting))

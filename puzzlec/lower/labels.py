@@ -1,7 +1,7 @@
-"""Words for the items and options of an exact cover: what formats for other programs call them.
+"""Labels for the items and options of an exact cover, for formats of other programs.
 
-A label says what an item or an option means: a piece, a location, the piece with the locations that it covers. Labels
-of items are all different. Of options only their numbers are: a format that needs names for them puts the number first.
+A label gives the meaning of an item or option: a piece, a location, or a piece with the locations that it covers.
+Labels of items are all different. Options differ only by number: a format that needs unique names puts it first.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from puzzlec.lower.region_rules import option_text
 
 @dataclass(frozen=True)
 class Labelled:
-    """An exact cover with a title and a label for each item and option; ``encoding`` is None where it was read as such.
+    """An exact cover with a title and labels of its items and options; ``encoding`` is None if it was the input.
 
-    Options are numbered from 0 here; as a variable of another program option ``o`` has the number ``o + 1``.
+    Options are numbered from 0 here; as a variable of another program, option ``o`` has the number ``o + 1``.
     """
 
     cover: ExactCover
@@ -31,16 +31,16 @@ class Labelled:
     def of(cls, encoding: Encoding) -> Labelled:
         """Return the exact cover of an encoding with its labels.
 
-        What was read as an exact cover has those of its own words, in the order of its text.
+        An exact cover that was the input keeps its own names, in the order of its text.
         """
         cover = encoding.cover
         return cls(cover, cover.title) if encoding.raised else cls(cover, encoding.fitting.title, encoding)
 
     @cached_property
     def items(self) -> Sequence[str]:
-        """A label for each item: its name without control characters, told apart from all others.
+        """Label of each item: its name without control characters, made different from all others.
 
-        A piece that is called like another item has ``piece-`` before its name, and so have all pieces then.
+        If a piece has the name of another item, ``piece-`` precedes the names of all pieces.
         """
         cover = self.cover
         plain = [_line(cover.item_name(item)) or "_" for item in range(cover.primary + cover.secondary)]
@@ -48,15 +48,15 @@ class Labelled:
             return list(different(plain))
         pieces = {item for item in self.encoding.item_of_piece if item >= 0}
         others = {name for item, name in enumerate(plain) if item not in pieces}
-        # All pieces or none: which of the labels are pieces should be seen at once.
+        # All pieces or none, so that the labels of pieces are easy to recognise.
         clash = any(plain[item] in others for item in pieces)
         return list(different(f"piece-{name}" if clash and item in pieces else name for item, name in enumerate(plain)))
 
     @cached_property
     def option(self) -> Callable[[int], str]:
-        """A function that gives the label of an option: its own name, or the piece and the locations that it covers.
+        """Function that returns the label of an option: its name, or the piece and the locations that it covers.
 
-        Not all labels need be different. An optional location that stays empty is ``empty`` and its name.
+        Labels of options may be equal. The label of an optional location that stays empty is ``empty`` and its name.
         """
         cover, encoding = self.cover, self.encoding
         if cover.option_names:
@@ -85,12 +85,12 @@ class Labelled:
         return label
 
     def labels(self) -> Iterator[str]:
-        """Give the labels of all options in their order."""
+        """Yield the labels of all options in their order."""
         return map(self.option, range(len(self.cover)))
 
 
 def words(labels: Iterable[str], strange: str = r"\s", instead: str = "_") -> Iterator[str]:
-    r"""Give labels as words: what the regular expression ``strange`` matches is replaced, and all stay different.
+    r"""Yield labels as words: matches of the regular expression ``strange`` are replaced, and all stay different.
 
     >>> list(words(["big L", "big_L", "0,0"], r"[^\w,]"))
     ['big_L', "big_L'", '0,0']
@@ -100,7 +100,7 @@ def words(labels: Iterable[str], strange: str = r"\s", instead: str = "_") -> It
 
 
 def different(names: Iterable[str], sign: str = "'") -> Iterator[str]:
-    """Give names, each that was there before with signs behind it.
+    """Yield names, with marks after each name that occurred before.
 
     >>> list(different(["a", "a", "b", "a"]))
     ['a', "a'", 'b', "a''"]

@@ -1,13 +1,13 @@
-"""Weighings: a linear proof, modulo a small number, that a fitting has no solution.
+"""Weighings: linear proofs, modulo a small number, that a fitting has no solution.
 
-Give each location a weight such that a piece weighs the same wherever it lies. Then all pieces together
-weigh what their number says, all locations together what they are, and where the two differ, nothing can
-be solved. Marking the dark cells of a checkerboard is such a weighing, modulo 2 or in plain numbers
-(S. W. Golomb, "Polyominoes"); J. H. Conway and J. C. Lagarias, "Tiling with polyominoes and combinatorial
-group theory" (1990), call these the generalized colouring arguments.
+Give each location a weight such that all placements of a piece have the same weight. Then the number of pieces gives
+the total weight of a solution, and the locations give it again. If the two differ, there is no solution. Marking the
+dark cells of a checkerboard is such a weighing, modulo 2 or in plain integers (S. W. Golomb, "Polyominoes").
+J. H. Conway and J. C. Lagarias, "Tiling with polyominoes and combinatorial group theory" (1990), call these arguments
+generalized colouring arguments.
 
-A weighing modulo m is a vector y over the items of the exact cover with y.o = 0 for every option o; it is
-a proof when y.k != 0, where k says how often each item is covered. All of them come from an elimination.
+A weighing modulo m is a vector y over the items of the exact cover with y.o = 0 for each option o. It is a proof if
+y.k != 0, where k has the number of times each item is covered. An elimination finds all of them.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from typing import NamedTuple
 
 from puzzlec.ir import Fitting
 
-#: The families of moduli that are tried: a prime, and its powers. A proof modulo a power below the last is one modulo
-#: the last, too, so that one elimination tells whether the family has a proof. Two numbers below 16 and
-#: their product fit into a byte together, and so do up to 28 numbers below 9.
+#: The families of moduli: a prime, and its powers. A proof modulo a lower power is also a proof modulo the highest
+#: power, so one elimination decides whether the family has a proof. Two numbers below 16 and their product fit into a
+#: byte together, as do up to 28 numbers below 9.
 FAMILIES = ((2, (2, 4, 8)), (3, (3, 9)), (5, (5,)), (7, (7,)))
 
-#: The elimination is not tried above so many items (it takes up to some items**2 steps of a microsecond or two),
-#: or so many entries of options.
+#: Limits of the elimination: items (it takes up to items**2 steps of a microsecond or two), and entries of options.
 MOST_ITEMS, MOST_ENTRIES = 600, 1_000_000
 
-#: The number of a lot that is not made of pieces, but of the locations that stay empty.
+#: The number of the lot of locations that stay empty.
 EMPTY = -1
 
 
 class Lot(NamedTuple):
-    """Pieces with the same placements, which weigh the same; ``copies`` of them together, None: not known.
+    """Pieces with the same placements, and so the same weight; ``copies`` of them in all (None: unknown).
 
-    ``pieces`` are their numbers, or ``EMPTY`` for the locations that stay empty, where their number is known.
+    ``pieces`` are their numbers, or ``EMPTY`` for the locations that stay empty if their number is known.
     """
 
     pieces: tuple[int, ...]
@@ -46,16 +45,16 @@ class Lot(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether this stands for the locations that stay empty."""
+        """Whether this lot has the locations that stay empty."""
         return self.pieces == (EMPTY,)
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A weighing that proves that there is no solution.
+    """A weighing that proves that no solution exists.
 
-    Every placement of ``lots[n]`` weighs ``values[n]``: modulo ``modulus``, or exactly where that is 0.
-    ``together`` is what the lots weigh, with their copies, ``there`` what the locations weigh.
+    Each placement of ``lots[n]`` weighs ``values[n]``: modulo ``modulus``, or exactly if that is 0. ``together`` is the
+    total weight of the lots with their copies, ``there`` the weight of the locations.
     """
 
     weights: tuple[int, ...]
@@ -67,15 +66,15 @@ class Witness:
 
 
 def weighed(rows: Iterable[tuple[Lot, int]]) -> int:
-    """Return what lots weigh together, by what each of their copies does.
+    """Return the total weight of lots from the weight of a copy of each.
 
-    Where the copies are not known, each of them weighs 0, or a multiple of the modulus, which is left out.
+    If the number of copies is unknown, each copy weighs 0 or a multiple of the modulus, and is left out.
     """
     return sum(lot.copies * value for lot, value in rows if lot.copies is not None)
 
 
 def number_of_empty(fitting: Fitting) -> int | None:
-    """Return how many locations stay empty, None where that is not known."""
+    """Return the number of locations that stay empty; None if unknown."""
     if not fitting.optional:
         return 0
     low, high = fitting.empty or (0, len(fitting.optional))
@@ -83,7 +82,7 @@ def number_of_empty(fitting: Fitting) -> int | None:
 
 
 def lots(fitting: Fitting) -> tuple[Lot, ...]:
-    """Return the pieces in lots; those that cannot be used are left out."""
+    """Return the pieces in lots; unusable pieces are left out."""
     alike: dict[tuple[bytes, bytes], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
         if piece.high and len(piece.placements):
@@ -104,7 +103,7 @@ def lots(fitting: Fitting) -> tuple[Lot, ...]:
 
 
 def _counted(fitting: Fitting, found: list[Lot]) -> Iterator[Lot]:
-    """Give the lots; where the copies of a single one are not known, the volume may tell them."""
+    """Yield the lots; the volume may determine an unknown number of copies of one of them."""
     unsure = [lot for lot in found if lot.copies is None]
     rest = fitting.locations
     for lot in found:
@@ -123,12 +122,12 @@ def _counted(fitting: Fitting, found: list[Lot]) -> Iterator[Lot]:
 
 
 def void_locations(fitting: Fitting) -> frozenset[int]:
-    """Return the locations that have to weigh nothing, since nobody knows whether they will be covered."""
+    """Return the locations that must have weight 0, since they may or may not be covered."""
     return fitting.optional if number_of_empty(fitting) is None else frozenset()
 
 
 def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
-    """Return what a weighing proves, or None: then some piece weighs now this, now that, or there is no conflict."""
+    """Return the proof that a weighing gives; None if a piece has different weights, or without a contradiction."""
     values = []
     modulus = 0
     for lot in parts:
@@ -142,7 +141,7 @@ def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
 
 
 def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int], modulus: int) -> Witness | None:
-    """Return the proof in values that hold modulo ``modulus`` (0: exactly), by the least divisor that makes it one."""
+    """Return the proof in values modulo ``modulus`` (0: exactly), with the least divisor that makes it a proof."""
     together, there = weighed(zip(parts, values, strict=True)), sum(weights)
     if together == there:
         return None
@@ -157,7 +156,7 @@ def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int]
 
 
 def screen(parts: Sequence[Lot], many: Sequence[Sequence[int]]) -> Iterator[tuple[int, Witness]]:
-    """Give those of many weighings by -1, 0 and 1 that prove something, by their numbers; all are judged at once."""
+    """Yield the numbers of those weighings by -1, 0 and 1 that prove something; all are judged together."""
     few = [lot._replace(rows=lot.rows[:: max(1, len(lot.rows) // 12)]) for lot in parts]
     rough = _measured(few, many, range(len(many)))
     for number, (values, modulus) in _measured(parts, many, list(rough)).items():
@@ -169,10 +168,10 @@ def screen(parts: Sequence[Lot], many: Sequence[Sequence[int]]) -> Iterator[tupl
 def _measured(
     parts: Sequence[Lot], many: Sequence[Sequence[int]], chosen: Sequence[int]
 ) -> dict[int, tuple[list[int], int]]:
-    """Return for the chosen weighings what each lot weighs, and the modulus (0: exactly); without those of modulus 1.
+    """Return the weight of each lot in the chosen weighings, and the modulus (0: exactly); without modulus 1.
 
-    The weights of a location, each and 1 more, are packed into one number, so that one sum weighs a placement
-    in every way.
+    The weights of a location, each plus 1, are packed into one number, so that one sum weighs a placement in all
+    weighings.
     """
     packed = [_packed([many[number][at] + 1 for number in chosen]) for at in range(len(many[0]))]
     found: dict[int, tuple[list[int], int]] = {number: ([], 0) for number in chosen}
@@ -196,9 +195,9 @@ def _packed(weights: Sequence[int]) -> int:
 
 
 def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
-    """Whether these weights prove, modulo ``modulus`` (0: in plain numbers), that a fitting has no solution.
+    """Return whether these weights prove, modulo ``modulus`` (0: in integers), that a fitting has no solution.
 
-    This looks at every placement of every piece anew and shares nothing with the search for the weights.
+    This checks each placement of each piece again and shares nothing with the search for the weights.
     """
 
     def rest(number: int) -> int:
@@ -220,7 +219,7 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
         size, value = min(found)
         if len({value for _, value in found}) > 1:
             return False
-        # With placements of different sizes, or an unknown number of holes, the volume counts no copies.
+        # With placements of different sizes, or an unknown number of holes, the volume determines no copies.
         volume = volume - piece.low * size if len(found) == 1 and volume >= 0 else -1
         left -= piece.low * value
         if piece.low < piece.high:
@@ -234,10 +233,10 @@ def holds(fitting: Fitting, weights: Sequence[int], modulus: int) -> bool:
 
 
 def proofs(fitting: Fitting, parts: Sequence[Lot]) -> tuple[int, list[list[int]]] | None:
-    """Return the least modulus of the first family with a proof, and generators of all weighings modulo it; or 0, [].
+    """Return the least modulus of the first family with a proof, and generators of all its weighings; or 0, [].
 
-    A generator has the weights of the locations, then what the lots weigh, negated; its last entry is what
-    is left over, and one for which that is not 0 is a proof. None: it is too much work to find out.
+    A generator has the weights of the locations, then the negated weights of the lots. Its last entry is the remainder:
+    if it is not 0, the generator is a proof. Return None if the computation would take too long.
     """
     void = void_locations(fitting)
     known = [number for number, lot in enumerate(parts) if lot.copies is not None]
@@ -263,7 +262,7 @@ def proofs(fitting: Fitting, parts: Sequence[Lot]) -> tuple[int, list[list[int]]
 
 
 def _mixed(options: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Give the options in a mixed order: the first few then say nearly all, and the elimination ends early."""
+    """Yield the options in a mixed order, so that the first few decide nearly all and elimination ends early."""
     number = len(options)
     step = max(1, int(number * 0.618))
     while gcd(step, number) > 1:
@@ -272,12 +271,12 @@ def _mixed(options: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
 
 
 def annihilator(options: Iterable[tuple[int, ...]], demand: Sequence[int], prime: int, modulus: int) -> list[list[int]]:
-    """Return generators of all y with y.o = 0 for every option o, each followed by y.demand; [] where that is always 0.
+    """Return generators of all y with y.o = 0 for each option o, each followed by y.demand; [] if that is always 0.
 
-    ``modulus`` is a power of ``prime``. Of the generators for the options so far, only those change that the
-    next option does not annul: multiples of one of them, the pivot, which it annuls least (whose product with
-    it has the least power of ``prime``), are subtracted from the others, and it is multiplied with what
-    annuls it. The generators are kept by item, all entries of one item in a single number, a byte for each.
+    ``modulus`` is a power of ``prime``. The next option changes only the generators that it does not annul. One of them
+    is the pivot: the one whose product with the option has the least power of ``prime``. Multiples of the pivot are
+    subtracted from the others, and the pivot is multiplied until the option annuls it. Generators are stored by item:
+    all entries of one item are a single number, with a byte for each.
     """
     lanes = len(demand)
     table = bytes(value % modulus for value in range(256))
@@ -311,7 +310,7 @@ def _reduced(vector: int, table: bytes, lanes: int) -> int:
 
 
 def _orders(prime: int, modulus: int) -> list[tuple[int, bytes]]:
-    """Return the powers of a prime below a modulus, each with a table of the numbers that have just this power."""
+    """Return the powers of a prime below a modulus, each with a table of the numbers of this order."""
     powers = [prime**exponent for exponent in range(modulus) if prime**exponent < modulus]
     return [
         (power, bytes(int(0 < value < modulus and gcd(value, modulus) == power) for value in range(256)))

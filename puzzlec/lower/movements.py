@@ -1,8 +1,8 @@
-"""What may be done to the locations of a puzzle: the isometries of its lattice that map them to themselves.
+"""Isometries of a lattice that map the locations of a puzzle to themselves.
 
-On a board that goes around these are isometries that keep what is glued together, shifts among them. Where the
-parts of a board that hang together may move on their own, every part goes to a part that it is congruent to; parts
-that nothing connects are connected components under the neighbours of the lattice.
+On a wrap-around board these are isometries that keep its wraps; they include shifts. If the connected parts of a board
+may move separately, each part goes to a congruent part. Parts are connected components under the neighbours of the
+lattice.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from puzzlec.geometry.lattice import Point, multiply
 from puzzlec.geometry.wrapping import Isometry, carried_around, is_symmetry
 from puzzlec.ir import Fitting, Puzzle
 
-#: What tells a movement from others: what it does to the locations, and how it turns tiles there.
+#: Identity of a movement: its effect on the locations, and the matrices by which it rotates tiles there.
 Key = tuple[tuple[int, ...], tuple[Matrix, ...]]
 
-#: So many movements of separate parts are listed at most.
+#: Movements of separate parts are listed up to this number.
 MOST_MOVEMENTS = 200_000
 
-#: Movements are listed as permutations of the locations: up to so many numbers in all, doubles among them.
+#: Movements are listed as permutations of the locations: up to this many numbers in all, with repetitions.
 MOST_NUMBERS = 20_000_000
 
 
 class GroupTooLargeError(ValueError):
-    """A group of symmetries that cannot be listed: it has at least ``order`` elements."""
+    """A group of symmetries that is too large to list: it has at least ``order`` elements."""
 
     def __init__(self, order: int, of: str) -> None:
-        super().__init__(f"a group of at least {order} symmetries of {of} is too large to be listed")
+        super().__init__(f"too many symmetries of {of} to list: at least {order}")
         self.order = order
 
 
 class Movement(NamedTuple):
-    """What an isometry does to the locations: location ``i`` goes to ``locations[i]``.
+    """Effect of an isometry on the locations: location ``i`` goes to ``locations[i]``.
 
-    ``turns`` are the matrices by which a tile is turned that lies on a location, where tiles have edges; else there are
-    none, and isometries that do the same to the locations are one. ``isometry`` is None where parts move on their own.
+    If tiles have edge colours, ``turns`` has for each location the matrix by which its tile is moved. Otherwise it is
+    empty, and isometries with the same effect on the locations are one. ``isometry`` is None if parts move separately.
     """
 
     isometry: Isometry | None
@@ -48,11 +48,11 @@ class Movement(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What tells it from others."""
+        """Identity of the movement."""
         return self.locations, self.turns
 
     def after(self, other: Movement) -> Key:
-        """Return the key of the movement that is ``other`` first, and then this one."""
+        """Return the key of the movement that applies ``other`` first, and then this one."""
         turns = tuple(
             [multiply(self.turns[at], turn) for at, turn in zip(other.locations, other.turns, strict=True)]
             if self.turns
@@ -88,12 +88,12 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     return list(found.values())
 
 
-#: What a location looks like: its colour, and whether it may stay empty.
+#: Look of a location: its colour, and whether it may stay empty.
 Look = tuple[str | None, bool]
 
 
 def _looks(fitting: Fitting, puzzle: Puzzle) -> list[Look]:
-    """Return what each location looks like; where a copy of several is fixed, nothing stays empty."""
+    """Return the look of each location; if one copy of several is fixed, nothing may stay empty."""
     return [(location.colour, number in fitting.optional) for number, location in enumerate(puzzle.locations)]
 
 
@@ -105,7 +105,7 @@ def _movements(
         yield from _of_parts(puzzle, lattice, turns, parts, colours, tiles)
     elif puzzle.wrapping is not None:
         for isometry, locations in carried_around(puzzle.wrapping, points, points):
-            # On a board with a twist a mirroring may be a turn, too: it is one when it has gone around.
+            # On a board with a twist, a reflection that wraps around once is also a rotation.
             same = (each.after(isometry) for each in puzzle.wrapping.cosets)
             if (turning := next((each for each in same if each.turn in turns), None)) is not None:
                 yield Movement(turning, locations, (turning.turn,) * len(points) if tiles else ())
@@ -118,9 +118,9 @@ def _movements(
 def carried(
     lattice: Lattice, turns: Iterable[Matrix], points: Sequence[Point], number: dict[Point, int]
 ) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
-    """Give the isometries that take points onto as many others, and the numbers of these in the order of the points.
+    """Yield the isometries that map points to other points, and the numbers of these in the order of the points.
 
-    ``number`` has the points to be reached: as many.
+    ``number`` has the points to be reached, as many as there are points.
     """
     axes = list(zip(*points, strict=True))
     low = [min(axis) for axis in zip(*number, strict=True)]
@@ -128,7 +128,7 @@ def carried(
         images = [_along(row, axes) for row in turn]
         shift = tuple([a - min(axis) for a, axis in zip(low, images, strict=True)])
         if not is_symmetry(lattice, Isometry(turn, shift)):
-            continue  # this would take cells of the lattice to places that are none
+            continue  # this takes cells of the lattice to places without cells
         moved = [[value + step for value in axis] for axis, step in zip(images, shift, strict=True)]
         permutation = tuple([number.get(image, -1) for image in zip(*moved, strict=True)])
         if -1 not in permutation:
@@ -136,9 +136,9 @@ def carried(
 
 
 def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Return the coordinates on one axis of all points when they are turned: a row of the matrix times the points."""
+    """Return one coordinate of the images of all points: a row of the matrix times the points."""
     terms = [(factor, axis) for factor, axis in zip(row, axes, strict=True) if factor]
-    if len(terms) == 1:  # most turns only exchange axes, and turn some about
+    if len(terms) == 1:  # most matrices only exchange axes and change signs
         factor, axis = terms[0]
         return axis if factor == 1 else [factor * value for value in axis]
     return [
@@ -147,7 +147,7 @@ def _along(row: Sequence[int], axes: Sequence[Sequence[int]]) -> Sequence[int]:
 
 
 def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
-    """Return the locations of each part that hangs together, by their numbers."""
+    """Return the locations of each connected part, by their numbers."""
     points = puzzle.points
     part: dict[int, list[int]] = {}
     found = []
@@ -155,7 +155,7 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
         if start in part:
             continue
         members = part[start] = [start]
-        for each in members:  # it grows on the way
+        for each in members:  # it grows during the loop
             point = points[each]
             for step in lattice.kinds[lattice.class_of(point)].neighbours:
                 other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
@@ -174,9 +174,9 @@ def _of_parts(
     colours: Sequence[Look],
     tiles: bool,
 ) -> Iterator[Movement]:
-    """Give all ways to take every part to a part, each by an isometry of its own; the identity first.
+    """Yield all ways to map parts to parts, each by a separate isometry; the identity first.
 
-    ``tiles``: isometries that do the same to the locations differ, since they turn tiles that lie there.
+    ``tiles``: isometries with the same effect on the locations differ, since they rotate the tiles there.
     """
     points = puzzle.points
     ways: list[list[list[tuple[Matrix, dict[int, int]]]]] = []
@@ -190,7 +190,7 @@ def _of_parts(
                     known.setdefault((isometry.turn, reached) if tiles else reached, way)
             row.append(list(known.values()))
         ways.append(row)
-    # Congruent parts are a class; all parts of it have as many ways to each other.
+    # Congruent parts are a class; all parts of a class have the same number of isometries between them.
     alike: dict[int, list[int]] = {}
     for index, row in enumerate(ways):
         alike.setdefault(next(to for to, each in enumerate(row) if each), []).append(index)
@@ -211,7 +211,7 @@ def _of_parts(
 def _onto(
     puzzle: Puzzle, lattice: Lattice, turns: Sequence[Matrix], source: list[int], target: list[int]
 ) -> Iterable[tuple[Isometry, tuple[int, ...]]]:
-    """Return the isometries that take one part of the locations to another, and where its locations go."""
+    """Return the isometries that take one part of the locations to another, and the images of its locations."""
     if len(source) != len(target):
         return ()
     here, there = [puzzle.points[each] for each in source], [puzzle.points[each] for each in target]

@@ -1,4 +1,4 @@
-"""Aspects: the forms that a piece takes when it is turned as it may be, those equal up to a translation once."""
+"""Orientations: the different forms of a piece under its motions, once up to translation."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Point, turned
 from puzzlec.ir import Piece
 
-#: An aspect: the points of a piece turned one way, each with its colour, in ascending order; the first
-#: one is its anchor.
+#: An orientation: the points of a rotated or reflected piece, each with its colour, in ascending order. The first one
+#: is its anchor.
 Aspect = tuple[tuple[Point, str | None], ...]
 
 
 def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
-    """Return the different aspects of a piece: turned as it may be, those equal up to a translation once.
+    """Return the different orientations of a piece: under its allowed motions, once up to translation.
 
-    A piece of balls that is free or one-sided is a rigid body; what motions make of it beyond the turns of the lattice
-    follows behind these.
+    A piece of balls that is free or one-sided is a rigid body: its images under motions that do not keep the lattice
+    come last.
 
     >>> from puzzlec.geometry import find_library
     >>> shapes = find_library("pentominoes")
@@ -42,10 +42,10 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
 
 
 def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Sequence[Point]]:
-    """Give what the turns of a piece, or the motions of a rigid body, make of its points."""
+    """Yield the images of a piece's points under its matrices, or under the motions of a rigid body."""
     yield from ([turned(turn, point) for point in points] for turn in piece.turns)
     if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
-        # In the order of the points, so that it does not matter in which order the cells were listed.
+        # In the order of the points, so that the order of the cells in a list has no effect.
         order = sorted(range(len(points)), key=points.__getitem__)
         for image in congruent(lattice, [points[each] for each in order], freedom is Freedom.ONE_SIDED):
             place = dict(zip(order, image, strict=True))
@@ -53,7 +53,7 @@ def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Seq
 
 
 def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the different aspects of a tile: the kind of cell that it lies on, and the colours that its sides show."""
+    """Return the different orientations of a tile: the kind of its cell, and the colours that its sides show."""
     home = lattice.kinds[0]
     found: dict[tuple[int, tuple[str, ...]], None] = {}
     for turn in piece.turns:
@@ -64,5 +64,5 @@ def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, 
 
 
 def number_of_aspects(piece: Piece, lattice: Lattice) -> int:
-    """Return how many aspects a piece has, of tiles those whose sides show different colours."""
+    """Return the number of orientations of a piece; tiles count orientations with different colours."""
     return len(tile_aspects(piece, lattice) if piece.sides else aspects(piece, lattice))

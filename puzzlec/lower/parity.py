@@ -1,7 +1,7 @@
-"""Impossibility by colouring or weighing the locations, in words that a person can follow.
+"""Impossibility by colouring or weighing the locations, in words for people.
 
-``weighing`` finds out whether there is a proof; here the one that is easiest to follow is chosen: a well
-known colouring, else weights of few sizes. Nothing is reported that ``holds`` does not confirm.
+``weighing`` finds out whether there is a proof. This module chooses the simplest one: a well-known colouring, or else
+weights of few sizes. It reports nothing that ``holds`` does not confirm.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from puzzlec.lower.linear_invariants import (
     weighed,
 )
 
-#: Above so many locations no colouring is tried.
+#: Locations at most for trying colourings.
 MOST_LOCATIONS = 2500
 
-#: So many names in a list, and so many columns and rows of a drawing, are shown.
+#: Names shown in a list at most, and columns and rows of a drawing at most.
 MOST_NAMES, COLUMNS, ROWS = 6, 80, 24
 
 
 class Proof(NamedTuple):
-    """A weighing that proves that there is no solution, and the colouring that it comes from, if any."""
+    """A weighing that proves that no solution exists, and the colouring that it comes from, if any."""
 
     witness: Witness
     colouring: Colouring | None
 
 
 class Reason(NamedTuple):
-    """A proof in words: one sentence, the arithmetic, and the piece whose copies the volume tells."""
+    """A proof in words: one sentence, the arithmetic, and the piece whose copies the volume determines."""
 
     message: str
     notes: tuple[str, ...]
@@ -51,19 +51,19 @@ class Reason(NamedTuple):
 
 
 def parity(fitting: Fitting, pieces: str = "piece") -> Reason | None:
-    """Return why a fitting has no solution, where a colouring or a weighing of its locations shows it.
+    """Return the reason why a fitting has no solution, if a colouring or weighing of its locations proves it.
 
-    ``pieces`` says what its pieces were, if it was raised from an exact cover: an "item" each, of which every option
-    has one, or "option": then the words speak of items and options.
+    ``pieces`` names the pieces of a fitting that was an exact cover: "item" if each option has one of the first items,
+    else "option". The reason then names items and options.
     """
     proof = find_proof(fitting)
     return None if proof is None else _Words(fitting, proof, pieces).reason()
 
 
 def find_proof(fitting: Fitting) -> Proof | None:
-    """Return the weighing that is easiest to follow among those that prove that a fitting has no solution.
+    """Return the simplest weighing that proves that a fitting has no solution.
 
-    None where there is none modulo 8, 9, 5 or 7, or where looking for one would take too long.
+    Return None if there is none modulo 8, 9, 5 or 7, or if looking for one would take too long.
     """
     parts = lots(fitting)
     if sum(len(row) for lot in parts for row in lot.rows) > MOST_ENTRIES:
@@ -79,25 +79,25 @@ def find_proof(fitting: Fitting) -> Proof | None:
     witness = judge(parts, weights)
     if witness is not None and witness.modulus and not set(weights) <= {-1, 0, 1}:
         witness = judge(parts, [weight % witness.modulus for weight in weights])
-    # Code that did not find it has the last word.
+    # Independent code decides.
     return Proof(witness, None) if witness is not None and holds(fitting, witness.weights, witness.modulus) else None
 
 
 def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
-    """Return the first of the known colourings that proves something."""
+    """Return the first well-known colouring that proves something."""
     if fitting.locations > MOST_LOCATIONS:
         return None
     many = list(colourings(fitting))
     for number, witness in screen(parts, [each.weights for each in many]):
         colouring = many[number]
-        # A difference is easy to follow only where it is the same everywhere.
+        # A difference is simple only if it is the same for all pieces.
         if (not colouring.light or not witness.modulus) and holds(fitting, witness.weights, witness.modulus):
             return Proof(witness, colouring)
     return None
 
 
 class _Words:
-    """The words for a proof. What stays empty is taken from both sides: the sentences speak of pieces."""
+    """The words for a proof. Locations that stay empty are subtracted on both sides: the sentences are about pieces."""
 
     def __init__(self, fitting: Fitting, proof: Proof, kind: str = "piece") -> None:
         self.kind, self.noun_of_pieces = kind, "piece" if kind == "piece" else "option"
@@ -136,7 +136,7 @@ class _Words:
             noun = colouring.dark if self.kind == "piece" else colouring.dark.replace("location", "item")
             return f"{colouring.where}{pieces} cover {self.amount(self.together, noun)}, but {self.but}"
         if self.marks:
-            return f"of certain {self.what}s {pieces} cover {self.amount(self.together, '')}, but {self.but}"
+            return f"{pieces} cover {self.amount(self.together, '')} of certain {self.what}s, but {self.but}"
         modulo = f" (modulo {self.modulus})" if self.modulus else ""
         return (
             f"the {self.what}s can be given weights so that {pieces} weigh {self.rest(self.together)} together, "
@@ -144,7 +144,7 @@ class _Words:
         )
 
     def amount(self, number: int, noun: str) -> str:
-        """Return how many things of a sort there are: exactly, odd or even, or by a multiple of the modulus."""
+        """Return the number of some locations: exact, odd or even, or as a multiple of the modulus."""
         rest = self.rest(number)
         if self.modulus == 0:
             return f"{number or 'no'} {_of_them(number, noun)}" if noun else f"{number or 'none'}"
@@ -165,13 +165,13 @@ class _Words:
         return f"as many {dark} as {_ones(light)}"
 
     def rule(self) -> str:
-        """Return what is marked, or how the cells are weighed, with a drawing."""
+        """Return the marked cells, or the weights of the cells, with a drawing."""
         weights = self.witness.weights
         drawing = self.drawn()
         if self.colouring is not None and self.colouring.light:
             if drawing:
                 return f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`{drawing}"
-            # Cells that are called by what they have in common need no rule.
+            # Cells that are named by a common property need no rule.
             return self.colouring.rule.partition(": ")[0] if self.colouring.is_shaded else ""
         if self.marks:
             which = f"the {self.what}s drawn as `#`" if drawing else self.named(1)
@@ -188,14 +188,14 @@ class _Words:
         return "; ".join(parts) + (f"; every other {self.what} weighs 0" if 0 in weights else "")
 
     def named(self, value: int) -> str:
-        """Return the names of the locations of some weight."""
+        """Return the names of the locations of a weight."""
         names = [
             f"`{self.fitting.location_name(at)}`" for at, weight in enumerate(self.witness.weights) if weight == value
         ]
         return f"{self.what}{'s' * (len(names) > 1)} " + _listed(names, 4 * MOST_NAMES, "other")
 
     def drawn(self) -> str:
-        """Return a drawing of the weights, on lines of its own, or nothing where there is no drawing."""
+        """Return a drawing of the weights on separate lines, or "" if there is no drawing."""
         puzzle = self.fitting.puzzle
         if puzzle is None or puzzle.lattice is None:
             return ""
@@ -214,7 +214,7 @@ class _Words:
         return "\n".join(["", *shown, *["..."] * (len(lines) > ROWS)])
 
     def pieces(self) -> str:
-        """Return what each piece covers, or weighs, wherever it lies: the most pieces last, as the others."""
+        """Return the locations that each piece covers, or its weight, in any placement; the most frequent case last."""
         groups: dict[int, list[str]] = {}
         for lot, value in self.rows:
             groups.setdefault(self.rest(value), []).extend(f"`{self.fitting.piece_name(each)}`" for each in lot.pieces)
@@ -236,25 +236,27 @@ class _Words:
         return f"{'weighs ' if first else ''}{value}"
 
     def noun(self) -> str:
-        """Return what the notes call the locations of weight 1."""
+        """Return the name of the locations of weight 1 in notes."""
         if self.colouring is not None and self.colouring.is_shaded:
             return self.colouring.dark
         return f"{self.what}s" if all(self.witness.weights) else f"marked {self.what}s"
 
     def left_empty(self) -> str:
-        """Return what holds for the locations that stay empty, where their number is given."""
+        """Return a note about the locations that stay empty, if their number is given."""
         if self.empty is None:
             return ""
         lot, value = self.empty
         which = f"each of the {lot.copies} {self.what}s that stay" if lot.copies != 1 else f"the {self.what} that stays"
         if self.marks:
             return (
-                f"{which} empty is one of the {self.noun()}" if value else f"{which} empty is none of the {self.noun()}"
+                f"{which} empty is one of the {self.noun()}"
+                if value
+                else f"{which} empty is not one of the {self.noun()}"
             )
         return f"{which} empty weighs {value}"
 
     def volume(self) -> str:
-        """Say how many copies the volume asks for, where the puzzle leaves them open."""
+        """Return how many copies the volume requires, if the puzzle does not give their number."""
         for lot, value in self.rows:
             pieces = [self.fitting.pieces[each] for each in lot.pieces]
             if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
@@ -266,7 +268,7 @@ class _Words:
         return ""
 
     def sum(self) -> str:
-        """Return what all pieces make together."""
+        """Return the total of all pieces."""
         copies: dict[int, int] = {}
         for lot, value in self.rows:
             copies[self.rest(value)] = copies.get(self.rest(value), 0) + (lot.copies or 0)
@@ -287,12 +289,12 @@ class _Words:
 
 
 def _ones(noun: str) -> str:
-    """Return a noun for the second time in a sentence: light cells are light ones."""
+    """Return a noun for its second use in a sentence: "light ones" after "dark cells"."""
     return noun.removesuffix(" cells") + " ones" if noun.endswith(" cells") else noun
 
 
 def _of_them(number: int, noun: str) -> str:
-    """Return a noun for so many of them: one cell with x even, two cells with x even."""
+    """Return a noun in singular or plural: one cell with x even, two cells with x even."""
     return (
         noun.replace("cells", "cell").replace("locations", "location").replace("items", "item") if number == 1 else noun
     )
@@ -310,7 +312,7 @@ def _signs(weights: Iterable[int]) -> dict[int, str]:
 
 
 def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece") -> str:
-    """Return the subject for some pieces; the last of several groups of pieces are the others."""
+    """Return the subject for some pieces; the last group of several is "each other piece"."""
     noun = "piece" if kind == "piece" else "option"
     if last and (several or kind != "piece") and (len(names) > 1 or not several):
         return f"each other {noun}" if several else f"each {noun}"
@@ -325,7 +327,7 @@ def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece
 
 
 def _listed(names: Sequence[str], most: int, rest: str) -> str:
-    """Return names in a list; of very many, the first.
+    """Return names in a list; of very many, only the first.
 
     >>> _listed(["a", "b", "c"], 6, "other"), _listed(["a", "b", "c"], 1, "other")
     ('a, b and c', 'a and 2 others')

@@ -1,4 +1,4 @@
-"""Placing: from the pieces of a puzzle to every set of locations that they can take."""
+"""Placing: from the pieces of a puzzle to all sets of locations that they can cover."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from puzzlec.lower.board import Board, Tile
 from puzzlec.lower.orientations import aspects
 from puzzlec.lower.region_rules import joined, obeying
 
-#: So many placements take some gigabytes and a minute or two; nobody could search among more.
+#: Placements of a puzzle at most. This many take some gigabytes and two minutes, and no search could use more.
 MOST = 20_000_000
 
-#: All placements together cover so many locations at most, each time counted: they are numbered in 32 bits, with room
-#: for the items that options have beside them.
+#: Locations covered by all placements together at most: they are numbered in 32 bits, with room for the additional
+#: items of options.
 MOST_ENTRIES = 1_000_000_000
 
 
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
-    """Return the fitting of a puzzle: its locations numbered, and every placement of every piece.
+    """Return the fitting of a puzzle: its locations numbered, and all placements of each piece.
 
-    A placement is a set of locations with the colours that the piece shows there; the same reached twice is one.
-    Placements are in the order of the aspects, and for each aspect of the anchor's location. Rules of
-    placement are obeyed here: what they rule out is left out. Raises PuzzleError where a ``fix`` names no
-    placement; a ``forbid`` that does is a warning in the report.
+    A placement is a set of locations with the colours that the piece shows there; equal ones count once. Placements are
+    in the order of the orientations, and for each orientation in the order of the anchor's location. Placement rules
+    remove placements here. Raises PuzzleError if a ``fix`` matches no placement; if a ``forbid`` matches none, the
+    report gets a warning.
     """
     report = report if report is not None else Report()
     board = Board(puzzle)
@@ -57,7 +57,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         if own:
             tiles = list(zip(found, sides or repeat(()), strict=False))
             made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
-        # Where a copy lies is where one must lie, even of a piece that might have been left out.
+        # A fixed copy must lie in its place, even if the piece was optional.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
         pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
     report.stop_on_errors()
@@ -87,7 +87,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
 
 
 def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colours, ...]:
-    """Return what the placements of a piece show if it has one colour, or the colours of its locations."""
+    """Return the colours that the placements of a piece show if it has one colour, or the colours of its locations."""
     if len(set(piece.colours)) > 1:
         return tuple([tuple([puzzle.locations[each].colour for each in row]) for row in placements])
     return tuple([(piece.colours[0],) * len(row) for row in placements])
@@ -96,7 +96,7 @@ def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colour
 def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> FittingPiece:
     """Return a piece without the placements that overlap a fixed one, so that a copy must lie there.
 
-    One copy of several is fixed that way: the others go elsewhere.
+    This fixes one copy of several: the others go elsewhere.
     """
     exact = tuple(sorted(fixed))
     kept = [
@@ -108,7 +108,7 @@ def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> F
 
 
 def _kept(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
-    """Return a piece with these of its placements only."""
+    """Return a piece with only these of its placements."""
     return replace(
         piece,
         placements=Placements([piece.placements.row(index) for index in kept]),
@@ -118,7 +118,7 @@ def _kept(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
 
 
 def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
-    """Refuse a puzzle with so many placements that listing them would fill the memory."""
+    """Refuse a puzzle whose placements would fill the memory."""
     if puzzle.lattice is None:
         return
     each = len(puzzle.locations) * len(puzzle.lattice.isometries)
@@ -136,9 +136,9 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
             most = f"{MOST} of them at most" if covered == "" else f"{MOST_ENTRIES} locations in all of them at most"
             report.add(
                 "PZ325",
-                f"the pieces up to `{piece.name}` have up to {number} placements{covered}",
+                f"too many placements: pieces up to `{piece.name}` have up to {number}{covered}",
                 piece.span or puzzle.span,
-                note=f"puzzlec lists every placement, and {most}",
+                note=f"puzzlec lists all placements, {most}",
                 file=puzzle.title,
             )
             raise report.error()
@@ -157,16 +157,16 @@ def _ruled(
             if (exact, rule.sides) not in everything:
                 report.add(
                     "PZ316",
-                    f"piece `{rule.piece}` cannot lie just there" + (", turned that way" if rule.sides else ""),
+                    f"piece `{rule.piece}` cannot be fixed here" + (" in this orientation" if rule.sides else ""),
                     rule.span,
                     note=f"it has {counted(len(kept), 'placement')}, "
-                    f"none of which covers {'these' if len(exact) > 1 else 'just'} {counted(len(exact), 'location')}",
+                    f"none on exactly {'these' if len(exact) > 1 else 'this'} {counted(len(exact), 'location')}",
                 )
             if single:
                 kept = [k for k in kept if placements[k][0] == exact and rule.sides in ((), placements[k][1])]
         elif rule.kind is RuleKind.FORBID:
             if (exact, rule.sides) not in everything:
-                report.add("PZ317", f"piece `{rule.piece}` cannot lie just there anyway", rule.span)
+                report.add("PZ317", f"piece `{rule.piece}` cannot lie here anyway", rule.span)
             kept = [k for k in kept if placements[k][0] != exact or rule.sides not in ((), placements[k][1])]
         elif rule.kind is RuleKind.IN:
             kept = [k for k in kept if region.issuperset(placements[k][0])]

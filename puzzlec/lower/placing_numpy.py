@@ -1,6 +1,6 @@
-"""What placing, covering and raising do for hundreds of thousands of placements: as in plain Python, in numpy.
+"""Placing, covering and raising of hundreds of thousands of placements in numpy, with the results of plain Python.
 
-It is imported only where a puzzle is large, since many commands start without numpy.
+This module is imported only for large puzzles, since many commands start without numpy.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _Ints = npt.NDArray[np.int32]
 
 
 class Form(NamedTuple):
-    """An aspect as it is looked for on a board.
+    """An orientation to look for on a board.
 
-    ``kind`` is that of its anchor's cell, ``offsets`` are the distances of its cells from there in keys, ``wanted``
-    the numbers of their colours (0: plain).
+    ``kind`` is the kind of its anchor's cell, ``offsets`` are the distances of its cells from the anchor in keys,
+    ``wanted`` the numbers of their colours (0: plain).
     """
 
     kind: int
@@ -32,10 +32,10 @@ class Form(NamedTuple):
 
 
 class Grid:
-    """The locations of a board in one array, at their keys: an aspect is placed by adding its offsets to all anchors.
+    """The locations of a board in one array, by key: adding the offsets of an orientation to all anchors places it.
 
     ``keys`` are those of the locations, in their order; ``kinds`` the kinds of their cells, ``colours`` the numbers of
-    their colours (0: plain). ``suits[c, d]`` says whether a cell of colour ``c`` may lie on a location of colour ``d``.
+    their colours (0: plain). ``suits[c, d]``: a cell of colour ``c`` may lie on a location of colour ``d``.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Grid:
     ) -> None:
         every = np.asarray(keys, np.int64)
         self.least, self.size = int(every.min()), int(every.max() - every.min()) + 1
-        # An offset that reaches further than from one end to the other leads nowhere: its form is left out.
+        # An offset longer than the board leads nowhere: its form is left out.
         self.number = np.full(3 * self.size, -1, np.int32)
         places = every - self.least + self.size
         self.number[places] = np.arange(len(every), dtype=np.int32)
@@ -60,7 +60,7 @@ class Grid:
     def shown_placements(self, forms: Sequence[Form]) -> tuple[Placements, list[tuple[int, ...]]]:
         """Return placements as :meth:`placements` does, and the numbers of the colours that each shows.
 
-        No colours are returned if all placements show just those of the locations that they lie on.
+        Return no colours if all placements show exactly the colours of their locations.
         """
         found, shown = [], []
         for form in filter(self._has_room, forms):
@@ -70,7 +70,7 @@ class Grid:
             shown.append(np.asarray(form.wanted, np.int64)[order])
         if all(bool(np.all(self.colours[rows] == own)) for rows, own in zip(found, shown, strict=True)):
             return _placements(found), []
-        # Equal rows share one tuple: there are few of them.
+        # Equal rows share one tuple: few are different.
         several: dict[tuple[int, ...], tuple[int, ...]] = {}
         every = (tuple(row) for own in shown for row in own.tolist())
         return _placements(found), [several.setdefault(row, row) for row in every]
@@ -79,7 +79,7 @@ class Grid:
         return all(abs(offset) < self.size for offset in form.offsets)
 
     def _reached(self, form: Form) -> _Ints:
-        """Return the locations that a form reaches from each anchor that it can lie on, in the order of its cells."""
+        """Return the locations that a form reaches from each possible anchor, in the order of its cells."""
         anchors = self.anchors.get(form.kind, np.zeros(0, np.int64))
         for offset in form.offsets:
             anchors = anchors[self.number[anchors + offset] >= 0]
@@ -94,7 +94,7 @@ class Grid:
 
 
 def _placements(found: Sequence[_Ints]) -> Placements:
-    """Return rows of locations, which ascend, as placements."""
+    """Return rows of ascending locations as placements."""
     every = np.concatenate(found) if found else np.zeros((0, 1), np.int32)
     starts = np.arange(0, every.size + 1, every.shape[1], dtype=np.int64)
     reach = (int(every.min()), int(every.max())) if every.size else None
@@ -102,7 +102,7 @@ def _placements(found: Sequence[_Ints]) -> Placements:
 
 
 def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
-    """Return which colours of cells go with which of locations: equal ones, plain ones with all, and those allowed."""
+    """Return which colours of cells match which of locations: equal ones, plain ones with all, and allowed pairs."""
     suits = np.eye(colours, dtype=np.bool_)
     suits[0, :] = suits[:, 0] = True
     for cell, location in allowed:
@@ -111,9 +111,9 @@ def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDA
 
 
 def entries(placements: Placements, own: int, item_of_location: _Ints) -> tuple[_Ints, npt.NDArray[np.int64]]:
-    """Return the items of a piece's options, one option after the other, and how many each has.
+    """Return the items of a piece's options, one option after another, and the number of items of each.
 
-    ``own`` is the piece's item, -1 where it has none: it comes first in each option.
+    ``own`` is the piece's item, which comes first in each option; -1 if it has none.
     """
     starts = np.frombuffer(placements.starts, np.int32).astype(np.int64)
     items = item_of_location[np.frombuffer(placements.locations, np.int32)]
@@ -140,9 +140,9 @@ def options(
 
 
 def in_front(cover: ExactCover) -> int:
-    """Return how many of the first items are such that each option has just one of them; 0 where none are.
+    """Return the number of first items of which each option has exactly one; 0 if there is no such number.
 
-    They end with the last of the items that come first in an option.
+    They end with the last item that comes first in an option.
     """
     if not len(cover):
         return 0
@@ -152,17 +152,17 @@ def in_front(cover: ExactCover) -> int:
 
 
 def sorted_rows(cover: ExactCover) -> array[int]:
-    """Return the items of all options, those of each ascending, one option after the other."""
+    """Return the items of all options, ascending in each option, one option after another."""
     items, starts = view(cover.items), view(cover.starts)
     keys = np.repeat(np.arange(len(cover), dtype=np.int64), np.diff(starts)) << 32 | items
-    keys.sort(kind="stable")  # fast where most of it is in order already, as in most problems
+    keys.sort(kind="stable")  # fast on nearly sorted data, which most problems have
     return _array(keys & 0xFFFFFFFF)
 
 
 def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
-    """Return the pairs of item and colour that there are, colour 0 of each item among them, ascending.
+    """Return the existing pairs of item and colour, including colour 0 of each item, ascending.
 
-    With them, as :func:`sorted_rows` gives items, the numbers of those pairs that the options have.
+    Also return the numbers of these pairs in the options, in the form of :func:`sorted_rows`.
     """
     items, starts = view(cover.items), view(cover.starts)
     entries = items.astype(np.int64) << 32 | view(cover.colours)
@@ -174,7 +174,7 @@ def entries_in_order(cover: ExactCover) -> tuple[list[tuple[int, int]], array[in
 
 
 def repeats(cover: ExactCover) -> _Ints:
-    """Return for each option how many options before it have the same entries."""
+    """Return for each option the number of earlier options with the same entries."""
     found = np.zeros(len(cover), np.int32)
     seen: dict[tuple[tuple[int, int], ...], int] = {}
     for option in alike(cover.arrays) if len(cover) else ():
@@ -185,7 +185,7 @@ def repeats(cover: ExactCover) -> _Ints:
 
 
 def split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
-    """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    """Return piece and placement of each option, and the placements, if the items in front are the pieces."""
     rows, starts = view(sorted_rows(cover)), view(cover.starts).astype(np.int64)
     own = rows[starts[:-1]]
     kept = np.ones(len(rows), np.bool_)
@@ -195,7 +195,7 @@ def split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[
 
 
 def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements]]:
-    """Return piece and placement of each option, and the placements: of the first piece, but for repeated ones."""
+    """Return piece and placement of each option, and the placements; repeated ones belong to further pieces."""
     own = repeats(cover)
     index, found = _grouped(view(cover.starts).astype(np.int64), view(rows), own, int(own.max(initial=0)) + 1)
     return _array(own), index, found
@@ -204,7 +204,7 @@ def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], 
 def _grouped(
     starts: npt.NDArray[np.int64], rows: _Ints, group: _Ints, number: int
 ) -> tuple[array[int], list[Placements]]:
-    """Return rows as the placements of so many pieces, ``group`` saying of which, and the index of each there."""
+    """Return rows as the placements of pieces, with ``group`` as the piece of each, and the index of each there."""
     order = np.argsort(group, kind="stable")
     lengths = np.diff(starts)[order]
     begins = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
@@ -222,7 +222,7 @@ def _grouped(
 def _array(numbers: npt.NDArray[np.signedinteger]) -> array[int]:
     """Return numbers as an array of the standard library."""
     if numbers.size and int(numbers.max()) > np.iinfo(np.int32).max:
-        raise OverflowError("a puzzle with more than two thousand million entries")
+        raise OverflowError("puzzle has more than 2147483647 entries")
     found = array("i")
     found.frombytes(np.ascontiguousarray(numbers, np.int32).tobytes())
     return found

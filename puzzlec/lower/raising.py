@@ -1,9 +1,9 @@
-"""Up again: an exact cover that was read as such as a fitting, wherever pieces and locations can say it.
+"""Raising: an exact cover that was the input as a fitting, if pieces and locations can express it.
 
-The way up is exact: options and placements are one to one, and so are covers and solutions. What is a piece and what a
-location is a matter of taste, for an exact cover knows no difference. Where each option has just one of the first
-few items, these are the pieces (so it is in what :func:`puzzlec.lower.encode` makes, in Langford's problem, in many
-a sudoku); otherwise each option is a piece of its own that is used or not, and its name is that of the option.
+Raising is exact: options and placements correspond one to one, and so do covers and solutions. Which items are pieces
+and which are locations is a choice, since an exact cover has no such distinction. If each option has exactly one of
+the first few items, these are the pieces. This holds for covers from :func:`puzzlec.lower.encode`, for Langford's
+problem and for many a sudoku. Otherwise each option is a separate piece that is used or not, with the option's name.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.labels import Labelled, different
 
-#: More options than these are not pieces of their own, unless they have names: they are placements of one piece, and
-#: those that repeat others of a second one, and so on.
+#: More options than this become separate pieces only if they have names. Otherwise they are placements of one piece,
+#: and repeated options are placements of a second piece, and so on.
 MANY = 20_000
 
 
 def encoded_cover(cover: ExactCover) -> Encoding:
-    """Return an exact cover with a fitting and the meaning of each option there; the cover is the same one.
+    """Return an exact cover with a fitting, and the meaning of each option there; the cover does not change.
 
-    Where pieces and locations cannot say all of it, the fitting is not ``faithful``: each option is a piece of its own
-    that covers its items, an item with a colour being a location for each of its colours.
+    If pieces and locations cannot express the cover, the fitting is not ``faithful``: each option is a separate piece
+    that covers its items. An item with colours becomes a location for each of its colours.
     """
     if not _unsayable(cover):
         return raised_cover(cover)
@@ -55,10 +55,10 @@ def encoded_cover(cover: ExactCover) -> Encoding:
 
 
 def raised_cover(cover: ExactCover) -> Encoding:
-    """Return an exact cover with the fitting that says the same, and the meaning of each option there.
+    """Return an exact cover with the equivalent fitting, and the meaning of each option there.
 
-    The cover is the same one, its options in the same order. Raises PuzzleError, naming what, for what a fitting cannot
-    say: colours of items, and bounds of items that are no pieces.
+    The cover does not change, nor does the order of its options. Raises PuzzleError for properties that a fitting
+    cannot express: colours of items, and bounds of items that are not pieces.
     """
     if unsayable := _unsayable(cover):
         report = Report()
@@ -90,19 +90,19 @@ def raised_cover(cover: ExactCover) -> Encoding:
 
 
 def _unsayable(cover: ExactCover) -> list[tuple[str, str]]:
-    """Return what pieces and locations cannot say of an exact cover: messages, each with a note."""
+    """Return the properties of an exact cover that pieces and locations cannot express: messages, each with a note."""
     found = []
     if any(cover.colours):
         entry = next(entry for entry, colour in enumerate(cover.colours) if colour)
         option = bisect_right(cover.starts, entry)
         name = cover.item_name(cover.items[entry])
         note = f"item `{name}` has one in option {option}"
-        found.append(("pieces and locations cannot say that items have colours", note))
+        found.append(("pieces and locations cannot express colours of items", note))
     odd = [item for item in range(cover.primary) if (cover.low[item], cover.high[item]) != (1, 1)]
     if odd and odd[-1] >= (pieces := _pieces(cover)):
         item = next(item for item in odd if item >= pieces)
-        message = f"a location is covered once, and item `{cover.item_name(item)}` {_often(cover, item)}"
-        note = "only items in front can be pieces with copies, and only if each option has just one of them"
+        message = f"a location is covered once, but item `{cover.item_name(item)}` {_often(cover, item)}"
+        note = "only first items can be pieces with copies, and only if each option has exactly one of them"
         found.append((message, note))
     return found
 
@@ -113,12 +113,12 @@ def _often(cover: ExactCover, item: int) -> str:
 
 
 def _pieces(cover: ExactCover) -> int:
-    """Return how many items in front can be pieces: each option has just one of them; 0 where none can.
+    """Return the number of first items that can be pieces, one of them in each option; 0 if there is no such number.
 
-    Two options with the same items cannot be two placements of a piece, nor can two locations be covered by an
-    option without any; both are left to pieces of their own.
+    Two options with the same items cannot be two placements of a piece, and an option without other items cannot cover
+    a location. In both cases the options become separate pieces.
     """
-    every = cover.primary + cover.secondary  # of that many pieces no location would be left
+    every = cover.primary + cover.secondary  # with this many pieces no location would be left
     if _is_large(cover):
         from puzzlec.lower import placing_numpy as vectors
 
@@ -135,7 +135,7 @@ def _is_large(cover: ExactCover) -> bool:
 
 
 def _rows(cover: ExactCover) -> array[int]:
-    """Return the items of all options, those of each ascending, one option after the other."""
+    """Return the items of all options, ascending in each option, one option after another."""
     if _is_large(cover):
         from puzzlec.lower import placing_numpy as vectors
 
@@ -144,7 +144,7 @@ def _rows(cover: ExactCover) -> array[int]:
 
 
 def _pairs(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
-    """Return the pairs of item and colour that there are, and as :func:`_rows` which of them the options have."""
+    """Return the existing pairs of item and colour, and the pairs of the options in the form of :func:`_rows`."""
     if _is_large(cover):
         from puzzlec.lower import placing_numpy as vectors
 
@@ -157,7 +157,7 @@ def _pairs(cover: ExactCover) -> tuple[list[tuple[int, int]], array[int]]:
 
 
 def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list[Placements]]:
-    """Return piece and placement of each option, and the placements, where the items in front are the pieces."""
+    """Return piece and placement of each option, and the placements, if the first items are the pieces."""
     if _is_large(cover):
         from puzzlec.lower import placing_numpy as vectors
 
@@ -176,8 +176,8 @@ def _split(cover: ExactCover, pieces: int) -> tuple[array[int], array[int], list
 def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], list[Placements], list[str]]:
     """Return piece and placement of each option, the placements of each piece, and names of the pieces.
 
-    Each option is a piece of its own; many options without names are the placements of one piece, and those that
-    repeat others of further pieces, since no piece has a placement twice.
+    Each option is a separate piece. Many options without names are the placements of one piece instead; repeated
+    options belong to further pieces, since placements of a piece are all different.
     """
     if len(cover) > MANY and not cover.option_names:
         from puzzlec.lower import placing_numpy as vectors

@@ -1,15 +1,15 @@
-"""Rules on regions, such as a sum of the numbers that pieces show there, as items and options of an exact cover.
+"""Region rules, such as a sum of the numbers that pieces show there, as items and options of an exact cover.
 
 A placement shows a colour on each of its locations, and a digit is also a number. *All equal* is a secondary item of
-the region whose colour is the colour shown. *All different* is a secondary item for each colour. A *sum* over several
-locations needs options of its own, which place nothing:
+the region whose colour is the shown colour. *All different* is a secondary item for each colour. A *sum* over several
+locations needs additional options, which place nothing:
 
 - Each location of such a region has a secondary item whose colour is the colour shown there.
 - If few combinations have an allowed sum, the region has a primary item with an option for each combination.
 - Otherwise the sum is added up along the region: each location has a primary item, and between two locations a
-  secondary item has the sum so far as its colour. Sums beyond what an open bound asks for are one.
+  secondary item has the sum so far as its colour. All sums beyond an open bound are one colour.
 
-The placements of a solution determine these options, so covers and solutions remain one to one.
+The placements of a solution determine these options, so covers and solutions correspond one to one.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import number_of
 from puzzlec.lower.movements import GroupTooLargeError
 
-#: What a location shows: a colour, or nothing where it stays empty.
+#: The colour that a location shows, or "" if it stays empty.
 Shown: TypeAlias = str | None
 
-#: More combinations than these are not listed: the sum is added up along the region.
+#: More combinations are not listed: the sum is added up along the region instead.
 MOST_COMBINATIONS = 10_000
 
-#: The name of the colour of a location that stays empty.
+#: The name of the colour of an empty location.
 EMPTY = "empty"
 
 
 class Step(NamedTuple):
-    """An option of a rule that is added up: after so many locations, the sum before, and what the next one shows."""
+    """An option of a rule that is added up: the number of locations so far, their sum, and the next colour."""
 
     rule: int
     place: int
@@ -46,18 +46,18 @@ class Step(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """An option of a rule whose combinations are listed: what each location of the region shows."""
+    """An option of a rule with listed combinations: the colour of each location of the region."""
 
     rule: int
     shown: tuple[Shown, ...]
 
 
-#: What an option of a rule says.
+#: The meaning of an option of a rule.
 RuleOption: TypeAlias = Step | Combination
 
 
 def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
-    """Return rules without repetitions; bounds of the sum of one region are one rule, unless they contradict."""
+    """Return rules without repetitions; bounds of the sum of one region become one rule, unless they contradict."""
     found: dict[tuple[Condition, tuple[int, ...]], RegionRule[int]] = {}
     apart = []
     for rule in rules:
@@ -71,10 +71,10 @@ def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
 
 
 def obeying(fitting: Fitting, report: Report) -> Fitting:
-    """Return a fitting without the placements that break a rule on a region alone.
+    """Return a fitting without the placements that break a region rule.
 
     A placement also breaks a rule if no others can complete it. Placements without the numbers or colours that a rule
-    asks for are errors in the report.
+    needs are errors in the report.
     """
     _refuse_unnumbered(fitting, report)
     domains = Domains(fitting)
@@ -90,29 +90,29 @@ def obeying(fitting: Fitting, report: Report) -> Fitting:
 
 
 def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
-    """Report rules that no placements can obey, whatever else is demanded."""
+    """Report rules that no placements can satisfy, even without other conditions."""
     for index, rule in enumerate(fitting.region_rules):
         sets = [domains.shown[at] for at in rule.region]
         needed = [each for each in sets if None not in each]
         if not all(sets):
-            continue  # a location that nothing reaches is reported as such
+            continue  # a location without placements is reported separately
         low, high = domains.sums(rule)
         colours = set().union(*sets) - {None}
         why = ""
         if rule.kind is Condition.SUM and (high < rule.low or low > rule.high):
             why = f"the pieces that reach it can show a sum of {low} to {high}"
         elif rule.kind is Condition.EQUAL and needed and not domains.common[index]:
-            why = "no colour can be shown on all of its locations"
+            why = "its locations have no common colour"
         elif rule.kind is Condition.DIFFERENT and len(needed) > len(colours):
-            why = f"its {counted(len(needed), 'location')} can show {counted(len(colours), 'colour')} only"
+            why = f"its {counted(len(needed), 'location')} can show only {counted(len(colours), 'colour')}"
         if why:
             name = f"region `{rule.name}`" if rule.name else f"a region of {counted(len(rule.region), 'location')}"
-            message = f"{name} cannot obey `{rule.words}`"
+            message = f"{name} cannot satisfy `{rule.words}`"
             report.add("PZ366", message, rule.span, note=why, file=fitting.title)
 
 
 def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
-    """Report pieces that can show something on a region that is no number, or no colour if any colour will do."""
+    """Report pieces that can show a cell without a number on a region, or without a colour if any colour is allowed."""
     wanted: dict[int, RegionRule[int]] = {}
     for rule in fitting.region_rules:
         for location in rule.region:
@@ -133,7 +133,7 @@ def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
                     "PZ365",
                     f"piece `{fitting.piece_name(number)}` has a cell without a {what}",
                     piece.span,
-                    others=[(rule.span, f"the cell can cover {fitting.location_name(location)}, which this rule names")]
+                    others=[(rule.span, f"the cell can cover {fitting.location_name(location)} of this rule")]
                     if rule.span
                     else (),
                     note="the number of a cell is its colour, if that is a digit",
@@ -144,7 +144,7 @@ def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
 
 
 class Domains:
-    """What each location can show by some placement, as far as rules ask for it."""
+    """The possible colours of each location under all placements, as far as rules need them."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
@@ -164,19 +164,19 @@ class Domains:
         self.most = {at: max(map(amount, shown), default=0) for at, shown in self.shown.items()}
 
     def _common(self, rule: RegionRule[int]) -> set[Shown]:
-        """Return the colours that all locations of a region can show which must be covered."""
+        """Return the possible common colours of the required locations of a region."""
         sets = [self.shown[each] for each in rule.region]
         needed = [each for each in sets if None not in each]
         return set.intersection(*needed) if needed else set().union(*sets)
 
     def sums(self, rule: RegionRule[int], but: Mapping[int, Shown] | None = None) -> tuple[int, int]:
-        """Return the least and the greatest sum, where some locations show what is given."""
+        """Return the least and the greatest sum, if some locations show the given colours."""
         fixed = but or {}
         low = sum(amount(fixed[at]) if at in fixed else self.least[at] for at in rule.region)
         return low, sum(amount(fixed[at]) if at in fixed else self.most[at] for at in rule.region)
 
     def allows(self, shown: Mapping[int, Shown]) -> bool:
-        """Whether what a placement shows can be a part of a solution, for each rule alone."""
+        """Return whether each rule alone allows the colours of a placement."""
         for index in {index for at in shown for index in self.rules_at.get(at, ())}:
             rule = self.fitting.region_rules[index]
             here = [shown[at] for at in rule.region if at in shown]
@@ -193,7 +193,7 @@ class Domains:
 
 
 def amount(shown: Shown) -> int:
-    """Return what a location adds to a sum: nothing if it stays empty."""
+    """Return the number that a location adds to a sum: 0 if it stays empty."""
     return number_of(shown) or 0
 
 
@@ -216,13 +216,13 @@ def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
 
 @dataclass(frozen=True)
 class RuleItems:
-    """The items and options of rules on regions.
+    """The items and options of region rules.
 
-    ``primary`` and ``secondary`` are the names of items, ``shown``, ``equal``, ``different`` and ``sums`` their numbers
-    in these lists: of what a location shows, of a rule that wants equal colours, of a rule and a colour, and of a rule
-    and a place between the locations of its region. ``tables`` are the rules whose combinations are listed, with
-    their primary item; ``chains`` those that are added up, with the primary item of the first location. ``rules_at``
-    are the rules whose regions have a location.
+    ``primary`` and ``secondary`` are the names of items. ``shown``, ``equal``, ``different`` and ``sums`` are their
+    numbers in these lists: for the colour of a location, for a rule of equal colours, for a rule and a colour, and for
+    a rule and a place between the locations of its region. ``tables`` are the rules with listed combinations, with
+    their primary item; ``chains`` are the rules that are added up, with the primary item of the first location.
+    ``rules_at`` are the rules of a location.
     """
 
     fitting: Fitting
@@ -239,11 +239,11 @@ class RuleItems:
 
     @cached_property
     def number(self) -> dict[RuleOption, int]:
-        """The number of each option."""
+        """Number of each option."""
         return {option: index for index, option in enumerate(self.options)}
 
     def entries(self, placement: Sequence[int], colours: Sequence[Shown]) -> Iterator[tuple[int, str]]:
-        """Give the secondary items of a placement, each with the name of its colour ("": none)."""
+        """Yield the secondary items of a placement, each with the name of its colour ("": none)."""
         rules: dict[int, None] = {}
         for location, colour in zip(placement, colours, strict=True):
             if location in self.shown:
@@ -256,7 +256,7 @@ class RuleItems:
                 rules[index] = None
 
     def rule_entries(self, option: RuleOption) -> Iterator[tuple[int, str]]:
-        """Give the secondary items of an option of a rule."""
+        """Yield the secondary items of an option of a rule."""
         region = self.fitting.region_rules[option.rule].region
         if isinstance(option, Combination):
             yield from ((self.shown[at], _named(colour)) for at, colour in zip(region, option.shown, strict=True))
@@ -283,7 +283,7 @@ class RuleItems:
         return _sum(self.fitting.region_rules[step.rule], step.before, step.shown)
 
     def chosen(self, shown: Sequence[Shown]) -> Iterator[RuleOption]:
-        """Give the options that belong to what all locations show."""
+        """Yield the options that belong to the colours of all locations."""
         for index, rule in enumerate(self.fitting.region_rules):
             if index in self.tables:
                 yield Combination(index, tuple([shown[at] for at in rule.region]))
@@ -296,14 +296,14 @@ class RuleItems:
 
 
 def rule_items(fitting: Fitting) -> RuleItems | None:
-    """Return the items and options of the rules on regions, None where there are no rules."""
+    """Return the items and options of the region rules; None if there are no rules."""
     if not fitting.region_rules:
         return None
     return _Maker(fitting).made()
 
 
 class _Maker:
-    """Numbers the items of rules, one rule after the other."""
+    """Numbers the items of rules, one rule after another."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting, self.domains = fitting, Domains(fitting)
@@ -377,7 +377,7 @@ class _Maker:
 
 
 def _ahead(rule: RegionRule[int], choices: Sequence[Sequence[Shown]]) -> list[dict[int, int]]:
-    """Return for each place of a region the sums from which a good end can be reached, and by how many combinations."""
+    """Return for each place of a region the sums from which an allowed sum is reachable, and their combinations."""
     reached: list[set[int]] = [{0}]
     for here in choices:
         reached.append({_sum(rule, total, shown) for total in reached[-1] for shown in here})
@@ -395,7 +395,7 @@ def _ahead(rule: RegionRule[int], choices: Sequence[Sequence[Shown]]) -> list[di
 def _combinations(
     rule: RegionRule[int], choices: Sequence[Sequence[Shown]], ahead: Sequence[Mapping[int, int]]
 ) -> Iterator[tuple[Shown, ...]]:
-    """Give all ways to show something on each location so that the sum is allowed."""
+    """Yield all colourings of the locations with an allowed sum."""
     found: list[tuple[tuple[Shown, ...], int]] = [((), 0)] if ahead[0] else []
     for place, here in enumerate(choices):
         found = [
@@ -408,7 +408,7 @@ def _combinations(
 
 
 def _sum(rule: RegionRule[int], before: int, shown: Shown) -> int:
-    """Return a sum with what another location shows; without an upper bound, no more than the lower one."""
+    """Return a sum plus the number of another location; without an upper bound, at most the lower one."""
     total = before + amount(shown)
     return min(total, rule.low) if rule.high >= ANY else total
 
@@ -418,22 +418,22 @@ def _named(colour: Shown) -> str:
 
 
 def rule_name(fitting: Fitting, index: int) -> str:
-    """Return what a rule is called: the character of its region if no other rule has it, else its number from 1."""
+    """Return the name of a rule: the character of its region if no other rule has it, else its number from 1."""
     name = fitting.region_rules[index].name
     alone = sum(rule.name == name for rule in fitting.region_rules) == 1
     return name if name and alone else str(index + 1)
 
 
 class ChainedSumError(GroupTooLargeError):
-    """A symmetry that moves a region whose sum is added up location by location."""
+    """A symmetry moves a region whose sum is added up location by location."""
 
     def __init__(self, size: int) -> None:
-        ValueError.__init__(self, f"a symmetry moves a region of {counted(size, 'location')} whose sum is ruled")
+        ValueError.__init__(self, f"a symmetry moves a region of {counted(size, 'location')} with a sum")
         self.order = 2
 
 
 class Carried(NamedTuple):
-    """What a movement of the locations does to the options of rules, and to their items from the first of each on."""
+    """Effect of a movement of the locations on the options of rules, and on their primary and secondary items."""
 
     options: list[int]
     primary: list[int]
@@ -441,10 +441,9 @@ class Carried(NamedTuple):
 
 
 def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
-    """Return what a movement of the locations does to rules on regions; None if it does not keep the rules.
+    """Return the effect of a movement of the locations on region rules; None if it does not keep the rules.
 
-    ``to`` are the locations that the locations move to. Raises ChainedSumError if a sum that is added up would have to
-    be added up in another order.
+    ``to`` are the images of the locations. Raises ChainedSumError if a sum that is added up would need another order.
     """
     known = {_demand(rule, rule.region): index for index, rule in enumerate(rules.fitting.region_rules)}
     targets = [known.get(_demand(rule, [to[at] for at in rule.region]), -1) for rule in rules.fitting.region_rules]
@@ -481,7 +480,7 @@ def _demand(rule: RegionRule[int], region: Sequence[int]) -> tuple[object, ...]:
 
 
 def option_text(rules: RuleItems, option: RuleOption) -> str:
-    """Return what an option of a rule says: the rule, and what each location of its region shows."""
+    """Return the meaning of an option of a rule: the rule, and the colour of each location of its region."""
     rule = rules.fitting.region_rules[option.rule]
     name = f"rule {rule_name(rules.fitting, option.rule)}"
     if isinstance(option, Combination):

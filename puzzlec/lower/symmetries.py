@@ -1,15 +1,14 @@
 """The symmetry group of a puzzle, as permutations of the options of its exact cover.
 
-A symmetry is an isometry of the lattice that maps the locations to themselves, colours and optional
-ones included, and every piece's placements, with the colours that they show, to the placements of one piece
-with as many copies; so a reflection of the Soma cube counts, since it swaps the two screws. Rules of placement are
-obeyed by the placements already, so a fixed piece breaks the symmetry as it should. Walls go to walls, immovable
-pieces to immovable ones, and a piece goes to one of the same groups that may stay together: so solutions that are
-images of each other come apart alike.
+A symmetry is an isometry of the lattice that maps the locations to themselves, with their colours and optional ones. It
+also maps the placements of each piece, with the colours that they show, to the placements of one piece with the same
+number of copies. So a reflection of the Soma cube counts, since it swaps the two screws. Placement rules have already
+removed placements, so a fixed piece breaks the symmetry as it should. Walls go to walls, immovable pieces to immovable
+ones, and a piece goes to one of the same groups that may stay together: so images of a solution come apart alike.
 
-What may be done to the locations comes from the geometry (:mod:`puzzlec.lower.movements`): the whole board is turned,
-mirrored and, where it goes around, moved; or each of its separate parts on its own. Here each of these is carried over
-to pieces and options, where it can be.
+The possible movements of the locations come from the geometry (:mod:`puzzlec.lower.movements`): rotations, reflections
+and, on a wrap-around board, shifts of the whole board, or of each separate part. This module extends each of them to
+pieces and options, if possible.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 from puzzlec.lower.region_rules import carried
 from puzzlec.lower.symmetry_group import MOST_NUMBERS, Symmetry
 
-#: What may be done to a board so that a solution counts as the same: nothing; turns; mirrorings, too (and, where the
-#: board goes around, shifts); all that with each part of a board on its own; all that the exact cover allows.
+#: Symmetries under which solutions count as equal: none; rotations; also reflections (and shifts of a wrap-around
+#: board); all that for each part of a board separately; all symmetries of the exact cover.
 SYMMETRIES = ("none", "rotations", "all", "parts", "automorphisms")
 
-#: Permutations of more options than that are composed in numpy.
+#: Permutations of more options are composed in numpy.
 MANY = 20_000
 
 
-#: A placement: its locations, and the colours of its sides where it is a tile's, or those of its cells.
+#: A placement: its locations, and the colours of its sides (for a tile) or of its cells.
 _Row = tuple[tuple[int, ...], Colours]
 
 
 class _Element(NamedTuple):
-    """A movement of the locations with what it does to pieces and options."""
+    """A movement of the locations with its effect on pieces and options."""
 
     movement: Movement
     pieces: tuple[int, ...]
@@ -50,13 +49,13 @@ class _Element(NamedTuple):
 
 
 def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
-    """Return the symmetry group of a puzzle; the identity alone where there is no geometry.
+    """Return the symmetry group of a puzzle; without geometry, only the identity.
 
-    ``which`` of the :data:`SYMMETRIES` says what may be done to the board. Raises :class:`GroupTooLargeError` for
-    a group that cannot be listed, ValueError for an unknown ``which``.
+    ``which`` is one of the :data:`SYMMETRIES`. Raises :class:`GroupTooLargeError` for a group that is too large to
+    list, ValueError for an unknown ``which``.
     """
     if which not in SYMMETRIES:
-        raise ValueError(f"there are no symmetries called {which!r}")
+        raise ValueError(f"unknown symmetries {which!r}")
     if which == "automorphisms":
         return automorphisms(encoding)
     identity = array("i", range(len(encoding.cover)))
@@ -76,7 +75,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
             continue
         element = carry(candidate)
         if element is None:
-            # No product of it with a symmetry can be one either.
+            # Products of it with symmetries are not symmetries either.
             refused.update(candidate.after(each.movement) for each in group.values())
         else:
             generators.append(element)
@@ -92,7 +91,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
 
 
 def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
-    """Return what carries movements of the locations over to pieces and options, in numpy where a puzzle is large."""
+    """Return the function that extends movements to pieces and options, in numpy for large puzzles."""
     if len(encoding.cover) >= MANY:
         from puzzlec.lower.symmetries_numpy import ManyPieces, suits
 
@@ -112,7 +111,7 @@ def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...
 
 
 def _composed_options(after: array[int], before: array[int]) -> array[int]:
-    """Return what two permutations of the options do, one after the other."""
+    """Return the product of two permutations of the options."""
     if len(before) < MANY:
         return array("i", [after[each] for each in before])
     import numpy as np
@@ -123,9 +122,9 @@ def _composed_options(after: array[int], before: array[int]) -> array[int]:
 
 
 def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: dict[Key, Movement], most: int) -> None:
-    """Add all products that the last generator brings to the group that the others generate.
+    """Add all products with the last generator to the group of the other generators.
 
-    The elements that are there need the new generator only, the new ones every generator.
+    Existing elements need only the new generator, new ones all generators.
     """
     fresh, by = list(group.values()), generators[-1:]
     while fresh:
@@ -146,7 +145,7 @@ def _extend(group: dict[Key, _Element], generators: list[_Element], known_as: di
 
 
 class _Pieces:
-    """The pieces' placements, ready to be looked up."""
+    """The placements of the pieces, indexed."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -166,7 +165,7 @@ class _Pieces:
                 self.empty[index] = option
             else:
                 self.option[number][self.rows[number][index]] = option
-        # Pieces that say the same, in their order: an isometry takes a class to a class, first to first.
+        # Equal pieces, in their order: an isometry takes a class to a class, first to first.
         self.classes: dict[object, list[int]] = {}
         self.rank: list[int] = []
         for number, piece in enumerate(encoding.fitting.pieces):
@@ -177,7 +176,7 @@ class _Pieces:
             members.append(number)
 
     def carry(self, movement: Movement) -> _Element | None:
-        """Return what a movement of the locations does to pieces and options, or None: it is no symmetry."""
+        """Return the effect of a movement of the locations on pieces and options; None if it is not a symmetry."""
         options = array("i", bytes(4 * len(self.encoding.cover)))
         pieces = []
         for number, piece in enumerate(self.encoding.fitting.pieces):
@@ -216,13 +215,13 @@ class _Pieces:
 
 
 def _moved(to: tuple[int, ...], row: tuple[int, ...], shown: Colours) -> _Row:
-    """Return a placement moved, each location with the colour that is shown on it."""
+    """Return the image of a placement, each location with the colour shown there."""
     pairs = sorted(zip([to[location] for location in row], shown, strict=True))
     return tuple([location for location, _ in pairs]), tuple([colour for _, colour in pairs])
 
 
 class _Sides:
-    """What an isometry does to the sides of a tile: the side beyond a step becomes the one beyond the turned step."""
+    """Effect of an isometry on the sides of a tile: the side of a step becomes the side of the image of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         assert puzzle.lattice is not None
@@ -234,7 +233,7 @@ class _Sides:
         self.order: dict[tuple[Matrix, int, int], tuple[int, ...]] = {}
 
     def turned(self, turn: Matrix, before: int, after: int, sides: Colours) -> Colours:
-        """Return the sides of a tile on location ``before`` as they show when a turn takes it to ``after``."""
+        """Return the sides of a tile on location ``before`` after a matrix takes it to ``after``."""
         key = turn, self.kind[before], self.kind[after]
         if key not in self.order:
             steps = [turned(turn, step) for step in self.kinds[key[1]].neighbours]
@@ -247,7 +246,7 @@ def _items(encoding: Encoding) -> int:
 
 
 def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
-    """Return what a symmetry does to the items (the item that counts empty locations stays)."""
+    """Return the effect of a symmetry on the items (the item that counts empty locations stays)."""
     permutation = array("i", range(_items(encoding)))
     to = element.movement.locations
     for images, items in ((element.pieces, encoding.item_of_piece), (to, encoding.item_of_location)):

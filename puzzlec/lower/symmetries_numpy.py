@@ -1,8 +1,8 @@
-"""What a movement of the locations does to hundreds of thousands of placements, in numpy.
+"""Effect of a movement of the locations on hundreds of thousands of placements, in numpy.
 
-Every location has a random mark of 64 bits, and a placement the sum of its locations' marks: sorted by sums, the
-placements of a piece and their images stand in the same order if they are the same. That they are is then checked,
-location by location.
+Each location has a random number of 64 bits, and a placement the sum of the numbers of its locations. Sorted by these
+sums, equal placements of a piece and its image have the same order. Their equality is then checked, location by
+location.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Ints = npt.NDArray[np.int32]
 
 
 class ManyPieces:
-    """The placements of pieces that each cover equally many locations, ready to be compared with their images."""
+    """The placements of pieces, each with a constant number of locations, indexed for comparison with their images."""
 
     def __init__(self, encoding: Encoding) -> None:
         fitting = encoding.fitting
@@ -27,9 +27,9 @@ class ManyPieces:
         self.marks = np.random.default_rng(1).integers(0, 1 << 63, fitting.locations, np.uint64)
         self.rows = [_rows(piece.placements) for piece in fitting.pieces]
         counts = [len(rows) for rows in self.rows]
-        self.first = np.concatenate(([0], np.cumsum(counts)))  # the option of each piece's first placement
+        self.first = np.concatenate(([0], np.cumsum(counts)))  # option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
-        # Pieces that say the same, in their order: an isometry takes a class to a class, first to first.
+        # Equal pieces, in their order: an isometry takes a class to a class, first to first.
         self.kinds = [(each.low, each.high, *fitting.kind_of(number)) for number, each in enumerate(fitting.pieces)]
         self.classes: dict[tuple[bytes, tuple[object, ...]], list[int]] = {}
         self.rank: list[int] = []
@@ -41,12 +41,12 @@ class ManyPieces:
             members.append(number)
 
     def _sums(self, rows: _Ints) -> npt.NDArray[np.uint64]:
-        """Return the sum of the marks of each row, modulo 2 to the 64."""
+        """Return the sum of the numbers of each row, modulo 2 to the 64."""
         found: npt.NDArray[np.uint64] = self.marks[rows].sum(axis=1, dtype=np.uint64)
         return found
 
     def carry(self, locations: tuple[int, ...]) -> tuple[tuple[int, ...], array[int]] | None:
-        """Return what a movement does to pieces and to options, or None: it takes some placement to no such one."""
+        """Return the effect of a movement on pieces and options; None if it is not a symmetry."""
         to = np.asarray(locations, np.int32)
         options = np.arange(self.options, dtype=np.int32)
         pieces = []
@@ -60,7 +60,7 @@ class ManyPieces:
             target = members[self.rank[number]]
             images.sort(axis=1)
             if not np.array_equal(images[order], self.rows[target][self.order[target]]):
-                return None  # two sums agree by chance: one in some million million puzzles loses a symmetry so
+                return None  # two sums agree by chance: about one in 10**12 puzzles loses a symmetry this way
             pieces.append(target)
             options[self.first[number] + order] = self.first[target] + self.order[target]
         found = array("i")
@@ -69,9 +69,9 @@ class ManyPieces:
 
 
 def suits(encoding: Encoding) -> bool:
-    """Whether this is a puzzle for numpy: large, without edges, each piece with as many locations wherever it lies.
+    """Return whether a puzzle suits numpy: large, without edge colours, each piece with a constant number of locations.
 
-    Nor do placements show colours: they are compared by their locations.
+    Placements must not show colours, since only locations are compared.
     """
     fitting = encoding.fitting
     if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.beyond:
@@ -81,7 +81,7 @@ def suits(encoding: Encoding) -> bool:
     if any(piece.colours for piece in fitting.pieces):
         return False
     if len(encoding.cover) != sum(len(piece.placements) for piece in fitting.pieces):
-        return False  # options that leave a location empty stand behind the others
+        return False  # options that leave a location empty come last
     return all(
         not len(piece.placements)
         or (len(piece.placements.locations) % len(piece.placements) == 0 and _is_even(piece.placements))
@@ -89,12 +89,12 @@ def suits(encoding: Encoding) -> bool:
     )
 
 
-#: Fewer locations of all placements are done in plain Python.
+#: Fewer locations of all placements are handled in plain Python.
 MANY = 300_000
 
 
 def _is_even(placements: Placements) -> bool:
-    """Whether all placements have as many locations, one at least."""
+    """Return whether all placements have the same number of locations, at least one."""
     lengths = np.diff(np.frombuffer(placements.starts, np.int32))
     return bool(lengths.min() == lengths.max() > 0)
 

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.wrapping import Isometry
 
-#: A group is listed element by element, as permutations of the options: up to so many numbers in all.
+#: A group is listed element by element, as permutations of the options: up to this many numbers in all.
 MOST_NUMBERS = 60_000_000
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A group of symmetries. Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to
-    ``items[k][i]`` (arrays of int32); the identity is element 0. ``movements`` are the isometries of the lattice that
-    do it, as far as one does: parts of a board that move on their own have none, nor have automorphisms.
-    """  # noqa: D205
+    """A group of symmetries.
+
+    Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to ``items[k][i]`` (arrays of int32); the
+    identity is element 0. ``movements`` are the isometries of the lattice that do it. Automorphisms have none, nor have
+    parts of a board that move separately.
+    """
 
     options: tuple[array[int], ...]
     items: tuple[array[int], ...]
@@ -28,5 +30,5 @@ class Symmetry:
 
     @property
     def turns(self) -> tuple[Matrix, ...]:
-        """The lattice's matrices of the elements; nothing where elements are no isometries."""
+        """Lattice matrices of the elements; empty if elements are not isometries."""
         return tuple(each.turn for each in self.movements)

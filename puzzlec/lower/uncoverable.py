@@ -1,4 +1,4 @@
-"""Reasons, found without searching, why an exact cover that was read as such has no cover: in items and options."""
+"""Reasons, found without a search, why an exact cover that was the input has no cover, in items and options."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from puzzlec.ir import ANY
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
 
-#: So many items are named; the others are counted.
+#: Items named at most; further ones are counted.
 MOST = 8
 
 
 def uncoverable(encoding: Encoding, report: Report) -> None:
-    """Add an error for each reason why there is no cover: items with too few options first, then sums over all."""
+    """Add an error for each reason why no cover exists: items with too few options first, then sums over all."""
     cover, before = encoding.cover, report.errors
     _too_few_options(cover, report)
     if report.errors > before or not encoding.faithful:
@@ -31,7 +31,7 @@ def uncoverable(encoding: Encoding, report: Report) -> None:
 
 
 def usable_options(cover: ExactCover) -> list[int]:
-    """Return for each item how many options have it and can be in a cover: they have no item that is never covered.
+    """Return for each item the number of its options that can be in a cover: without items that are never covered.
 
     >>> usable_options(ExactCover.from_rows([[0, 1], [0]], 2, bounds=[(1, 1), (0, 0)]))
     [1, 0]
@@ -45,13 +45,13 @@ def usable_options(cover: ExactCover) -> list[int]:
 
 
 def _too_few_options(cover: ExactCover, report: Report) -> None:
-    """Report items that have fewer options than they must be covered."""
+    """Report items with fewer options than their lower bound."""
     needed = [item for item in range(cover.primary) if cover.low[item] > 0]
     if needed and not len(cover):
         report.add(
             "PZ406",
             f"there are no options, and {counted(len(needed), 'item')} must be covered",
-            help="add options: each one says which items it covers",
+            help="add options, each with the items that it covers",
         )
         return
     having = [len(options) for options in cover.options_of_items()]
@@ -61,9 +61,9 @@ def _too_few_options(cover: ExactCover, report: Report) -> None:
         report.add(
             "PZ406",
             f"no option covers {_named(cover, bare)}",
-            note="every primary item must be covered as often as its bounds say"
+            note="each primary item must be covered within its bounds"
             if any(cover.low[item] > 1 for item in bare)
-            else "every primary item must be covered",
+            else "each primary item must be covered",
             help="add options for " + ("them" if bare[1:] else "it"),
         )
     short = [item for item in needed if having[item] and usable[item] < cover.low[item]]
@@ -83,15 +83,15 @@ def _too_few_options(cover: ExactCover, report: Report) -> None:
 
 
 def _sizes(encoding: Encoding, in_front: int, report: Report) -> None:
-    """Compare how many items the options cover, at least and at most, with how many there are.
+    """Compare the number of items that the options cover with the number of items.
 
-    How many options are chosen is known where each has just one of the items in front.
+    The number of chosen options is known if each option has exactly one of the first items.
     """
     cover = encoding.cover
     least = most = few = many = 0
     for piece in encoding.fitting.pieces:
         sizes = _lengths(piece.placements.starts)
-        if sizes:  # nothing can be chosen for an item without options
+        if sizes:  # an item without options has no choice
             few, least = few + piece.low, least + min(sizes) * piece.low
             many, most = many + piece.high, most + max(sizes) * piece.high
     need, room = cover.primary - in_front, cover.primary + cover.secondary - in_front

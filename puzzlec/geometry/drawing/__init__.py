@@ -1,6 +1,6 @@
-"""Drawings: cells typed as they lie on paper, and cells laid out as characters again.
+"""Drawings: cells typed as they lie on paper, and cells laid out as characters.
 
-A lattice names its rule in ``drawing``; one with the word ``cells`` has none, its cells are written as coordinates.
+A lattice names its rule in ``drawing``. The word ``cells`` means no rule: its cells are written as coordinates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puzzlec.geometry.drawing.sticks import layout_sticks
 from puzzlec.geometry.lattice import Cell, Lattice
 from puzzlec.geometry.lattice_words import coordinates_text
 
-#: The rules by the words that lattices have for them.
+#: The drawing rules by name.
 RULES: dict[str, Rule] = {
     "rows": rows.RULE,
     "sticks": sticks.RULE,
@@ -25,15 +25,15 @@ RULES: dict[str, Rule] = {
 
 
 def rule_of(lattice: Lattice | None) -> Rule | None:
-    """Return the drawing rule of a lattice, or None where there is none: its cells are written as coordinates."""
+    """Return the drawing rule of a lattice; None if its cells are written as coordinates."""
     rule = RULES.get(lattice.drawing) if lattice is not None else None
     return rule if rule is not None and lattice is not None and rule.suits(lattice) else None
 
 
 def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> Rule | None:
-    """Return the rule to draw some cells of a lattice by, or None where they are better listed.
+    """Return the rule for drawing some cells of a lattice; None if a list is better.
 
-    There may be no cell, no rule, or the cells may lie too far apart.
+    A list is better if there are no cells, if there is no rule, or if the cells lie far apart.
     """
     rule = rule_of(lattice)
     return None if rule is None or not cells or rule.is_scattered(cells) else rule
@@ -42,9 +42,8 @@ def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> Rule | None:
 def marks(text: str, lattice: Lattice) -> list[Mark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
-    A ``/`` ends a row as a newline does, ``#`` starts a comment. Characters other than ``.`` are cells;
-    what they mean is the caller's business. Raises DrawingError for a drawing that the lattice's rule cannot read,
-    and on a lattice that has no rule.
+    A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows
+    their meaning. Raises DrawingError for an unreadable drawing, and on a lattice without a rule.
 
     >>> from puzzlec.geometry import find_lattice
     >>> [mark.cell for mark in marks("xx/x.", find_lattice("square"))]
@@ -56,7 +55,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
     if rule is None:
         raise DrawingError(
             "PZ320",
-            f"the lattice `{lattice.name}` has no drawings",
+            f"cannot draw on lattice `{lattice.name}`",
             0,
             len(text),
             help=f"list the cells by their coordinates: `cells {coordinates_text(lattice)} ...`",

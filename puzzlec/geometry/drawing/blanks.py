@@ -1,4 +1,4 @@
-"""Blanks in a drawing in which they are no cells: where somebody may have meant one, and what it looks like mended."""
+"""Spaces in a drawing that may be meant as empty places, and suggestions with dots for them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from puzzlec.geometry.drawing.rule import BLANK
 
-#: A longer drawing is not shown in a message.
+#: Messages show drawings up to this length.
 _LONGEST = 60
 
 
 class Uneven(NamedTuple):
-    """A row that begins further right than others: its characters (offsets into the text), and the drawing mended.
+    """A row that begins further to the right than others: its characters (offsets into the text), and a fixed drawing.
 
-    ``mended`` is the drawing with dots for the blanks; empty where the blanks cannot be counted, or it is long.
+    ``mended`` is the drawing with dots for the spaces; empty if the spaces cannot be counted, or if it is long.
     """
 
     start: int
@@ -24,10 +24,10 @@ class Uneven(NamedTuple):
 
 
 def indents(lines: Sequence[str]) -> dict[int, int]:
-    r"""Return how many blanks stand before each row that has a line of its own, by the number of the line.
+    r"""Return the number of spaces before each row on its own line, by the number of the line.
 
-    The lines are those of a drawing, without comments. The first, behind the brace, is left out, and so are lines of
-    several rows. A tab is four blanks, as messages show it.
+    The lines are those of a drawing, without comments. The first line, after the brace, and lines of several rows are
+    left out. A tab counts as four spaces, as messages show it.
 
     >>> indents([" xx", "  xx", "", "\txx", "xx / xx"])
     {1: 2, 3: 4}
@@ -40,7 +40,7 @@ def indents(lines: Sequence[str]) -> dict[int, int]:
 
 
 def uneven(text: str) -> Uneven | None:
-    r"""Return the first row that begins further right than others on lines of their own, None where there is none.
+    r"""Return the first row on its own line that begins further to the right than others, or None.
 
     >>> uneven("\n   xx\n  xx\n")
     Uneven(start=4, end=6, mended='.xx/xx.')
@@ -58,7 +58,7 @@ def uneven(text: str) -> Uneven | None:
 
 
 def _mended(lines: Sequence[str], found: dict[int, int], least: int) -> str:
-    """Return a drawing with dots for the blanks before its rows, all rows made equally long."""
+    """Return a drawing with dots for the spaces before its rows, and all rows equally long."""
     if any(line.strip() and number not in found for number, line in enumerate(lines)):
         return ""
     if max(found.values()) - least > _LONGEST:
@@ -70,9 +70,9 @@ def _mended(lines: Sequence[str], found: dict[int, int], least: int) -> str:
 
 
 def before(text: str, start: int) -> int:
-    r"""Return how many blanks before the row that begins at a character may be meant as places without a cell.
+    r"""Return the number of spaces before the row at a character that may be meant as empty places.
 
-    A blank behind a ``/`` is none where one stands before it, too, and no indentation that other rows have.
+    A space after a ``/`` does not count if there is also one before it, nor does the indentation of other rows.
 
     >>> before("xxx/ x", 5), before("xxx / x", 6), before("\n  xxx\n   x", 10), before(" x/xxx", 1)
     (1, 0, 1, 0)
@@ -87,7 +87,7 @@ def before(text: str, start: int) -> int:
 
 
 def dotted(group: str, blanks: int, width: int) -> str:
-    """Return a row with dots for the blanks before it, filled up to a width; without them where it has no room.
+    """Return a row with dots for the spaces before it, filled to a width; without them if it has no room.
 
     >>> dotted("x", 1, 3), dotted("xx", 2, 3)
     ('.x.', 'xx.')
@@ -96,7 +96,7 @@ def dotted(group: str, blanks: int, width: int) -> str:
 
 
 def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int, str]]]) -> tuple[str, ...]:
-    """Return the help for a row of several groups that is as long, gaps included, as another row in one piece.
+    """Return the suggestion for a row of several groups that has the length of another row of one group.
 
     A row is a list of its groups, each with its offset in the text.
     """
@@ -108,7 +108,7 @@ def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int
     whole = [BLANK] * (end - start)
     for at, group in row:
         whole[at - start : at - start + len(group)] = group
-    return (f"if the blank is a place without a cell, write `.`: `{''.join(whole)}`",)
+    return (f"write `.` if the space is an empty place: `{''.join(whole)}`",)
 
 
 def _lines(text: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""The drawing rule ``hex``, for hexagons: one in every second column, the rows shifted by one against each other.
+"""The drawing rule ``hex`` for hexagons: one in every second column, with adjacent rows shifted by one.
 
-``x x x`` and under it `` x x x``: cell (q, r) stands in row r and column 2q + r. All cells of a drawing have a row and
-a column of one sum's parity; where that is odd, a column is taken to stand before the first one.
+``x x x`` and below it `` x x x``: cell (q, r) is in row r and column 2q + r. For all cells of a drawing the sum of row
+and column has the same parity; if it is odd, an empty column is added before the first one.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from puzzlec.geometry.lattice import Cell, Lattice
 
 
 def marks(text: str, _: Lattice) -> list[Mark]:
-    """Return the hexagons of a drawing in reading order; every character but ``.`` and blanks is one.
+    """Return the hexagons of a drawing in reading order: all characters except ``.`` and spaces.
 
-    Raises DrawingError for one that lies between the places of hexagons, and for a drawing without any.
+    Raises DrawingError for a character between the places of hexagons, and for a drawing without hexagons.
     """
     found: list[Mark] = []
-    before = -1  # the parity of the hexagons before
+    before = -1  # parity of the hexagons so far
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
             offset = start + column
@@ -32,18 +32,18 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                     f"`{sign}` is out of line with the hexagons before it",
                     offset,
                     offset + 1,
-                    note="hexagons are in every second column, and each row is shifted by one against the next",
-                    help="draw them as `x x x`, and in the row below ` x x x`",
+                    note="hexagons are in every second column, and adjacent rows are shifted by one",
+                    help="write `x x x`, and ` x x x` in the next row",
                 )
             before = parity
             found.append(Mark(((column + parity - row) // 2, row), sign, offset))
     if not found:
-        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
     return found
 
 
 def spot(cell: Cell) -> Spot:
-    """Return where a hexagon is drawn.
+    """Return the spot of a hexagon.
 
     >>> spot((0, 1))
     Spot(layer=0, row=1, column=1)
@@ -53,7 +53,7 @@ def spot(cell: Cell) -> Spot:
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return hexagons as lines of text, ``.`` in the place of those that are missing before the last of a row.
+    """Return hexagons as lines of text, with ``.`` in empty places before the last of a row.
 
     >>> lines({(0, 0): "x", (2, 0): "x", (0, 1): "x", (-1, 2): "x"})
     ['x . x', ' x', 'x']

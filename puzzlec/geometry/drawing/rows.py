@@ -1,6 +1,6 @@
-"""The drawing rule ``rows``, for line, square, cubic and every lattice of one kind of cell.
+"""The drawing rule ``rows`` for line, square, cubic and other lattices with one kind of cell.
 
-Rows run downwards (y), characters to the right (x), and groups of characters separated by white space in a row are
+Rows run downwards (y), characters to the right (x). Groups of characters in a row, separated by white space, are
 successive layers (z).
 """
 
@@ -18,13 +18,12 @@ from puzzlec.geometry.lattice import Cell, Lattice
 def marks(text: str, lattice: Lattice) -> list[Mark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
-    A ``/`` ends a row as a newline does, ``#`` starts a comment. Characters other than ``.`` are cells;
-    what they mean is the caller's business. Raises DrawingError for layers that do not match, and for
-    a drawing with more axes than the lattice has.
+    A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows
+    their meaning. Raises DrawingError for layers that do not match, and for a drawing with more axes than the lattice.
     """
     rows = [row for row in _rows(text) if row]
     if not rows:
-        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
     if lattice.dimension > 2:
         _no_gap(re.sub(r"#[^\n]*", lambda comment: "#" * len(comment.group()), text), rows)
     layers = len(rows[0])
@@ -34,7 +33,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
             start, end = row[0][0], row[-1][0] + len(row[-1][1])
             raise DrawingError(
                 "PZ313",
-                f"this row has {_layers(len(row))}, the first row has {_layers(layers)}",
+                f"row has {_layers(len(row))}, but the first row has {_layers(layers)}",
                 start,
                 end,
                 note="groups of characters in a row are successive layers",
@@ -47,10 +46,10 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 whose = "the first row of its layer" if layers > 1 else "the first row"
                 raise DrawingError(
                     "PZ313",
-                    f"this row has {len(group)} character{'s' * (len(group) != 1)}, {whose} has {width}",
+                    f"row has {len(group)} character{'s' * (len(group) != 1)}, but {whose} has {width}",
                     start,
                     start + len(group),
-                    help="write `.` where there is no cell" + _such_as(text, row[layer], rows[0][layer], layer),
+                    help="write `.` for each empty place" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
     found = [
         Mark((x, y, z)[: lattice.dimension], sign, start + x)
@@ -61,27 +60,27 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
         if sign != BLANK
     ]
     if not found:
-        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
     return found
 
 
 def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
-    """Refuse a blank row between rows of a solid: whoever leaves one means a new layer, which it does not make."""
+    """Refuse an empty row between rows of a solid, which looks like a new layer."""
     for above, below in pairwise(rows):
         start, end = above[-1][0] + len(above[-1][1]), below[0][0]
         if re.search(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n", text[start:end]):
             raise DrawingError(
                 "PZ313",
-                "a blank row does not begin a new layer",
+                "unexpected empty row in a solid",
                 below[0][0],
                 below[0][0] + len(below[0][1]),
-                note="the layers of a solid stand side by side in a row, with blanks between",
+                note="layers of a solid are side by side in a row, with spaces between them",
                 help="write the first rows of all layers in one row, such as `xx x.`",
             )
 
 
 def _such_as(text: str, group: tuple[int, str], first: tuple[int, str], layer: int) -> str:
-    """Return the shorter of two groups of a layer filled up, as the end of a help; only a row's begin has blanks."""
+    """Return the shorter of two groups with dots at its end, for a suggestion."""
     (short, size), longer = (group, len(first[1])), first
     if len(group[1]) > size:
         short, size, longer = first, len(group[1]), group
@@ -96,40 +95,40 @@ def _layers(number: int) -> str:
 
 
 def _filled(row: list[tuple[int, str]], first: list[tuple[int, str]]) -> str:
-    """Return the help for a row with other layers than the first: what is filled up with dots."""
+    """Return the suggestion for a row with fewer or more layers than the first: the row with dots."""
     if len(row) > len(first):
-        return "write `.` in the first row where a layer has no cell"
+        return "write `.` in the first row for each empty layer"
     widths = [len(group) for _, group in first]
     groups = [group for _, group in row] + [""] * (len(first) - len(row))
     filled = " ".join(group.ljust(width, BLANK) for group, width in zip(groups, widths, strict=True))
-    return "fill every layer up with `.`" + (f": `{filled}`" if len(filled) < 60 else "")
+    return "fill each layer with `.`" + (f": `{filled}`" if len(filled) < 60 else "")
 
 
 def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
-    """Refuse rows on a line, and layers on a flat lattice."""
+    """Refuse several rows on a line, and several layers on a flat lattice."""
     deep = next((row for row in rows if len(row) > 1), None) if lattice.dimension < 3 else None
     if deep is not None:
         start, group = deep[1]
         single = all(len(group) == 1 for row in rows for _, group in row)
         raise DrawingError(
             "PZ313",
-            f"a drawing on the flat lattice `{lattice.name}` has one layer",
+            f"too many layers for the flat lattice `{lattice.name}`",
             start,
             start + len(group),
-            note="white space in a row divides layers",
+            note="white space in a row separates layers",
             help=(
-                "write `lattice cubic` for a solid, or close the gap"
+                "write `lattice cubic` for a solid, or remove the gap"
                 + (", or `lattice hex` for hexagons" if single and lattice.dimension == 2 else ""),
                 *gap_help(deep, rows),
             ),
         )
     if lattice.dimension < 2 and len(rows) > 1:
         start, group = rows[1][0]
-        raise DrawingError("PZ313", f"a drawing on the lattice `{lattice.name}` has one row", start, start + len(group))
+        raise DrawingError("PZ313", f"too many rows for the lattice `{lattice.name}`", start, start + len(group))
 
 
 def _rows(text: str) -> Iterator[list[tuple[int, str]]]:
-    """Give the rows of a drawing, each a list of its groups with their offsets."""
+    """Yield the rows of a drawing, each a list of its groups with their offsets."""
     offset = 0
     for line in text.split("\n"):
         code = line.split("#", 1)[0]
@@ -151,7 +150,7 @@ def _groups(row: str, start: int) -> list[tuple[int, str]]:
 
 
 def layout(signs: Mapping[Cell, str], blank: str = BLANK) -> list[list[str]]:
-    """Return cells as rows of text, each a list of its layers; the bounding box is filled up with ``blank``.
+    """Return cells as rows of text, each a list of its layers; ``blank`` fills the bounding box.
 
     >>> layout({(0, 0): "x", (1, 0): "x", (0, 1): "x"})
     [['xx'], ['x.']]
@@ -167,7 +166,7 @@ def layout(signs: Mapping[Cell, str], blank: str = BLANK) -> list[list[str]]:
 
 
 def spot(cell: Cell) -> Spot:
-    """Return where a cell is drawn.
+    """Return the spot of a cell.
 
     >>> spot((4, 1))
     Spot(layer=0, row=1, column=4)
@@ -177,7 +176,7 @@ def spot(cell: Cell) -> Spot:
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return cells as lines of text, a blank between the layers.
+    """Return cells as lines of text, with a space between layers.
 
     >>> lines({(0, 0, 0): "x", (1, 0, 0): "x", (0, 0, 1): "x"})
     ['xx x.']

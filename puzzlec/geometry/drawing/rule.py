@@ -1,4 +1,4 @@
-"""What a drawing rule is: how cells are typed as they lie on paper, and laid out as characters again."""
+"""Drawing rules: how cells are typed in a drawing, and how they are laid out as characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLANK = "."
 
 
 class DrawingError(ValueError):
-    """A drawing that cannot be read: why, and the characters (offsets into the text) at fault."""
+    """An unreadable drawing: the message, and the wrong characters as offsets into the text."""
 
     def __init__(
         self, code: str, message: str, start: int, end: int, note: str = "", help: str | tuple[str, ...] = ""
@@ -24,7 +24,7 @@ class DrawingError(ValueError):
 
 
 class Mark(NamedTuple):
-    """A character of a drawing that stands for a cell, with its offset in the text."""
+    """A character of a drawing that is a cell, with its offset in the text."""
 
     cell: Cell
     sign: str
@@ -32,7 +32,7 @@ class Mark(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a rule draws a cell: characters of a text, counted from the one that belongs to cell (0,0,...)."""
+    """The place of a cell in a drawing: layer, row and column, relative to the cell (0,0,...)."""
 
     layer: int
     row: int
@@ -41,39 +41,40 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Rule:
-    """A drawing rule; a lattice names the one that it has."""
+    """A drawing rule; each lattice names its rule."""
 
-    #: The dimensions of the lattices that it can draw, and the number of kinds of cell that they have.
+    #: Dimensions of the lattices that it can draw, and their number of kinds of cell.
     dimensions: tuple[int, ...]
     kinds: int
-    #: Whether white space is position; else it divides layers.
+    #: Whether white space is position; otherwise it separates layers.
     spaced: bool
-    #: Whether the sign of a cell can say more than that the cell is there.
+    #: Whether the character of a cell can have a meaning.
     signs: bool
-    #: The number of columns from a cell of a row to the next.
+    #: Number of columns from a cell of a row to the next.
     apart: int
-    #: Returns the cells of a text in the order of their spots. Raises DrawingError.
+    #: Return the cells of a text in the order of their spots. Raises DrawingError.
     marks: Callable[[str, Lattice], list[Mark]]
-    #: Returns where a cell is drawn; two cells are never drawn on one spot.
+    #: Return the spot of a cell; two cells never share a spot.
     spot: Callable[[Cell], Spot]
-    #: Returns cells as lines that `marks` reads again, moved: each cell its sign, where the rule has `signs`.
+    #: Return cells as lines that `marks` reads, moved to the origin: each cell has its character if the rule has
+    #: `signs`.
     lines: Callable[[Mapping[Cell, str]], list[str]]
-    #: Returns cells as lines for people: each cell its sign, whatever the rule.
+    #: Return cells as lines for people: each cell has its character, whatever the rule.
     picture: Callable[[Mapping[Cell, str]], list[str]]
 
     def suits(self, lattice: Lattice) -> bool:
-        """Whether the rule can draw the cells of a lattice."""
+        """Return whether the rule can draw the cells of a lattice."""
         return lattice.dimension in self.dimensions and len(lattice.kinds) == self.kinds
 
     def is_scattered(self, cells: Collection[Cell]) -> bool:
-        """Whether cells lie so far apart that a drawing of them would be nothing but dots."""
+        """Return whether cells lie so far apart that a drawing would be mostly dots."""
         return is_scattered([self.spot(cell) for cell in cells])
 
 
 def spread(texts: Mapping[Cell, str], rule: Rule, blank: str = "") -> list[list[str]]:
-    """Return texts of any width where a rule draws their cells: rows of text, each a list of its layers.
+    """Return texts of any width in the places of their cells: rows of text, each a list of its layers.
 
-    ``blank`` stands where the rule would draw a cell that is not among these.
+    ``blank`` fills the places of missing cells.
 
     >>> from puzzlec.geometry.drawing import RULES
     >>> spread({(0, 0): " 10", (2, 0): " 30", (0, 1): " 9"}, RULES["hex"], ".")
@@ -97,7 +98,7 @@ def spread(texts: Mapping[Cell, str], rule: Rule, blank: str = "") -> list[list[
 
 
 def is_scattered(cells: Collection[Cell]) -> bool:
-    """Whether cells lie so far apart that a drawing of them would be nothing but dots.
+    """Return whether cells lie so far apart that a drawing would be mostly dots.
 
     >>> is_scattered([(0, 0), (1, 0)]), is_scattered([(0, 0), (10**6, 10**6)])
     (False, True)
@@ -107,16 +108,16 @@ def is_scattered(cells: Collection[Cell]) -> bool:
 
 
 class Row(NamedTuple):
-    """A row of a drawing in which white space is position: its characters, and where the first stands in the text."""
+    """A row of a drawing in which white space is position: its characters, and the offset of the first in the text."""
 
     text: str
     start: int
 
 
 def positioned(text: str) -> list[Row]:
-    r"""Return the rows of a drawing in which white space is position; their common indentation is dropped.
+    r"""Return the rows of a drawing in which white space is position, without their common indentation.
 
-    A ``/`` ends a row as a newline does, ``#`` starts a comment.
+    A ``/`` ends a row like a newline, ``#`` starts a comment.
 
     >>> positioned("  x\n   x  # a comment")
     [Row(text='x', start=2), Row(text=' x  ', start=6)]
@@ -134,7 +135,7 @@ def positioned(text: str) -> list[Row]:
     while rows and not rows[-1].text.strip():
         rows = rows[:-1]
     if rows and "\n" not in text:
-        # On one line only the first row stands behind the brace's blank.
+        # If all rows are on one line, only the first row follows the space of the brace.
         first, start = rows[0]
         rows[0] = Row(first.lstrip(" "), start + len(first) - len(first.lstrip(" ")))
         return rows
@@ -143,21 +144,21 @@ def positioned(text: str) -> list[Row]:
 
 
 def spoken(sign: str) -> str:
-    """Return how a message names a character."""
+    """Return the name of a character in messages."""
     return "a tab" if sign == "\t" else f"`{sign}`"
 
 
 def refuse_tab(sign: str, offset: int) -> None:
-    """Refuse a tab, and other white space that is no blank, where white space is position: who knows how wide it is."""
+    """Refuse a tab and other wide white space in a drawing in which white space is position: their width is unknown."""
     if sign.isspace() and sign != " ":
-        name = "a tab" if sign == "\t" else "white space that is no blank"
+        name = "a tab" if sign == "\t" else "white space other than spaces"
         raise DrawingError(
             "PZ315",
-            f"{name} does not belong in this drawing",
+            f"unexpected {name.removeprefix('a ')} in a drawing",
             offset,
             offset + 1,
             note="on this lattice white space is position",
-            help="write blanks, or `.` where there is no cell",
+            help="write spaces, or `.` for an empty place",
         )
 
 

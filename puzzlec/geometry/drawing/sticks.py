@@ -1,7 +1,7 @@
-"""The drawing rule ``sticks``, for the edges of the square grid.
+"""The drawing rule ``sticks`` for the edges of the square grid.
 
-``-`` and ``|`` are edges, ``+`` a point of the grid, ``.`` and blanks nothing. Points are in every second row and
-column, edges between two points; the signs say which.
+``-`` and ``|`` are edges, ``+`` a point of the grid, ``.`` and spaces nothing. Points are in every second row and
+column, and edges between two points; the characters show the direction.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from puzzlec.geometry.lattice import Cell, Lattice
 
 
 def marks(text: str, _: Lattice) -> list[Mark]:
-    """Return the edges of a drawing in reading order; ``-`` stands between points in a row, ``|`` in a column.
+    """Return the edges of a drawing in reading order: ``-`` between points in a row, ``|`` between points in a column.
 
-    Raises DrawingError for other signs, for one that is out of line, and for a drawing without an edge.
+    Raises DrawingError for other characters, for one out of line, and for a drawing without edges.
     """
     found: list[tuple[int, int, str, int]] = []
     for row, (line, start) in enumerate(positioned(text)):
@@ -25,14 +25,14 @@ def marks(text: str, _: Lattice) -> list[Mark]:
             elif sign not in ". ":
                 raise DrawingError(
                     "PZ315",
-                    f"{spoken(sign)} does not belong in a drawing of sticks",
+                    f"unexpected {spoken(sign).removeprefix('a ')} in a drawing of sticks",
                     start + column,
                     start + column + 1,
-                    help="draw edges with `-` and `|`, points with `+`, nothing with `.` or a blank",
+                    help="write `-` and `|` for edges, `+` for points, `.` or a space for nothing",
                 )
     if all(each[2] == "+" for each in found):
-        raise DrawingError("PZ314", "this drawing has no edge", 0, len(text))
-    # Points are at even rows and columns, counted from where the first sign says.
+        raise DrawingError("PZ314", "drawing has no edges", 0, len(text))
+    # Points are at even rows and columns, relative to the place that the first character implies.
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
     first_row, first_column, sign = found[0][:3]
     up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2
@@ -42,10 +42,10 @@ def marks(text: str, _: Lattice) -> list[Mark]:
         if (y % 2, x % 2) != odd[sign]:
             raise DrawingError(
                 "PZ315",
-                f"`{sign}` is out of line with the signs before it",
+                f"`{sign}` is out of line with the characters before it",
                 offset,
                 offset + 1,
-                note="points are in every second row and column, `-` and `|` between two of them",
+                note="points are in every second row and column, with `-` and `|` between two of them",
             )
         if sign != "+":
             edges.append(Mark((x // 2, y // 2, int(sign == "|")), "x", offset))
@@ -53,13 +53,13 @@ def marks(text: str, _: Lattice) -> list[Mark]:
 
 
 def spot(cell: Cell) -> Spot:
-    """Return where an edge is drawn: between the points that are its ends."""
+    """Return the spot of an edge: between the points at its ends."""
     x, y, kind = cell
     return Spot(0, 2 * y + kind, 2 * x + 1 - kind)
 
 
 def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+") -> list[str]:
-    """Return edges as rows of text: each edge its sign, between the points of the grid that belong to some edge.
+    """Return edges as rows of text: the character of each edge between the grid points of all edges.
 
     >>> layout_sticks({(0, 0, 0): "-", (0, 0, 1): "|"})
     ['+-+', '|', '+']
@@ -78,7 +78,7 @@ def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+")
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return edges as lines that `marks` reads again; an edge's sign says which way it goes, whatever its own.
+    """Return edges as lines that `marks` reads; each edge has the character of its direction.
 
     >>> lines({(0, 0, 0): "x", (0, 0, 1): "x"})
     ['+-+', '|', '+']
@@ -87,7 +87,7 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
 
 
 def picture(signs: Mapping[Cell, str]) -> list[str]:
-    """Return edges as lines with a blank between each two characters, which makes their squares look square.
+    """Return edges as lines with a space between characters, so that squares look square.
 
     >>> picture({(0, 0, 0): "I"})
     ['+ I +']

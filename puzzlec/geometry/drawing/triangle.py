@@ -1,7 +1,7 @@
-"""The drawing rule ``triangle``: each character is a triangle, pointing up where row + column is even, else down.
+"""The drawing rule ``triangle``: each character is a triangle that points up if row + column is even, else down.
 
-Rows and columns count from 0, after the common indentation has been dropped: ``xxx`` is up, down, up. Cell (x, y, kind)
-stands in row y and column 2x - y + kind, since y runs down and half a side to the left.
+Rows and columns count from 0, without the common indentation: ``xxx`` is up, down, up. Cell (x, y, kind) is in row y
+and column 2x - y + kind, since y runs down and half a side to the left.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from puzzlec.geometry.lattice import Cell, Lattice
 
 
 def marks(text: str, _: Lattice) -> list[Mark]:
-    """Return the triangles of a drawing in reading order; every character but ``.`` and blanks is one.
+    """Return the triangles of a drawing in reading order: all characters except ``.`` and spaces.
 
     Raises DrawingError for a tab, and for a drawing without triangles.
     """
@@ -25,12 +25,12 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                 kind = (row + column) % 2
                 found.append(Mark(((column + row - kind) // 2, row, kind), sign, start + column))
     if not found:
-        raise DrawingError("PZ314", "this drawing has no cell", 0, len(text))
+        raise DrawingError("PZ314", "drawing has no cells", 0, len(text))
     return found
 
 
 def spot(cell: Cell) -> Spot:
-    """Return where a triangle is drawn.
+    """Return the spot of a triangle.
 
     >>> spot((1, 1, 0))
     Spot(layer=0, row=1, column=1)
@@ -40,7 +40,7 @@ def spot(cell: Cell) -> Spot:
 
 
 def one_column_on(cell: Cell) -> Cell:
-    """Return the triangle that is drawn one column further: one that points up becomes one that points down.
+    """Return the triangle in the next column: after one that points up, one that points down.
 
     >>> one_column_on((0, 0, 0)), one_column_on((0, 0, 1))
     ((0, 0, 1), (1, 0, 0))
@@ -50,9 +50,9 @@ def one_column_on(cell: Cell) -> Cell:
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return triangles as lines of text, ``.`` for those that are missing before the last of a row.
+    """Return triangles as lines of text, with ``.`` in empty places before the last of a row.
 
-    The first column has a triangle that points up in the first row, whether it is one of these or not.
+    The first column has a triangle that points up in the first row, even if that place is empty.
 
     >>> lines({(0, 0, 1): "x", (1, 1, 0): "x"})
     ['.x', '.x']

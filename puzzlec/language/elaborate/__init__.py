@@ -1,4 +1,4 @@
-"""What the statements of the puzzle language mean: from the syntax tree of a text to a Puzzle."""
+"""Elaboration: from the syntax tree of a text in the puzzle language to a Puzzle."""
 
 from puzzlec.language.elaborate.elaboration import elaborate
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS

@@ -1,4 +1,4 @@
-"""Colours: which there are, what may lie on them or meet them, and reports of those that do not exist."""
+"""Colours: declarations, rules about them, and reports of unknown ones."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def colours(context: Context, statement: Tree) -> None:
         if (len(sign) != 1 or sign in RESERVED) and not re.fullmatch("[1-9][0-9]{1,2}", sign, re.ASCII):
             context.report.add(
                 "PZ322",
-                f"`{sign[:40]}` cannot be a colour",
+                f"invalid colour `{sign[:40]}`",
                 context.span(token),
-                note=f"a colour is one character or a number up to 999, and none of {' '.join(RESERVED)}",
+                note=f"a colour is one character except {' '.join(RESERVED)}, or a number up to 999",
                 help=_colour_help(sign),
             )
         elif sign in context.colours.declared:
             context.report.add(
                 "PZ307",
-                f"the colour `{sign}` is declared twice",
+                f"duplicate colour `{sign}`",
                 context.span(token),
                 "second time",
                 others=[(context.colours.declared[sign], "first time")],
@@ -35,17 +35,17 @@ def colours(context: Context, statement: Tree) -> None:
 
 
 def _colour_help(sign: str) -> str | tuple[str, ...]:
-    """Return how to mend what cannot be a colour: a list with commas, a range, a word."""
+    """Return the suggestion for an invalid colour: a list with commas, a range or a word."""
     if "," in sign:
-        return "write blanks between the colours, no commas"
+        return "write spaces between the colours, not commas"
     match = re.fullmatch(r"([0-9])\.\.([0-9])", sign)
     if match and match.group(1) < match.group(2):
-        return "write them out: " + " ".join(map(str, range(int(match.group(1)), int(match.group(2)) + 1)))
+        return "write all of them: " + " ".join(map(str, range(int(match.group(1)), int(match.group(2)) + 1)))
     return f"write one character for each colour, such as `{sign[0]}`" if sign[0].isalnum() and len(sign) > 1 else ()
 
 
 def allow(context: Context, statement: Tree) -> None:
-    """Let cells of a colour lie on locations of others."""
+    """Let cells of a colour lie on locations of other colours."""
     cell, *places = [colour_of(context, token) for token in statement.children]
     if cell is not None:
         context.colours.allowed.update((cell, place) for place in places if place is not None)
@@ -67,64 +67,64 @@ def match(context: Context, statement: Tree) -> None:
         before, other = context.colours.mates.setdefault(sign, (mate, span))
         if before != mate:
             context.report.add(
-                "PZ334", f"the colour `{sign}` is matched with two others", span, f"with `{mate}` here",
+                "PZ334", f"colour `{sign}` is matched with two others", span, f"with `{mate}` here",
                 others=[(other, f"with `{before}` here")],
             )  # fmt: skip
 
 
 def colour_of(context: Context, token: Node) -> str | None:
-    """Return the colour that a token means, or None: it was never declared, and that is reported."""
+    """Return the colour that a token means; report an undeclared one and return None."""
     sign, span = context.sign(token), context.span(token)
     if str(token)[0] == "{" and sign not in context.colours.declared and "colours" not in context.lost:
         refuse_value(context, sign, span)
         return None
     if sign not in context.colours.declared and len(sign) > 1 and set(sign) <= context.colours.declared.keys():
         context.report.add(
-            "PZ322", f"`{sign[:40]}` is no colour", span, note="a colour is one character or a number up to 999",
-            help=f"write blanks between: `{' '.join(sign[:20])}`",
+            "PZ322", f"invalid colour `{sign[:40]}`", span, note="a colour is one character or a number up to 999",
+            help=f"write spaces between: `{' '.join(sign[:20])}`",
         )  # fmt: skip
         return None
     return sign if is_declared(context, sign, span, drawn=False) else None
 
 
 def is_declared(context: Context, sign: str, span: Span, drawn: bool = True) -> bool:
-    """Report a colour that was never declared, where it stands first; say whether it was declared.
+    """Return whether a colour is declared; report the first use of an undeclared one.
 
-    ``drawn`` says whether it stands in a drawing, where it may be a plain cell in another hand.
+    ``drawn`` says whether it is in a drawing, where it may be meant as a plain cell.
     """
     if sign not in context.colours.declared and sign not in context.colours.unknown and "colours" not in context.lost:
         context.colours.unknown.add(sign)
         known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
         context.report.add(
             "PZ303",
-            f"the colour `{sign[:40]}` was never declared",
+            f"undeclared colour `{sign[:40]}`",
             span,
-            note=strange_signs(sign) or (f"declared are {known}" if known else ()),
+            note=strange_signs(sign) or (f"declared colours: {known}" if known else ()),
             help=_declaring(context, sign, drawn),
         )
     return sign in context.colours.declared
 
 
 def _declaring(context: Context, sign: str, drawn: bool = True) -> tuple[str, ...]:
-    """Return how to mend an undeclared colour: it may be a plain cell in another hand, or a colour."""
+    """Return suggestions for an undeclared colour: it may be meant as a plain cell, or as a colour."""
     plain = (
-        ("write `x` for a plain cell, `.` for none",)
+        ("write `x` for a plain cell, `.` for an empty place",)
         if drawn and sign in "X*@o+1|-_,;" and not context.colours.declared
         else ()
     )
     declare = f"declare it: `colours {' '.join((*context.colours.declared, sign))}`"
     if sign in RESERVED:
-        return (f"`{sign}` has a meaning of its own in drawings and cannot be a colour",)
+        return (f"choose another character: `{sign}` is reserved in drawings",)
     return (*plain, *([("or " if plain else "") + declare] if len(sign) == 1 else []))
 
 
 def refuse_value(context: Context, value: str, span: Span) -> None:
-    """Report a value that names no colour."""
+    """Report a value that does not name a colour."""
     known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
     context.report.add(
         "PZ333",
-        f"the value {value} names no colour",
+        f"value {value} is not a colour",
         span,
-        note=(f"declared are {known}" if known else "no colours are declared")
-        + ("; a value names a colour that is a digit" if not value.isdecimal() or len(value) > 1 else ""),
+        note=(f"declared colours: {known}" if known else "declared colours: none")
+        + ("; a value can only name a colour that is a digit" if not value.isdecimal() or len(value) > 1 else ""),
     )

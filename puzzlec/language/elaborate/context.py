@@ -1,4 +1,4 @@
-"""What every statement needs: what is known of the puzzle so far, and what names and numbers mean in this round."""
+"""The puzzle as known so far, and the meaning of names and numbers in the current iteration."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from puzzlec.ir.puzzle import Address
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
 
-#: Characters with a meaning of their own in drawings; they cannot be colours.
+#: Reserved characters of drawings; they cannot be colours.
 RESERVED = "#.x?{}/"
 PLAIN, MAYBE = "x", "?"
 
-#: A number of a word such as `10x{n}`: digits, or an expression in braces.
+#: A number in a word such as `10x{n}`: digits, or an expression in braces.
 _NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}")
 
 
 @dataclass
 class Parameters:
-    """Values given for `param` statements, and those of the puzzle by the names of variables."""
+    """Values given for `param` statements, and values in the puzzle, by the names of variables."""
 
     given: Mapping[str, int]
     values: dict[str, int] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Parameters:
 
 @dataclass
 class Colours:
-    """Colours by where each is declared, those reported as unknown, and the rules about them."""
+    """Colours with the places of their declarations, colours reported as unknown, and rules about colours."""
 
     declared: dict[str, Span] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
@@ -47,7 +47,7 @@ class Colours:
 
 @dataclass
 class Regions:
-    """Letters of regions by where each is declared, with their cells; ``made``: the cells of all regions so far."""
+    """Letters of regions with the places of their declarations, their cells, and the cells so far (``made``)."""
 
     places: dict[str, Span] = field(default_factory=dict)
     cells: dict[str, list[Address]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Regions:
 
 @dataclass
 class Board:
-    """The locations, and what holds for all of them."""
+    """The locations, and options of the whole board."""
 
     locations: dict[Address, Location] = field(default_factory=dict)
     empty: tuple[int, int] | None = None
@@ -65,18 +65,18 @@ class Board:
 
     @cached_property
     def rank(self) -> dict[Address, int]:
-        """The number of each location; ask only when all locations are known."""
+        """Number of each location; valid once all locations are known."""
         return {at: number for number, at in enumerate(self.locations)}
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the locations, without a lattice; ask only when all locations are known."""
+        """Names of the locations, without a lattice; valid once all locations are known."""
         return [name for name in self.locations if isinstance(name, str)]
 
 
 @dataclass
 class Pieces:
-    """Pieces by name, the round in which each was defined, and the placement that a piece is fixed to."""
+    """Pieces by name, the iteration that defined each, and the fixed placement of a piece."""
 
     defined: dict[str, Piece] = field(default_factory=dict)
     rounds: dict[str, str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Pieces:
 
 @dataclass
 class Rules:
-    """Rules about the placements of pieces, about what pieces show on a region, and about taking the puzzle apart."""
+    """Rules about placements, about regions, and about taking the puzzle apart."""
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
@@ -95,9 +95,9 @@ class Rules:
 
 
 class Context:
-    """The puzzle as far as it is known, and what the words of a statement mean in the round of the loops around it.
+    """The puzzle as known so far, and the meaning of words in the current iteration of the loops.
 
-    ``lost`` are kinds of statements that may be missing: what depends on them is not reported.
+    ``lost`` are the kinds of unreadable statements; unknown names that they may define are not reported.
     """
 
     def __init__(self, source: Source, report: Report, parameters: Mapping[str, int], lost: Collection[str]) -> None:
@@ -115,22 +115,22 @@ class Context:
 
     @property
     def here(self) -> str:
-        """The lattice of this puzzle, in words."""
+        """Lattice of this puzzle, in words."""
         return f"the lattice `{self.lattice.name}`" if self.lattice else "`lattice none`"
 
     @property
     def broken(self) -> bool:
-        """Whether locations may be missing: what depends on them is not reported."""
+        """Whether locations may be missing: then unknown locations are not reported."""
         return bool(self.lost & {"locations", "optional", "lattice"})
 
     def enter(self, scope: Scope) -> None:
-        """Continue in a round of a loop, or outside of all."""
+        """Continue in an iteration of a loop, or outside of all loops."""
         self.scope = scope
         outside = self.parameters.values
         self.report.round = "" if scope is outside else values_text(scope, outside)
 
     def each(self, node: Tree) -> Iterator[list[Node]]:
-        """Yield the parts of a thing of a list, once for each round of the clause after it."""
+        """Yield the parts of a list entry, once for each iteration of the clause after it."""
         last = node.children[-1] if node.children else None
         if not (isinstance(last, lark.Tree) and last.data == "clause"):
             yield list(node.children)
@@ -146,7 +146,7 @@ class Context:
             self.enter(outer)
 
     def number(self, tree: Node) -> int:
-        """Return the value of an expression in this round."""
+        """Return the value of an expression in this iteration."""
         assert isinstance(tree, lark.Tree)
         return self.expressions.number(tree, self.scope)
 
@@ -159,7 +159,7 @@ class Context:
         ]
 
     def headed(self, nodes: Sequence[Node]) -> tuple[str, Span, list[Node]]:
-        """Return the name that a list of nodes begins with, its indices included, its place, and the other nodes."""
+        """Return the name that a list of nodes begins with, including its indices, its place, and the other nodes."""
         first, *rest = nodes
         span = self.span(first)
         if rest and isinstance(rest[0], lark.Tree) and rest[0].data == "subscript":
@@ -169,33 +169,33 @@ class Context:
         return self.name(first), span, rest
 
     def sign(self, token: Node) -> str:
-        """Return the colour that a token means: itself, or what the value of its expression names."""
+        """Return the colour that a token means: itself, or the value of its expression."""
         text = str(token)
         return str(self.expressions.number_in(text, self.span(token).start, self.scope)) if text[0] == "{" else text
 
     def span(self, node: Node) -> Span:
-        """Return where a node of the tree is."""
+        """Return the span of a node of the tree."""
         return self.expressions.span(node)
 
     @staticmethod
     def name(token: Node) -> str:
-        """Return a name without its quotes, in one line: a tab in it is a space."""
+        """Return a name without its quotes, in one line, with spaces for tabs."""
         return re.sub(r"\s", " ", str(token).strip('"'))
 
 
 def bounds_of(context: Context, low: int, high: int, span: Span) -> tuple[int, int]:
-    """Return the bounds of a range; report one that makes no sense."""
+    """Return the bounds of a range; report an impossible one."""
     if min(low, high) < 0:
-        context.report.add("PZ319", f"a number of {min(low, high)} makes no sense here", span)
+        context.report.add("PZ319", f"number must be at least 0, found {min(low, high)}", span)
         return 0, 0
     if low > high:
         sign = "x" if span.text.startswith("x") else ""
         help = f"write `{sign}{high}..{low}`" if "{" not in span.text else ()
-        context.report.add("PZ319", f"the range {low}..{high} runs backwards", span, help=help)
+        context.report.add("PZ319", f"range {low}..{high} runs backwards", span, help=help)
         return high, low
     return low, high
 
 
 def others_text(others: Sequence[object]) -> str:
-    """Return how many others there are besides the one named, nothing if there are none."""
+    """Return the number of others besides the named one, in words; "" if there are none."""
     return f" and {counted(len(others), 'other')}" if others else ""

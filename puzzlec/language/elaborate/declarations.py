@@ -1,4 +1,4 @@
-"""Declarations: the title, the lattice, parameters, and what holds for the whole board."""
+"""Declarations: the title, the lattice, parameters, and options of the whole board."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def lattice(context: Context, statement: Tree) -> None:
         known = (*lattice_names(), "none")
         context.report.add(
             "PZ302",
-            f"the lattice `{name}` is not known",
+            f"unknown lattice `{name}`",
             context.span(statement.children[0]),
-            note=f'lattices are {", ".join(known)}; one of your own is a file: `lattice "my.yaml"`',
+            note=f'lattices are {", ".join(known)}; a custom lattice is a file: `lattice "my.yaml"`',
             help=other_lattice(name, known),
         )
         context.report.stop_on_errors()
@@ -37,7 +37,7 @@ def lattice(context: Context, statement: Tree) -> None:
 
 
 def _lattice_of_file(context: Context, name: str, span: Span) -> None:
-    """Take the lattice of a file; its faults join those of the text."""
+    """Set the lattice from a file; its errors join those of the text."""
     try:
         context.lattice = lattice_beside(name, context.source, span)
     except PuzzleError as error:
@@ -48,11 +48,11 @@ def _lattice_of_file(context: Context, name: str, span: Span) -> None:
 
 
 def param(context: Context, statement: Tree) -> None:
-    """Set a parameter to the value given for it, or to that of the statement."""
+    """Set a parameter to its given value, or to the value in the statement."""
     token, value = statement.children
     name = variable(str(token))
     if name in context.parameters.values:
-        context.report.add("PZ330", f"the variable `{token}` has a value already", context.span(token))
+        context.report.add("PZ330", f"duplicate variable `{token}`", context.span(token))
         return
     given = context.parameters.given.get(str(token))
     context.expressions.parameters.pop(name, None)
@@ -65,13 +65,13 @@ def crossing(context: Context, statement: Tree) -> None:
     if context.lattice is None or not context.lattice.crossings:
         context.report.add(
             "PZ320",
-            "no pieces can cross on this lattice",
+            "pieces cannot cross on this lattice",
             context.span(statement),
-            help="leave `crossing allowed` out",
+            help="remove `crossing allowed`",
         )
 
 
 def empty(context: Context, statement: Tree) -> None:
-    """Set how many of the optional locations stay empty."""
+    """Set the number of optional locations that stay empty."""
     low, *high = context.numbers_in(statement.children[0])
     context.board.empty = bounds_of(context, low, high[0] if high else low, context.span(statement.children[0]))

@@ -1,4 +1,4 @@
-"""Drawings: their marks with what expressions in them name, and drawings whose cells meet at corners only."""
+"""Drawings: their marks with the values of expressions in them, and warnings about unconnected ones."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from puzzlec.language.expressions import Node, Tree, UnreadableError
 
 
 def marks_of(context: Context, token: Node) -> list[Mark]:
-    """Return the marks of a drawing; report one that cannot be read."""
+    """Return the marks of a drawing; report an unreadable one."""
     assert isinstance(token, lark.Token)
     if context.lattice is None:
         context.report.add(
             "PZ320",
-            "a drawing needs a lattice",
+            "missing lattice for a drawing",
             context.span(token),
-            help="name the locations, or leave `lattice none` out",
+            help="name the locations, or remove `lattice none`",
         )
         return []
     base = context.span(token).start + 1
     text, places = _interpolated(context, str(token)[1:-1], base)
     if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
-        context.report.add("PZ321", "this drawing has more than a million cells", context.source.span(base - 1))
+        context.report.add("PZ321", "drawing is too large (limit 1000000 cells)", context.source.span(base - 1))
         return []
     try:
         drawn = marks(text, context.lattice)
@@ -46,7 +46,7 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
 
 
 def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int]]:
-    """Return a drawing with a character for each `{expression}`, and where each character stood (none: unchanged).
+    """Return a drawing with a character for each `{expression}`, and the place of each character (empty if unchanged).
 
     The character is the colour that the value names.
     """
@@ -74,22 +74,22 @@ def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int
 
 
 def warn_of_corners(context: Context, drawing: lark.Token, cells: Collection[Cell]) -> None:
-    """Warn of a drawing that is in fewer parts when it is moved by one column."""
+    """Warn of a drawing that has fewer parts when it is moved by one column."""
     if context.lattice is None or context.lattice.drawing != "triangle" or not RULE.suits(context.lattice):
         return
     parts = number_of_parts(cells, context.lattice)
     if parts > 1 and number_of_parts(list(map(one_column_on, cells)), context.lattice) < parts:
         context.report.add(
             "PZ353",
-            f"this drawing is in {parts} parts, which meet at corners or not at all",
+            f"drawing has {parts} parts that meet only at corners or not at all",
             context.span(drawing),
-            note="a triangle points up where its row and column make an even number, counted from 0",
-            help="is it shifted by one column? begin each row with `.`",
+            note="a triangle points up if its row plus its column is even, counted from 0",
+            help="write `.` at the beginning of each row if the drawing is shifted by one column",
         )
 
 
 def only_drawing(region: Tree) -> lark.Token | None:
-    """Return the drawing that a region is, moved or not; None for another region."""
+    """Return the drawing of a region that is only a drawing, moved or not; None for another region."""
     part: Node = region
     while isinstance(part, lark.Tree):
         if part.data == "region" and len(part.children) != 1:

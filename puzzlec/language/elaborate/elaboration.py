@@ -1,4 +1,4 @@
-"""From the tree of a ``.puzzle`` text to the Puzzle that it means, with every fault of meaning reported."""
+"""Elaborate the tree of a ``.puzzle`` text: build the Puzzle and report every error of meaning."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spo
 
 
 class _Round(NamedTuple):
-    """A statement in a round of the loops around it."""
+    """A statement in an iteration of the loops around it."""
 
     tree: Tree
     scope: Scope
 
 
-#: So many statements are read at most, those of a block once for each round.
+#: Statements at most, counting those of a block once for each iteration.
 MOST_STATEMENTS = 200_000
 
 
@@ -34,10 +34,10 @@ def elaborate(
     parameters: Mapping[str, int] | None = None,
     lost: Collection[str] = (),
 ) -> Puzzle:
-    """Return the puzzle that a tree means; raise PuzzleError when the report holds an error then.
+    """Return the puzzle that a tree means; raise PuzzleError if the report then holds an error.
 
-    ``parameters`` are values for `param` statements, in place of those in the text. ``lost`` are the kinds of
-    statements (their first words) of which some could not be read: what they may have said is not missed.
+    ``parameters`` are values for `param` statements, which replace those in the text. ``lost`` are the kinds (first
+    words) of unreadable statements: names that they may define are not reported as unknown.
     """
     context = Context(source, report, parameters or {}, lost)
     statements = [child for child in tree.children if isinstance(child, lark.Tree)]
@@ -90,34 +90,34 @@ def _refuse_late_titles(context: Context, statements: Sequence[Tree]) -> None:
             if statement.data == "title":
                 context.report.add(
                     "PZ323",
-                    "the title stands after other statements",
+                    "title is not the first statement",
                     context.span(statement),
-                    help="make `puzzle` the first statement",
+                    help="move `puzzle` to the first line",
                 )
 
 
 def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | None) -> None:
-    """Report a puzzle without locations, or without pieces; ``where`` is the first statement that has locations."""
+    """Report a puzzle without locations or pieces; ``where`` is the first statement with locations."""
     if not context.board.locations and not context.lost:
         context.report.add(
             "PZ308",
-            "this puzzle has no locations",
+            "puzzle has no locations",
             where or context.source.end,
-            "nothing is left of this region" if where else "",
-            help=() if where else "say where the pieces go, such as `locations box 6x10`",
+            "region is empty" if where else "",
+            help=() if where else "add locations, such as `locations box 6x10`",
         )
     if not context.pieces.defined and not context.report.errors and not context.lost:
         library = next((context.span(tree) for tree in statements if tree.data == "pieces"), None)
         context.report.add(
             "PZ309",
-            "this puzzle has no pieces",
+            "puzzle has no pieces",
             library or context.source.end,
-            help="leave fewer out" if library else "say which pieces there are, such as `pieces pentominoes`",
+            help="leave out fewer pieces" if library else "add pieces, such as `pieces pentominoes`",
         )
 
 
 def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
-    """Elaborate the statements of a phase, each in its round; one that cannot be read is lost."""
+    """Elaborate the statements of a phase, each in its iteration; an unreadable one is lost."""
     for tree, scope in rounds:
         statement = BY_KIND[str(tree.data)]
         if statement.elaborate is None or statement.phase is not phase:
@@ -134,15 +134,15 @@ def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
 
 
 def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
-    """Report a statement that is given a second time; return whether this is the first."""
+    """Return whether this is the first statement of its kind; report a second one."""
     if statement.word in context.seen:
         context.report.add(
             "PZ307",
-            f"`{statement.word}` is given twice",
+            f"duplicate statement `{statement.word}`",
             context.span(tree),
             "second statement",
             others=[(context.seen[statement.word], "first statement")],
-            help="leave one of them out",
+            help="remove one of them",
         )
         return False
     context.seen[statement.word] = context.span(tree)
@@ -150,14 +150,14 @@ def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
 
 
 def _unrolled(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
-    """Give the statements in order, those of blocks once for each round; a block that cannot run is lost."""
+    """Yield the statements in order, those of blocks once for each iteration; a block that cannot run is lost."""
     for number, statement in enumerate(_each_round(context, statements, scope)):
         if number >= MOST_STATEMENTS:
             context.report.add(
                 "PZ329",
-                f"this text makes more than {MOST_STATEMENTS} statements",
+                f"too many statements (limit {MOST_STATEMENTS})",
                 context.span(statement.tree),
-                "stopped at this one",
+                "stopped here",
             )
             context.report.stop_on_errors()
         yield statement
@@ -182,47 +182,47 @@ def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> I
 
 
 def _header(context: Context, repeat: Tree) -> Span:
-    """Return where a block's `for` stands, up to its brace."""
+    """Return the span of a block's `for`, up to its brace."""
     last = repeat.children[-2]
     return context.source.span(context.span(repeat).start, context.span(last).end)
 
 
 def _refuse_parameters(context: Context) -> None:
-    """Report values given for parameters that the text does not have."""
+    """Report values given for unknown parameters."""
     known = [spoken(name) for name in context.parameters.values]
     for name in context.parameters.given:
         if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
             context.report.add(
                 "PZ331",
-                f"this puzzle has no parameter `{name}`",
-                note="its parameters are " + ", ".join(known) if known else "it has no `param` statement",
+                f"unknown parameter `{name}`",
+                note="parameters are " + ", ".join(known) if known else "the puzzle has no `param` statement",
                 help=suggestion(name, known),
                 file=context.source.name,
             )
 
 
 def _warn_of_idle_loops(context: Context) -> None:
-    """Warn of loops that never made a round: a range such as 1..0 is empty."""
+    """Warn of loops without an iteration: a range such as 1..0 is empty."""
     for (start, end), ran in context.repetition.ran.items():
         if not ran and not context.report.errors:
             given = ", ".join(f"{spoken(name)} = {value}" for name, value in context.parameters.values.items())
             context.report.add(
                 "PZ332",
-                "this `for` makes no round",
+                "loop has no iterations",
                 context.source.span(start, end),
-                note=f"with {given}" if given else "a range whose end is below its start is empty",
+                note=f"with {given}" if given else "a range is empty if its end is below its start",
             )
 
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
-    """Warn of `rim` and `match` where no piece has edges."""
+    """Warn of `rim` and `match` in a puzzle without tiles."""
     if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
         return
     for tree, _ in rounds:
         if tree.data in ("rim", "match"):
-            context.report.add("PZ335", f"`{tree.data}` says nothing: no piece has edges", context.span(tree))
+            context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has edge colours", context.span(tree))
 
 
 def _kinds_in(block: Tree) -> set[str]:
-    """Return the kinds of the statements in a block, and in the blocks in it."""
+    """Return the kinds of the statements in a block, and in the blocks within it."""
     return {str(tree.data) for tree in block.iter_subtrees()}

@@ -1,4 +1,4 @@
-"""Shapes that are not drawn but named: those of libraries, and of families of polyforms in some size."""
+"""Shapes by name: from libraries, and from families of polyforms of some size."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from puzzlec.ir import Piece
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Node
 
-#: Lattices in which those before them lie as a layer: what is flat there can be used in space.
+#: Lattices that contain others as a layer: flat shapes of a layer can be used in space.
 _LAYERS = (("line", "square", "cubic", "hypercubic"), ("line", "square", "fcc"), ("triangle", "prism"))
 
-#: So many names of pieces are listed; of more, the first and the last.
+#: Longest list of piece names in a note; a longer one shows only the first and the last.
 _LISTED = 40
 
 
 def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> ShapeSet | None:
-    """Return the shape set that a name means, and a size behind it; None, with a report, where there is none.
+    """Return the shape set of a name and a size; report an unknown one and return None.
 
-    The freedom chooses among the sets of a family. Shapes of a flat family can be turned over in space, so that
-    the free ones are all that there are.
+    The freedom chooses among the sets of a family. Shapes of a flat family can be turned over in space, so the free
+    set is complete there.
     """
     token, *sizes = nodes
     name = context.name(token)
@@ -45,14 +45,14 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
 
 
 def _suits(context: Context, own: Lattice, token: Node) -> bool:
-    """Whether shapes of a lattice can be used on the lattice of this puzzle; report it where not."""
+    """Return whether shapes of a lattice suit the lattice of this puzzle; report them if not."""
     if context.lattice is not None and _lies_in(own, context.lattice):
         return True
     name = context.name(token)
     what = "family" if name in family_names() else "library"
     context.report.add(
         "PZ318",
-        f"the {what} `{name}` belongs to the lattice `{own.name}`, this puzzle has {context.here}",
+        f"{what} `{name}` belongs to lattice `{own.name}`, but the puzzle has {context.here}",
         context.span(token),
         help=f"write `lattice {own.name}`",
     )
@@ -60,7 +60,7 @@ def _suits(context: Context, own: Lattice, token: Node) -> bool:
 
 
 def shaped(context: Context, piece: Piece, shapes: ShapeSet, name: str, freedom: Freedom | None) -> Piece:
-    """Return the piece with a shape of a library; a flat one can be used in space, too."""
+    """Return the piece with a shape of a library; a flat shape can also be used in space."""
     assert context.lattice is not None
     flat = shapes.lattice.dimension
     extra = (0,) * (context.lattice.dimension - flat)
@@ -68,44 +68,44 @@ def shaped(context: Context, piece: Piece, shapes: ShapeSet, name: str, freedom:
     cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shape.cells)
     own = shapes.freedom if not extra else context.lattice.freedom
     turns = context.lattice.turns(freedom or own)
-    for colour in shape.colours:  # numbers of a library need no declaration
+    for colour in shape.colours:  # colours of a library need no declaration
         context.colours.declared.setdefault(colour, piece.span or context.source.end)
     return replace(piece, cells=cells, colours=shape.colours or (None,) * len(cells), turns=turns)
 
 
 def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
-    """Return the name of a shape of a library, or report that there is none."""
+    """Return the name of a shape of a library; report an unknown one."""
     name, names = context.name(token), list(shapes.shapes)
     if name in shapes.shapes or name in shapes.others:
         return name
     listed = ", ".join(names) if len(names) <= _LISTED else f"{names[0]} to {names[-1]}"
     context.report.add(
         "PZ305",
-        f"the library `{shapes.name}` has no piece `{name}`",
+        f"unknown piece `{name}` in library `{shapes.name}`",
         context.span(token),
-        note=f"its pieces are {listed}",
+        note=f"pieces are {listed}",
         help=suggestion(name, names) if len(names) <= _LISTED else (),
     )
     return None
 
 
 def _drawn(name: str, sizes: list[Node]) -> str:
-    """Return the help where the size behind an unknown library is a drawing: one piece was meant, or copies of it."""
+    """Return the suggestion for a drawing in place of a size: one piece is meant, or copies of it."""
     drawing = str(sizes[0]) if sizes else ""
     if not re.fullmatch(r"\{[x./\s]+\}", drawing):
         return ""
     meant = f"A x{name}" if name.isdecimal() else name
-    return f"write `piece` for one piece with its drawing: `piece {meant} {drawing}`"
+    return f"write `piece {meant} {drawing}` for one piece with its drawing"
 
 
 def parted(nodes: list[Node]) -> tuple[list[Node], list[Node]]:
-    """Return the name of a library, with the size where one is said, and the nodes behind."""
+    """Return the name of a library with its size, if any, and the nodes after it."""
     sized = len(nodes) > 1 and isinstance(nodes[1], lark.Token) and nodes[1].type == "ORDER"
     return nodes[: 1 + sized], nodes[1 + sized :]
 
 
 def _lies_in(small: Lattice, large: Lattice) -> bool:
-    """Whether shapes of one lattice can be used on the other: it is the same, or layers of it are."""
+    """Return whether shapes of one lattice can be used on another: the same one, or one that has it as a layer."""
     both = small.name, large.name
     return small.name == large.name or any(
         set(both) <= set(names) and names.index(both[0]) < names.index(both[1]) for names in _LAYERS

@@ -1,4 +1,4 @@
-"""Locations: the statements that make them, from regions or by their names."""
+"""Locations: statements that add them, as regions or by name."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def locations(context: Context, statement: Tree, optional: bool = False) -> None
     for span, (first, *more) in twice.items():
         context.report.add(
             "PZ310",
-            f"the location {address_text(first.at)}{others_text(more)} {'are' if more else 'is'} listed twice",
+            f"duplicate location {address_text(first.at)}{others_text(more)}",
             span,
             "second time",
             others=[(first.span, "first time")] if first.span != span else (),
@@ -63,14 +63,14 @@ def locations(context: Context, statement: Tree, optional: bool = False) -> None
 
 
 def _once_help(context: Context, whole: bool) -> str:
-    """Return the help for locations that may stay empty in one statement and not in another.
+    """Return the suggestion for locations in both an optional and a required statement.
 
-    ``whole``: the two list the same locations.
+    ``whole``: both statements list the same locations.
     """
     if whole:
-        return "write one of the two lines only: `optional locations ...`"
-    how = ": `locations ... - ...` leaves some out" if context.lattice else ""
-    return f"list each location in one of the two lines only{how}"
+        return "keep only the line `optional locations ...`"
+    how = ", for example with `locations ... - ...`" if context.lattice else ""
+    return f"list each location in only one of the two lines{how}"
 
 
 def optional(context: Context, statement: Tree) -> None:
@@ -79,7 +79,7 @@ def optional(context: Context, statement: Tree) -> None:
 
 
 def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]]:
-    """Give the locations of a statement: the address, the character drawn there, and its place."""
+    """Yield the locations of a statement: the address, its character in a drawing, and its place."""
     if where.data == "names":
         yield from named_locations(context, where)
         return
@@ -90,22 +90,22 @@ def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]
 
 
 def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, str, Span]]:
-    """Give locations without a lattice, as `places` does."""
+    """Yield locations without a lattice, as `places` does."""
     first = names.children[0]
     assert isinstance(first, lark.Tree)
     alone = str(first.children[0]) if len(names.children) == len(first.children) == 1 else ""
     if context.lattice is not None:
         context.report.add(
             "PZ320",
-            f"locations on the lattice `{context.lattice.name}` are cells, not names",
+            f"locations on lattice `{context.lattice.name}` are cells, not names",
             context.span(first),
             help=f"write `box {alone}`"
             if re.fullmatch(r"\d+(x\d+)*", alone)
-            else "draw them, or write a region such as `box 6x10`; `lattice none` is for named locations",
+            else "draw them, write a region such as `box 6x10`, or add `lattice none` for named locations",
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:
-            context.report.add("PZ321", "these are more than a million locations", context.span(first))
+            context.report.add("PZ321", "too many locations (limit 1000000)", context.span(first))
             return
         yield from ((str(number), PLAIN, context.span(first)) for number in range(_integer(alone)))
     else:
@@ -116,5 +116,5 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
 
 
 def _integer(digits: str) -> int:
-    """Return the number that digits mean; one too large for any puzzle may come out smaller."""
+    """Return the value of digits; a number too large for any puzzle may become smaller."""
     return int(digits[:15])

@@ -1,4 +1,4 @@
-"""Pieces: drawn, taken from a library, listed by placement, or with edges."""
+"""Pieces: drawn, from a library, listed by cells or placements, or with edge colours."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class _Modifiers(NamedTuple):
 
 
 def _modifiers(context: Context, tree: Tree) -> _Modifiers:
-    """Return what the modifiers of a piece say: how it may be turned, and how many copies there are."""
+    """Return the freedom and the number of copies from the modifiers of a piece."""
     freedom, copies = None, (1, 1)
     given: dict[str, Span] = {}
     for token in tree.children:
         assert isinstance(token, lark.Token)
         if token.type in given:
-            what = "the freedom" if token.type == "FREEDOM" else "the number of copies"
+            what = "freedom" if token.type == "FREEDOM" else "number of copies"
             context.report.add(
                 "PZ307",
-                f"{what} of a piece is given twice",
+                f"duplicate {what} of a piece",
                 context.span(token),
                 "second time",
                 others=[(given[token.type], "first time")],
@@ -55,21 +55,21 @@ def _modifiers(context: Context, tree: Tree) -> _Modifiers:
 
 
 def _add(context: Context, piece: Piece) -> None:
-    """Add a piece, or report that its name is taken."""
+    """Add a piece, or report that its name is already in use."""
     old = context.pieces.defined.get(piece.name)
     if old is not None:
         context.report.add(
             "PZ301",
-            f"piece `{piece.name}` is defined twice",
+            f"duplicate piece `{piece.name}`",
             piece.span,
             "second definition",
             others=[(old.span, "first defined here")] if old.span != piece.span else (),
-            note=f"defined first in the round with {context.pieces.rounds[piece.name]}"
+            note=f"first defined in the iteration with {context.pieces.rounds[piece.name]}"
             if piece.name in context.pieces.rounds
             else (),
             help=f"rename one of them, or write `piece {piece.name} x2` for two copies"
             if not context.report.round
-            else "give the name an index for each variable of the `for`, such as `A[i,j]`",
+            else "write an index for each variable of the `for`, such as `A[i,j]`",
         )
         return
     context.pieces.defined[piece.name] = piece
@@ -78,7 +78,7 @@ def _add(context: Context, piece: Piece) -> None:
 
 
 def _matrices(context: Context, freedom: Freedom | None) -> tuple[Matrix, ...]:
-    """Return the matrices that a piece of this freedom (None: as the lattice has it) may be turned by."""
+    """Return the matrices by which a piece may be rotated or reflected (freedom None: the default of the lattice)."""
     return context.lattice.turns(freedom or context.lattice.freedom) if context.lattice else ()
 
 
@@ -114,9 +114,9 @@ def _drawn(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
         if mark.sign == MAYBE:
             context.report.add(
                 "PZ315",
-                "a piece has no cells that may stay empty",
+                "unexpected optional cell in a piece",
                 span,
-                help="write `x`, or `?` in a drawing of locations only",
+                help="write `x`: `?` is only for locations",
             )
         elif mark.sign == PLAIN or is_declared(context, mark.sign, span):
             cells.append(mark.cell)
@@ -127,13 +127,13 @@ def _drawn(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
 
 
 def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> Piece:
-    """Return a piece with cells as they are listed by their coordinates."""
+    """Return a piece with cells listed by their coordinates."""
     if context.lattice is None:
         context.report.add(
             "PZ320",
-            "a piece of cells needs a lattice",
+            "missing lattice for a piece of cells",
             context.span(body),
-            help="list its placements, such as `covers {0 1}`, or leave `lattice none` out",
+            help="list its placements, such as `covers {0 1}`, or remove `lattice none`",
         )
         return piece
     cells: dict[Address, None] = {}
@@ -142,35 +142,35 @@ def _listed_cells(context: Context, piece: Piece, body: Tree, _: _Modifiers) -> 
         assert isinstance(child, lark.Tree)
         for at in addresses_of(context, child):
             if at in cells:
-                context.report.add("PZ310", f"the cell {address_text(at)} is listed twice", context.span(child))
+                context.report.add("PZ310", f"duplicate cell {address_text(at)}", context.span(child))
             cells[at] = None
     if not cells and context.report.errors == before:
         context.report.add(
             "PZ314",
-            f"piece `{piece.name}` has no cell",
+            f"piece `{piece.name}` has no cells",
             context.span(body),
-            note="what its cells are listed for is empty",
+            note="the loop that lists its cells has no iterations",
         )
     listed = tuple(at for at in cells if not isinstance(at, str))
     return replace(piece, cells=listed, colours=(None,) * len(listed))
 
 
 def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
-    """Return a tile: one cell whose sides carry colours, in the order of the lattice's neighbours."""
+    """Return a tile: one cell whose sides have colours, in the order of the lattice's neighbours."""
     if context.lattice is None:
-        context.report.add("PZ320", "a piece with edges needs a lattice", context.span(body))
+        context.report.add("PZ320", "missing lattice for a piece with edge colours", context.span(body))
         return piece
     if context.lattice.of_edges:
-        context.report.add("PZ320", "a stick has no sides that could have colours", context.span(body))
+        context.report.add("PZ320", "a stick cannot have edge colours", context.span(body))
         return piece
     sides = len(context.lattice.kinds[0].neighbours)
     if len(body.children) != sides:
         run = str(body.children[0])
         context.report.add(
             "PZ336",
-            f"this piece has {counted(len(body.children), 'edge')}, a {context.lattice.kinds[0].name} has {sides}",
+            f"piece has {counted(len(body.children), 'edge colour')}; a {context.lattice.kinds[0].name} has {sides} sides",
             context.span(body),
-            help=f"write blanks between the colours: `edges {' '.join(run)}`"
+            help=f"write spaces between the colours: `edges {' '.join(run)}`"
             if len(body.children) == 1 and len(run) == sides and run.isalnum()
             else (),
         )
@@ -179,7 +179,7 @@ def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piec
     if None in colours:
         raise UnreadableError
     if means.freedom is None:
-        # A printed tile has nothing on its back.
+        # A printed tile is blank on its other face.
         piece = replace(piece, turns=context.lattice.turns(Freedom.ONE_SIDED))
     cell = (0,) * context.lattice.coordinates
     return replace(piece, cells=(cell,), colours=(None,), sides=tuple(colour for colour in colours if colour))
@@ -194,13 +194,13 @@ def _taken(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Pie
 
 
 def _placements(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piece:
-    """Return a piece with its placements as they are listed."""
+    """Return a piece with a list of placements."""
     if means.freedom is not None:
         context.report.add(
             "PZ320",
-            "a piece with listed placements is not turned",
+            "a piece with listed placements cannot be rotated",
             piece.span,
-            help=f"leave `{means.freedom.value}` out",
+            help=f"remove `{means.freedom.value}`",
         )
     placements: dict[tuple[Address, ...], None] = {}
     for child in body.children:
@@ -213,7 +213,7 @@ def _placements(context: Context, piece: Piece, body: Tree, means: _Modifiers) -
 def _cover(
     context: Context, piece: Piece, parts: list[Node], tree: Tree, placements: dict[tuple[Address, ...], None]
 ) -> None:
-    """Add one placement of a piece to the others."""
+    """Add a placement to those of a piece."""
     before = context.report.errors
     addresses: dict[Address, None] = {}
     for thing in parts:
@@ -226,7 +226,7 @@ def _cover(
                 _refuse_location(context, at, thing)
             elif at in addresses:
                 context.report.add(
-                    "PZ205", f"the location {address_text(at)} stands twice in one placement", context.span(thing)
+                    "PZ205", f"duplicate location {address_text(at)} in a placement", context.span(thing)
                 )
             addresses[at] = None
     if context.broken or context.report.errors > before:
@@ -234,16 +234,14 @@ def _cover(
         return
     placement = tuple(sorted(addresses, key=context.board.rank.__getitem__))
     if not placement:
-        context.report.add("PZ207", f"this placement of piece `{piece.name}` covers no location", context.span(tree))
+        context.report.add("PZ207", f"placement of piece `{piece.name}` covers no location", context.span(tree))
     if placement in placements:
-        context.report.add(
-            "PZ208", f"two placements of piece `{piece.name}` are equal; they are one", context.span(tree)
-        )
+        context.report.add("PZ208", f"duplicate placement of piece `{piece.name}`", context.span(tree))
     placements[placement] = None
 
 
 def _refuse_location(context: Context, at: Address, thing: Tree) -> None:
-    """Report a location that a placement names and that does not exist."""
+    """Report an unknown location in a placement."""
     if context.broken or context.report.repeats("PZ311", context.span(thing)):
         return
     known = context.board.names
@@ -252,11 +250,11 @@ def _refuse_location(context: Context, at: Address, thing: Tree) -> None:
     alike = [name for name in known if stem and name.startswith(stem)]
     note = f"locations are 0 to {len(known) - 1}" if number else ()
     if alike:
-        note = f"there are {len(alike)} named `{stem[:-1]}`, from `{alike[0]}` to `{alike[-1]}`"
+        note = f"{len(alike)} locations are named `{stem[:-1]}`, from `{alike[0]}` to `{alike[-1]}`"
     guess = isinstance(at, str) and not number and not alike and len(known) < 10_000
     context.report.add(
         "PZ311",
-        f"there is no location {address_text(at)}",
+        f"unknown location {address_text(at)}",
         context.span(thing),
         note=note,
         help=suggestion(at, known) if guess and isinstance(at, str) else (),
@@ -264,28 +262,28 @@ def _refuse_location(context: Context, at: Address, thing: Tree) -> None:
 
 
 def _members(context: Context, shapes: ShapeSet, tree: Tree) -> set[str]:
-    """Return the names behind `only` or `except`; report those that are unknown, and those that come twice."""
+    """Return the names after `only` or `except`; report unknown and duplicate ones."""
     named: set[str] = set()
     for child in tree.children:
         name = member(context, shapes, child)
         if name in named:
-            what = f"`{name}` is listed twice after `{tree.data}`"
-            context.report.add("PZ356", what, context.span(child), "second time", help="leave it out")
+            what = f"duplicate name `{name}` after `{tree.data}`"
+            context.report.add("PZ356", what, context.span(child), "second time", help="remove it")
         elif name is not None:
             named.add(name)
     return named
 
 
 def _warn_of_mirrors(context: Context, token: Node, library: list[Node]) -> None:
-    """Warn that a library of free pieces has no mirror images of its pieces, which a one-sided set has."""
+    """Warn that a library of free pieces lacks the mirror images that a one-sided set has."""
     name = context.name(token)
     apart = apart_by_mirror(name) if len(library) == 1 else None
     if apart is not None:
         context.report.add(
             "PZ358",
-            f"`one-sided` takes the {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
+            f"`one-sided` gives {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
             context.span(token),
-            note=f"`{name}` has one of each two mirror images",
+            note=f"`{name}` has one piece of each mirror pair",
             help=f"write `pieces {apart.name}`",
         )
 
@@ -312,13 +310,13 @@ def pieces(context: Context, statement: Tree) -> None:
         first, *more = twice
         context.report.add(
             "PZ301",
-            f"piece `{first}`{others_text(more)} {'are' if more else 'is'} defined twice",
+            f"duplicate piece `{first}`{others_text(more)}",
             context.span(token),
             "second definition",
             others=[(context.pieces.defined[first].span, "first defined here")],
             help=(
-                f"leave {'them' if more else 'it'} out: `except {', '.join(twice)}`",
-                f"or add {'each' if more else 'it'} under a name of its own, such as "
+                f"write `except {', '.join(twice)}`",
+                f"or add {'each' if more else 'it'} under another name, such as "
                 f"`piece {context.name(token)}-{first} = {' '.join(map(str, library))}.{first}`",
             ),
         )

@@ -1,4 +1,4 @@
-"""Regions with a letter, and rules about what pieces show on a region."""
+"""Regions with a letter, and rules about the values that pieces show on a region."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def regions(context: Context, statement: Tree) -> None:
         if not re.fullmatch(r"[^\W\d_]", sign) or sign in RESERVED:
             context.report.add(
                 "PZ361",
-                f"`{sign[:40]}` cannot be a region",
+                f"invalid region `{sign[:40]}`",
                 context.span(token),
-                note="a region is one letter, and not `x`",
+                note="a region is one letter except `x`",
                 help="write spaces between the regions: " + " ".join(filter(str.isalpha, sign[:20]))
                 if len(sign) > 1 and sign.replace(",", "").isalpha()
                 else (),
@@ -33,7 +33,7 @@ def regions(context: Context, statement: Tree) -> None:
         elif others:
             context.report.add(
                 "PZ361",
-                f"`{sign}` is declared already",
+                f"duplicate region `{sign}`",
                 context.span(token),
                 "second time",
                 others=[(others[0], "first time")],
@@ -45,7 +45,7 @@ def regions(context: Context, statement: Tree) -> None:
 
 
 def rule(context: Context, statement: Tree) -> None:
-    """Add a rule about what pieces show on a region."""
+    """Add a rule about the values that pieces show on a region."""
     where, demand = statement.children
     assert isinstance(demand, lark.Tree)
     cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
@@ -58,7 +58,7 @@ def rule(context: Context, statement: Tree) -> None:
 
 
 def _lettered(context: Context, token: lark.Token) -> list[Address]:
-    """Return the locations of a region that is drawn with a letter; report one that there is not."""
+    """Return the locations of a region with a letter; report an unknown one."""
     name = context.name(token)
     if name not in context.regions.places:
         if "regions" not in context.lost:
@@ -67,7 +67,7 @@ def _lettered(context: Context, token: lark.Token) -> list[Address]:
                 "PZ362",
                 f"unknown region `{name}`",
                 context.span(token),
-                note=f"declared are {known}" if known else "no regions are declared",
+                note=f"declared regions: {known}" if known else "declared regions: none",
                 help=suggestion(name, context.regions.places)
                 or (f"declare it: `regions {' '.join((*context.regions.places, name))}`" if len(name) == 1 else ()),
             )
@@ -84,27 +84,27 @@ def _lettered(context: Context, token: lark.Token) -> list[Address]:
 
 
 def _described(context: Context, where: Node) -> list[Address]:
-    """Return the locations of a region that a rule describes; report one without any, and cells off the board."""
+    """Return the locations of a region in a rule; report an empty one, and cells outside the board."""
     assert isinstance(where, lark.Tree)
     before = context.report.errors
     region = region_of(context, where)
     for at, mark in region.marks.items():
         if mark.sign != PLAIN and at in region.cells:
             span = context.source.span(mark.offset)
-            context.report.add("PZ315", "a region is drawn with `x` and `.` only", span)
+            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
     if context.broken or context.report.errors > before:
         return []
     unknown = [at for at in region.cells if at not in context.board.locations]
     if unknown:
-        message = f"there is no location {address_text(unknown[0])}{others_text(unknown[1:])}"
+        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
         context.report.add("PZ311", message, context.span(where))
     elif not region.cells:
-        context.report.add("PZ363", "the region of this rule has no location", context.span(where))
+        context.report.add("PZ363", "region of the rule has no location", context.span(where))
     return list(region.cells)
 
 
 def _sum_bounds(context: Context, demand: Tree) -> tuple[int, int] | None:
-    """Return the bounds of a sum, None where no numbers have such a sum."""
+    """Return the bounds of a sum; None if no numbers have such a sum."""
     relation, value = demand.children
     assert isinstance(value, lark.Tree)
     number = context.number(value)
@@ -118,9 +118,9 @@ def _sum_bounds(context: Context, demand: Tree) -> tuple[int, int] | None:
     if high < 0 or low >= ANY:
         context.report.add(
             "PZ364",
-            f"no sum is {'less than 0' if high < 0 else 'so large'}",
+            "sum is too small" if high < 0 else "sum is too large",
             context.span(demand),
-            note="the numbers of cells are 0 to 9",
+            note="numbers of cells are 0 to 9",
         )
         return None
     return max(low, 0), high

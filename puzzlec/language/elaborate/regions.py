@@ -1,4 +1,4 @@
-"""Regions: boxes, drawings and lists of cells, joined."""
+"""Regions: boxes, drawings and lists of cells, and combinations of them."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from puzzlec.language.expressions import Node, Tree
 
 
 def _lattices_of_sides() -> dict[str, str]:
-    """Return the lattices whose cells are sides of others, by the lattice of those."""
+    """Return the lattices whose cells are sides of other cells, by the lattice of those cells."""
     every = ((name, find_lattice(name).faces) for name in lattice_names())
     return {faces[0]: name for name, faces in every if faces}
 
 
 class _Region(NamedTuple):
-    """The cells of a region in order, and for cells that were drawn their character with its place."""
+    """The cells of a region in order. A cell from a drawing has its character and its place."""
 
     cells: dict[Address, None]
     marks: dict[Address, Mark]
 
 
-#: All regions of a text together, each counted whenever a loop makes it, have at most so many cells.
+#: Cells of all regions of a text together at most; a region counts in every iteration of a loop.
 MOST_CELLS = 2_000_000
 
 
 def cell_of(context: Context, tree: Tree) -> Cell | None:
-    """Return a cell by its coordinates; report a number of coordinates that the lattice does not have."""
+    """Return a cell by its coordinates; report a wrong number of coordinates."""
     cell = tuple(context.number(child) for child in tree.children)
     if context.lattice is None:
         context.report.add(
             "PZ320",
-            "a location without a lattice is named, it has no coordinates",
+            "unexpected coordinates: locations without a lattice have names",
             context.span(tree),
-            help="name the location, or leave `lattice none` out",
+            help="name the location, or remove `lattice none`",
         )
         return None
     if len(cell) != context.lattice.coordinates:
         context.report.add(
             "PZ312",
-            f"this cell has {counted(len(cell), 'coordinate')}, "
-            f"the lattice `{context.lattice.name}` has {context.lattice.coordinates}",
+            f"cell has {counted(len(cell), 'coordinate')}, but "
+            f"lattice `{context.lattice.name}` has {context.lattice.coordinates}",
             context.span(tree),
             help=_lattice_help(context, len(cell)),
         )
@@ -62,9 +62,9 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
     if kinds > 1 and not 0 <= cell[-1] < kinds:
         context.report.add(
             "PZ312",
-            f"the lattice `{context.lattice.name}` has no kind of cell with the number {cell[-1]}",
+            f"unknown kind of cell {cell[-1]} on lattice `{context.lattice.name}`",
             context.span(tree),
-            note=f"the last coordinate is the kind's: 0 to {kinds - 1}",
+            note=f"the last coordinate is the kind: 0 to {kinds - 1}",
             help=cell_text(context.lattice) if kinds <= MOST_NAMED else (),
         )
         return None
@@ -72,13 +72,13 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
 
 
 def vector_of(context: Context, tree: Tree) -> Cell | None:
-    """Return how far something is moved: as a cell, but the number of a kind is left out, or 0."""
+    """Return the vector of a move, written as a cell. The number of a kind is left out, or 0."""
     if context.lattice is None or len(tree.children) != context.lattice.dimension:
         cell = cell_of(context, tree)
         if cell is not None and context.lattice is not None and any(cell[context.lattice.dimension :]):
             context.report.add(
                 "PZ312",
-                "what is moved keeps the kinds of its cells",
+                "a move cannot change the kinds of cells",
                 context.span(tree),
                 help=f"write `({','.join(map(str, cell[: context.lattice.dimension]))})`",
             )
@@ -89,15 +89,15 @@ def vector_of(context: Context, tree: Tree) -> Cell | None:
 
 
 def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
-    """Report coordinates that no board reaches; say whether there are such."""
+    """Return whether coordinates are beyond any board; report them."""
     far = any(abs(value) > 2**30 for value in coordinates)
     if far:
-        context.report.add("PZ321", "this coordinate is too large", context.span(tree))
+        context.report.add("PZ321", "coordinate is too large", context.span(tree))
     return far
 
 
 def _lattice_help(context: Context, dimension: int, box: bool = False) -> str:
-    """Return the help that names the lattice somebody may have forgotten to choose, or says what a cell is here."""
+    """Return the suggestion of a lattice that suits the coordinates, or the form of a cell here."""
     assert context.lattice is not None
     other = None if "lattice" in context.seen else lattice_of_boxes(dimension)
     if other is not None and is_of_boxes(context.lattice):
@@ -108,7 +108,7 @@ def _lattice_help(context: Context, dimension: int, box: bool = False) -> str:
 
 
 def region_of(context: Context, tree: Tree) -> _Region:
-    """Return the region that a tree means; what cannot be read counts as empty, and is reported."""
+    """Return the region that a tree means; report unreadable parts, which count as empty."""
     whole: _Region | None = None
     sign = "+"
     for child in tree.children:
@@ -126,15 +126,15 @@ def region_of(context: Context, tree: Tree) -> _Region:
 
 
 def term_of(context: Context, tree: Tree) -> _Region:
-    """Return what one term of a region means."""
+    """Return the region of one term."""
     region = _shape_of(context, tree)
     context.regions.made += len(region.cells)
     if context.regions.made > MOST_CELLS:
         context.report.add(
             "PZ321",
-            "the regions of this text have more than two million cells together",
+            "regions of the text are too large (limit 2000000 cells)",
             context.span(tree),
-            "stopped at this one",
+            "stopped here",
         )
         context.report.stop_on_errors()
     return region
@@ -161,7 +161,7 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
 
 
 def _moved(context: Context, tree: Tree) -> _Region:
-    """Return a term that is moved."""
+    """Return a term with its move."""
     shape, place = tree.children
     assert isinstance(shape, lark.Tree)
     assert isinstance(place, lark.Tree)
@@ -174,14 +174,14 @@ def _moved(context: Context, tree: Tree) -> _Region:
 
 
 def _listed(context: Context, tree: Tree) -> Iterator[Address]:
-    """Give the addresses of a list of cells or names."""
+    """Yield the addresses of a list of cells or names."""
     for child in tree.children:
         assert isinstance(child, lark.Tree)
         yield from addresses_of(context, child)
 
 
 def addresses_of(context: Context, thing: Tree) -> Iterator[Address]:
-    """Give the addresses that a thing of a list means: a cell or a name, once for each round of its clause."""
+    """Yield the addresses of a list entry: a cell or a name, once for each iteration of its clause."""
     for parts in context.each(thing):
         if isinstance(parts[0], lark.Tree):
             cell = cell_of(context, parts[0])
@@ -190,9 +190,9 @@ def addresses_of(context: Context, thing: Tree) -> Iterator[Address]:
         elif context.lattice is not None:
             context.report.add(
                 "PZ320",
-                f"the lattice `{context.lattice.name}` has cells with coordinates, no names",
+                f"cells of lattice `{context.lattice.name}` have coordinates, not names",
                 context.span(thing),
-                help="write a cell such as `(0,0)`, or `lattice none`",
+                help="write a cell such as `(0,0)`, or add `lattice none`",
             )
         else:
             yield context.headed(parts)[0]
@@ -203,7 +203,7 @@ def _grid(context: Context, token: Node) -> dict[Cell, None]:
     if context.lattice is None or context.lattice.drawing != "sticks":
         context.report.add(
             "PZ320",
-            f"a grid is made of sticks, this puzzle has {context.here}",
+            f"`grid` needs a lattice of sticks, but the puzzle has {context.here}",
             context.span(token),
             help=f"write `lattice sticks`, or `box {token}`",
         )
@@ -211,26 +211,26 @@ def _grid(context: Context, token: Node) -> dict[Cell, None]:
     sizes = context.numbers_in(token)
     if len(sizes) != 2 or min(sizes) < 0:
         context.report.add(
-            "PZ312", "a grid has two sizes, columns and rows", context.span(token), help="write `grid 5x5`"
+            "PZ312", "`grid` takes two sizes, columns and rows", context.span(token), help="write `grid 5x5`"
         )
         return {}
     try:
         return grid(*sizes)
     except RegionTooLargeError:
-        context.report.add("PZ321", "this grid has more than a million edges", context.span(token))
+        context.report.add("PZ321", "grid is too large (limit 1000000 edges)", context.span(token))
         return {}
 
 
 def _sides(context: Context, tree: Tree) -> dict[Cell, None]:
-    """Return the edges that are sides of the cells of a region, which is one of the lattice of the faces."""
+    """Return the edges that are sides of the cells of a region on the lattice of the faces."""
     edges = context.lattice
     faces = faces_of(edges) if edges else None
     if edges is None or faces is None:
         known = _lattices_of_sides()
-        here = f"the cells of the lattice `{edges.name}` are" if edges else "named locations are"
+        here = f"cells of lattice `{edges.name}` are" if edges else "named locations are"
         context.report.add(
             "PZ320",
-            f"{here} no sides of others",
+            f"{here} not sides of other cells",
             context.span(tree),
             note=f"lattices of sides are {', '.join(f'`{name}`' for name in known.values())}",
             help=f"write `lattice {known[edges.name]}`" if edges and edges.name in known else (),
@@ -244,13 +244,15 @@ def _sides(context: Context, tree: Tree) -> dict[Cell, None]:
     for mark in region.marks.values():
         if mark.sign != PLAIN:
             span = context.source.span(mark.offset)
-            context.report.add("PZ315", "cells whose sides are meant are drawn with `x` and `.` only", span)
-    from puzzlec.geometry.sides import sides_of  # exact arithmetic, which most puzzles do without
+            context.report.add(
+                "PZ315", "unexpected character in a drawing of cells with sides: expected `x` or `.`", span
+            )
+    from puzzlec.geometry.sides import sides_of  # exact arithmetic, which most puzzles do not need
 
     try:
         return sides_of(region.cells, edges)  # type: ignore[arg-type]
     except RegionTooLargeError:
-        context.report.add("PZ321", "these cells have more than a million sides", context.span(tree))
+        context.report.add("PZ321", "cells have too many sides (limit 1000000)", context.span(tree))
         return {}
 
 
@@ -259,20 +261,20 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
     if context.lattice is None:
         context.report.add(
             "PZ320",
-            "a box needs a lattice",
+            "missing lattice for a box",
             context.span(token),
-            help="name the locations, or leave `lattice none` out",
+            help="name the locations, or remove `lattice none`",
         )
         return {}
     sizes = context.numbers_in(token)
     if min(sizes) < 0:
-        context.report.add("PZ319", f"a size of {min(sizes)} makes no sense", context.span(token))
+        context.report.add("PZ319", f"size must be at least 1, found {min(sizes)}", context.span(token))
         return {}
     if len(sizes) != context.lattice.dimension:
         context.report.add(
             "PZ312",
-            f"this box has {counted(len(sizes), 'size')}, "
-            f"the lattice `{context.lattice.name}` has {counted(context.lattice.dimension, 'dimension')}",
+            f"box has {counted(len(sizes), 'size')}, but "
+            f"lattice `{context.lattice.name}` has {counted(context.lattice.dimension, 'dimension')}",
             context.span(token),
             help=_lattice_help(context, len(sizes), box=True),
         )
@@ -281,5 +283,5 @@ def _box(context: Context, token: Node) -> dict[Cell, None]:
         cells = box(sizes)
         return kinds_of(cells, len(context.lattice.kinds)) if len(context.lattice.kinds) > 1 else cells
     except RegionTooLargeError:
-        context.report.add("PZ321", "this box has more than a million cells", context.span(token))
+        context.report.add("PZ321", "box is too large (limit 1000000 cells)", context.span(token))
         return {}

@@ -1,4 +1,4 @@
-"""Rules about the placements of pieces: where they lie, and where not."""
+"""Rules about the placements of pieces: regions, fixed and forbidden placements, groups."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ def _restrict(
         mark = region.marks.get(at)
         span = context.source.span(mark.offset) if mark else context.span(where)
         if mark and mark.sign != PLAIN:
-            context.report.add("PZ315", "a region is drawn with `x` and `.` only", span)
+            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
         if kind in (RuleKind.FIX, RuleKind.FORBID) and at not in context.board.locations and not context.broken:
             unknown.append((at, span))
     if unknown:
         at, span = unknown[0]
-        context.report.add("PZ311", f"there is no location {address_text(at)}{others_text(unknown[1:])}", span)
+        context.report.add("PZ311", f"unknown location {address_text(at)}{others_text(unknown[1:])}", span)
     if kind is RuleKind.FIX:
         _fix_once(context, piece, set(region.cells), context.span(where))
     context.rules.pieces.append(Rule(kind, piece, tuple(region.cells), sides, context.span(where)))
 
 
 def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> None:
-    """Report a piece that is fixed to another placement already."""
+    """Report a piece that is already fixed to another placement."""
     before, other = context.pieces.fixed.setdefault(piece, (span, cells))
     if other != cells and context.pieces.defined[piece].high == 1:
         context.report.add(
             "PZ324",
             f"piece `{piece}` is fixed in two ways",
             span,
-            "fixed here, too",
+            "also fixed here",
             others=[(before, "fixed here")],
-            help="leave one of them out, or define a piece of its own for each",
+            help="remove one of them, or define a separate piece for each",
         )
 
 
@@ -92,7 +92,7 @@ def together(context: Context, statement: Tree) -> None:
 
 
 def _copies(context: Context, token: Node) -> int | None:
-    """Return how many copies of a piece may stay together; report what is no number above 0."""
+    """Return how many copies of a piece may stay together; report a number below 1."""
     numbers = context.numbers_in(token)
     if str(token) == "x*":
         return ANY
@@ -169,7 +169,7 @@ def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:
         if piece is not None and len(piece.sides) != len(shown.children):
             context.report.add(
                 "PZ336",
-                f"piece `{name}` has {counted(len(piece.sides), 'edge')}, this rule names {len(shown.children)}",
+                f"piece `{name}` has {counted(len(piece.sides), 'edge colour')}; the rule has {len(shown.children)}",
                 context.span(shown),
             )
             return

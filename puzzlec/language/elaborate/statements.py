@@ -1,7 +1,7 @@
-"""The table of statements: what each means to the compiler, to messages, to editors and to the reference.
+"""The table of statements: the meaning of each for the compiler, messages, editors and the reference.
 
-Everything that must know which statements there are reads this table. Its order is that of word lists in messages.
-The form of a statement is in the grammar; a test compares the two.
+All lists of statements are made from this table, and word lists in messages have its order. The grammar has the form
+of each statement; a test compares the two.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from puzzlec.language.expressions import Tree
 
 
 class Phase(Enum):
-    """When a statement is elaborated: the phases follow each other, whatever the order of the text."""
+    """When a statement is elaborated. Phases follow each other, whatever the order in the text."""
 
-    HEAD = auto()  # before loops run, since these use parameters and the lattice
+    HEAD = auto()  # before loops, which use parameters and the lattice
     COLOURS = auto()
     LOCATIONS = auto()
-    BOARD = auto()  # with all locations known
+    BOARD = auto()  # once all locations are known
     PIECES = auto()
     RULES = auto()
 
@@ -31,13 +31,13 @@ class Statement(NamedTuple):
     """A kind of statement.
 
     Attributes:
-        word: The word that it begins with.
-        elaborate: Add what a statement means to what is known. None: it is a loop, which repeats others.
+        word: Its first word.
+        elaborate: Function that elaborates it. None: it is a loop, which repeats other statements.
         phase: When it is elaborated.
-        help: What it means; the first sentence of its section in ``docs/language.md``.
-        expects: What is expected where a text breaks off, with malformed texts that end there.
+        help: Its meaning: the first sentence of its section in ``docs/language.md``.
+        expects: Descriptions of expected parts, with malformed texts that end where the part is missing.
         once: Whether a second one is an error.
-        in_blocks: Whether it can be repeated in a block.
+        in_blocks: Whether it is allowed in a block.
         rule: Its rule in the grammar. Default: the word.
         part: The anchor of its section. Default: the word.
 
@@ -55,12 +55,12 @@ class Statement(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What the tree of such a statement is called."""
+        """Name of its tree."""
         return self.rule or self.word
 
     @property
     def anchor(self) -> str:
-        """The anchor of its section in the reference."""
+        """Anchor of its section in the reference."""
         return self.part or self.word
 
 
@@ -77,22 +77,22 @@ STATEMENTS = (
     ),
     Statement(
         "lattice", declarations.lattice, Phase.HEAD, once=True, in_blocks=False,
-        help="What cells there are, or that there is no geometry",
+        help="The kind of cells, or no geometry",
         expects={"the name of a lattice": ("lattice }",)},
     ),
     Statement(
         "colours", colours.colours, Phase.HEAD, in_blocks=False, part="colours-1",
-        help="The characters that stand for colours in drawings and on edges",
+        help="The characters for colours in drawings and on edges",
         expects={"a colour of one character": ("colours",)},
     ),
     Statement(
         "regions", region_rules.regions, Phase.COLOURS, in_blocks=False, part="regions-1",
-        help="The letters that stand for regions in drawings of locations",
+        help="The letters for regions in drawings of locations",
         expects={"the letters of regions": ("regions",)},
     ),
     Statement(
         "param", declarations.param, Phase.HEAD, in_blocks=False,
-        help="A number with a name, which can be changed for once without changing the text",
+        help="A number with a name, which `-p NAME=VALUE` overrides",
         expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
     ),
     Statement(
@@ -102,12 +102,12 @@ STATEMENTS = (
     ),
     Statement(
         "optional", locations.optional, Phase.LOCATIONS,
-        help="Locations that may stay empty: at most one piece lies on each",
+        help="Locations that may stay empty",
         expects={_BOARD: ("optional locations }",)},
     ),
     Statement(
         "piece", pieces.piece, Phase.PIECES,
-        help="A piece: its name, how many there are, how it may be turned, and what it is",
+        help="A piece: its name, copies, freedom and shape",
         expects={
             "a piece name": ("piece }",),
             "a drawing in `{ }`, `=`, `cells`, `covers` or `edges`": ("piece A }", "piece A x2 }", "piece A[1] }"),
@@ -121,7 +121,7 @@ STATEMENTS = (
     ),
     Statement(
         "pieces", pieces.pieces, Phase.PIECES, part="pieces-1",
-        help="All pieces of a library, those after `only`, or all except those after `except`",
+        help="All pieces of a library, or a choice of them with `only` or `except`",
         expects={
             "the name of a shape library": ("pieces }",),
             "the names of pieces to leave out": ("pieces pentominoes except }",),
@@ -131,36 +131,36 @@ STATEMENTS = (
     ),
     Statement(
         "allow", colours.allow, Phase.COLOURS,
-        help="A cell of the first colour may lie on locations of the others, too",
+        help="A cell of the first colour may also lie on locations of the others",
         expects={"a colour": ("allow }",), "`on` and the colours of locations": ("allow a }",)},
     ),
     Statement(
         "empty", declarations.empty, Phase.COLOURS, once=True, in_blocks=False,
-        help="How many of the optional locations stay empty",
+        help="The number of optional locations that stay empty",
         expects={"how many locations may stay empty, such as `2` or `0..3`": ("empty }",)},
     ),
     Statement(
         "rim", colours.rim, Phase.COLOURS, once=True, in_blocks=False,
-        help="Sides on the rim, with no location beyond, show one of these colours",
+        help="Sides on the border of the board show one of these colours",
         expects={"the colours that the rim may show": ("rim }",)},
     ),
     Statement(
         "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,
-        help="With `crossing allowed`, pieces may cross on lattices of edges",
+        help="With `crossing allowed`, pieces on lattices of edges may cross",
     ),
     Statement(
         "wrap", wraps.wrap, Phase.BOARD, once=True, in_blocks=False,
-        help="`wrap` lets the board go around: whoever leaves it comes back on the other side",
+        help="`wrap` joins opposite sides: a piece that leaves on one side re-enters on the other",
         expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
     ),
     Statement(
         "match", colours.match, Phase.COLOURS,
-        help="These two colours of sides meet each other, instead of their own kind",
+        help="Sides of these two colours meet each other instead of equal colours",
         expects={"two colours": ("match }",), "a second colour": ("match a }",)},
     ),
     Statement(
         "place", rules.place, Phase.RULES,
-        help="Every placement of the piece lies `in` a region, or wholly `off` it",
+        help="Every placement of the piece lies `in` a region, or completely `off` it",
         expects={
             _PIECE: ("place }",),
             "`in` or `off`": ("place A }", "place A[1] }"),
@@ -169,17 +169,17 @@ STATEMENTS = (
     ),
     Statement(
         "fix", rules.fix, Phase.RULES,
-        help="The piece lies exactly there: all of its cells are named",
+        help="The piece lies exactly on these cells",
         expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A in }",)},
     ),
     Statement(
         "forbid", rules.forbid, Phase.RULES,
-        help="The piece, and every copy of it, does not lie exactly there",
+        help="No copy of the piece lies exactly on these cells",
         expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A in }",)},
     ),
     Statement(
         "rule", region_rules.rule, Phase.RULES,
-        help="What the pieces show on a region has a sum, or is all equal or all different",
+        help="The values on a region have a sum, or are all equal or all different",
         expects={
             "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),
             "`sum` or `all`": ("rule A }",),
@@ -205,7 +205,7 @@ STATEMENTS = (
     ),
     Statement(
         "for", None, Phase.HEAD, rule="repeat",
-        help="Statements that are repeated, once for each value of the variables",
+        help="Repeated statements, once for each value of the variables",
         expects={
             "a variable": ("for }", "for i in 1..2, }"),
             "`in` and a range such as `1..8`": ("for i }",),
@@ -216,8 +216,8 @@ STATEMENTS = (
     ),
 )  # fmt: skip
 
-#: The words that a statement begins with.
+#: First words of statements.
 KEYWORDS = tuple(statement.word for statement in STATEMENTS)
 
-#: The statements by what their trees are called.
+#: Statements by the names of their trees.
 BY_KIND = {statement.kind: statement for statement in STATEMENTS}

@@ -1,4 +1,4 @@
-"""Boards that go around: the statement `wrap`."""
+"""Wrap-around boards: the statement `wrap`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import is_too_large
 from puzzlec.language.expressions import Node, Tree
 
-#: The names of the axes of a lattice, as many as it has dimensions.
+#: Names of the axes of a lattice, one for each dimension.
 AXES = "xyzwuv"
 
-#: What people write behind an axis, or in its place, for a twist.
+#: Words for a twist that users write after an axis, or in its place.
 _TWISTS = frozenset(("twisted", "twist", "mobius", "moebius", "möbius", "flipped", "reversed", "mirrored"))
 
-#: Boards that go around by their names, and how each is written.
+#: Wrap-around boards by name, and the words that describe each.
 _BOARDS = {
     "torus": "x y",
     "both": "x y",
@@ -32,18 +32,18 @@ _BOARDS = {
     "klein-bottle": "x twisted y",
 }
 
-#: What to do about a board that is not its own mirror image, by the drawing rule of its lattice.
+#: Suggestions for a board that differs from its mirror image, by the drawing rule of its lattice.
 _MIRRORED = {
-    "hex": "draw rows that are shifted back and forth; a box of hexagons is a rhombus",
-    "triangle": "draw a board that is its own mirror image; a box of triangles is a parallelogram",
+    "hex": "draw rows that are shifted back and forth, since a box of hexagons is a rhombus",
+    "triangle": "draw a symmetric board, since a box of triangles is a parallelogram",
 }
 
 
 def wrap(context: Context, statement: Tree) -> None:
-    """Join opposite sides of the board; all locations are known."""
+    """Join opposite sides of the board, once all locations are known."""
     if context.lattice is None:
         context.report.add(
-            "PZ320", "only a board on a lattice can go around", context.span(statement), help="leave `wrap` out"
+            "PZ320", "only a board on a lattice can wrap around", context.span(statement), help="remove `wrap`"
         )
         return
     before = context.report.errors
@@ -62,11 +62,11 @@ def wrap(context: Context, statement: Tree) -> None:
     except WrapError as error:
         span = directions[error.number][1] if len(directions) > error.number else context.span(statement)
         help = _MIRRORED.get(context.lattice.drawing, ()) if error.mirrored else ()
-        context.report.add("PZ337", f"the board cannot go around so: {error.why}", span, help=help)
+        context.report.add("PZ337", f"board cannot wrap around this way: {error.why}", span, help=help)
 
 
 def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
-    """Return the vector of a wrap: as it is written, or as far along an axis as the locations reach."""
+    """Return the vector of a wrap: as written, or the extent of the locations along an axis."""
     assert context.lattice is not None
     first = tree.children[0]
     dimension = context.lattice.dimension
@@ -75,8 +75,8 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
         if len(vector) != dimension:
             context.report.add(
                 "PZ312",
-                f"this vector has {counted(len(vector), 'coordinate')}, "
-                f"the lattice `{context.lattice.name}` has {counted(dimension, 'dimension')}",
+                f"vector has {counted(len(vector), 'coordinate')}, but "
+                f"lattice `{context.lattice.name}` has {counted(dimension, 'dimension')}",
                 context.span(first),
             )
             return None
@@ -86,9 +86,9 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
         axes = AXES[:dimension]
         context.report.add(
             "PZ338",
-            f"`{name}` is no axis of the lattice `{context.lattice.name}`",
+            f"unknown axis `{name}`",
             context.span(first),
-            note=f"its axes are {', '.join(axes)}" if dimension > 1 else f"its axis is {axes}",
+            note=f"lattice `{context.lattice.name}` has {' and '.join(filter(None, (', '.join(axes[:-1]), axes[-1])))}",
             help=_axis_help(context, name, first),
         )
         return None
@@ -98,7 +98,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
 
 
 def _axis_help(context: Context, name: str, token: Node) -> str:
-    """Return how to mend what is no axis: it may be a twist in the wrong place, or a board by its name."""
+    """Return the suggestion for an unknown axis: it may be a misplaced twist, or the name of a board."""
     assert context.lattice is not None
     word, dimension = name.lower(), context.lattice.dimension
     before = re.search(r"\bwrap\b([^\n#]*)$", context.source.text[: context.span(token).start])
@@ -107,15 +107,15 @@ def _axis_help(context: Context, name: str, token: Node) -> str:
         if axis and axis[0] in AXES[:dimension]:
             return f"write `wrap {axis[0]} twisted`"
         if word not in _BOARDS:
-            return "`twisted` stands behind the axis: `wrap x twisted`"
+            return "write `twisted` after the axis: `wrap x twisted`"
     if word in _BOARDS and dimension == 2 and not axis:
         return f"write `wrap {_BOARDS[word]}`"
     vector = ",".join(["8"] + ["0"] * (dimension - 1))
-    return f"name an axis, or write how far the board goes until it is back, such as `wrap ({vector})`"
+    return f"write an axis, or the vector after which the board repeats, such as `wrap ({vector})`"
 
 
 def refuse_sides_that_meet_twice(context: Context) -> None:
-    """Report pieces with edges on a board so narrow, or glued so, that two locations meet in two sides."""
+    """Report tiles on a board so narrow, or wrapped so, that two locations share two sides."""
     tile = next((piece for piece in context.pieces.defined.values() if piece.sides), None)
     wrapping = context.board.wrapping
     if tile is None or wrapping is None or context.lattice is None or context.report.errors:
@@ -125,6 +125,6 @@ def refuse_sides_that_meet_twice(context: Context) -> None:
     why = wrapping.against_tiles(points)
     if why:
         context.report.add(
-            "PZ339", f"pieces with edges cannot lie on this board: {why}", span,
-            note=f"piece `{tile.name}` has edges",
+            "PZ339", f"pieces with edge colours cannot lie on this board: {why}", span,
+            note=f"piece `{tile.name}` has edge colours",
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The one form of a ``.puzzle`` text: how it is laid out, never what it says; comments and drawings are kept."""
+"""Canonical form of a ``.puzzle`` text: only the layout changes. Comments and drawings are kept."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from puzzlec.language.formatter.words import Word, Words, blanks, words_of
 #: Comments are aligned up to this column.
 WIDEST = 100
 
-_STEP = 2  # blanks of indentation
+_STEP = 2  # spaces of indentation
 
 _BETWEEN = re.compile(r"#[^\n]*|\n")
 
 
 class ChangedMeaningError(Exception):
-    """Formatting would have changed what a text says: a fault of puzzlec, found before anything was written."""
+    """Formatting would change the meaning of a text: a bug of puzzlec, found before anything is written."""
 
 
 def formatted(source: Source) -> str:
-    """Return a text in the canonical form; formatting that again changes nothing.
+    """Return a text in the canonical form; formatting the result again changes nothing.
 
-    Raises PuzzleError with all faults of form, ChangedMeaningError where the result would not say the same.
+    Raises PuzzleError with all errors of form, ChangedMeaningError if the result would have another meaning.
     """
     source = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     words = words_of(source)
@@ -36,7 +36,7 @@ def formatted(source: Source) -> str:
 
 
 def _meaning(words: Words) -> list[object]:
-    """Return what counts of a text: words and their kinds, which of them begin statements, and all comments."""
+    """Return the meaning of a text: its words with their kinds, those that begin statements, and all comments."""
     found: list[object] = []
     at = 0
     for word in words.words:
@@ -56,7 +56,7 @@ def _comments(between: str) -> list[str]:
 
 @dataclass(slots=True)
 class _Line:
-    """A line of the result. ``opens``: a bracket is its last word."""
+    """A line of the result. ``opens``: its last word is a bracket."""
 
     indent: int
     code: str
@@ -66,7 +66,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Open:
-    """An open bracket: how what closes it is indented, its line, whether it holds a block, and one over lines."""
+    """An open bracket: the indentation of its partner, its line, and whether it has a block or several lines."""
 
     indent: int
     line: int
@@ -75,17 +75,17 @@ class _Open:
 
 
 class _Layout:
-    """One walk over the words, with what stands between them: the lines of the result."""
+    """One walk over the words and the text between them, which collects the lines of the result."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self.lines: list[_Line] = []
-        self.parts: list[str] = []  # of the line that is being written
+        self.parts: list[str] = []  # of the current line
         self.indent = 0
         self.comment = ""
         self.opened: list[_Open] = []
-        self.gap = False  # whether an empty line is due
-        self.opens = False  # whether the word written last is an opening bracket
+        self.gap = False  # whether an empty line follows
+        self.opens = False  # whether the last word is an opening bracket
         self.broken = {word.start for word in _broken_blocks(words)}
 
     def text(self) -> str:
@@ -103,28 +103,28 @@ class _Layout:
 
     @property
     def inside(self) -> int:
-        """The indentation of a new line."""
+        """Indentation of a new line."""
         return self.opened[-1].indent + _STEP if self.opened else 0
 
     @property
     def base(self) -> int:
-        """The indentation of what closes a bracket that opens now: that of the line, were it begun here."""
+        """Indentation of the partner of a bracket that opens now: that of its line."""
         if not self.opened:
             return 0
         last = self.opened[-1]
         return last.indent + _STEP * (last.line < len(self.lines))
 
     def goes_on(self, word: Word) -> bool:
-        """Whether a word goes on with a statement, outside its brackets."""
+        """Return whether a word continues a statement, outside its brackets."""
         return not (word.first or word.closes) and (not self.opened or self.opened[-1].block)
 
     def pulls(self, word: Word) -> bool:
-        """Whether a word is an opening brace, which stands in the line of what it belongs to."""
+        """Return whether a word is an opening brace on the same line as its statement."""
         return word.type in ("LBRACE", "DRAWING") and self.goes_on(word)
 
     def between(self, start: int, end: int) -> None:
-        """Take over line ends and comments."""
-        empty = False  # whether nothing stands in this line
+        """Copy line ends and comments."""
+        empty = False  # whether this line is empty
         if end - start < 2 and self.words.text[start:end] in ("", " "):
             return
         for match in _BETWEEN.finditer(self.words.text, start, end):
@@ -141,20 +141,20 @@ class _Layout:
                 empty = False
 
     def begin(self, indent: int, close: bool = False) -> None:
-        """Begin a line, with an empty one before it where one is due and the line need not stand close."""
+        """Begin a line, with an empty line before it if one is due and the line may be apart."""
         if self.gap and self.lines and not close and not self.lines[-1].opens:
             self.lines.append(_Line(0, ""))
         self.gap = False
         self.indent = indent
 
     def end(self) -> None:
-        """End the line that is being written, if there is one."""
+        """End the current line, if there is one."""
         if self.parts or self.comment:
             self.lines.append(_Line(self.indent, "".join(self.parts), self.comment, bool(self.parts) and self.opens))
         self.parts, self.comment = [], ""
 
     def put(self, word: Word, before: Word | None) -> None:
-        """Write a word, on a new line where one begins."""
+        """Write a word, on a new line if one begins here."""
         closing = word.closes and bool(self.opened)
         ends_block = closing and self.opened[-1].broken
         begins_block = word.first and bool(self.opened) and self.opened[-1].broken
@@ -163,7 +163,7 @@ class _Layout:
         if not self.parts:
             goes_on = self.goes_on(word)
             condition = goes_on and word.text in ("where", "and", "or")
-            indent = self.inside + 2 * _STEP * condition  # further in than a block behind it
+            indent = self.inside + 2 * _STEP * condition  # further in than a block after it
             self.begin(self.opened[-1].indent if closing else indent, closing or goes_on)
         else:
             self.parts.append(blanks(before, word))
@@ -174,7 +174,7 @@ class _Layout:
             self.draw(word.text)
             return
         if word.opens:
-            # What a condition's line opens goes on further in than that line; not so the block behind it.
+            # Text in brackets that a condition opens is further in than its line, unless it is a block.
             base = self.base if word.block else max(self.base, self.indent)
             self.opened.append(_Open(base, len(self.lines), word.block, word.start in self.broken))
         self.parts.append(word.text)
@@ -197,7 +197,7 @@ class _Layout:
         self.parts.append("}")
 
     def keep(self, drawing: str) -> None:
-        """Write a drawing as it is, but for blanks at the ends of its lines."""
+        """Write a drawing unchanged, except for spaces at the ends of its lines."""
         first, *rows, last = drawing.split("\n")
         self.parts.append(first.rstrip())
         self.end()
@@ -207,7 +207,7 @@ class _Layout:
 
 
 def _broken_blocks(words: Words) -> list[Word]:
-    """Return the opening braces of the blocks that go on over lines."""
+    """Return the opening braces of blocks that continue over lines."""
     found, opened = [], []
     for word in words.words:
         if word.block and word.opens:
@@ -218,9 +218,9 @@ def _broken_blocks(words: Words) -> list[Word]:
 
 
 def _aligned(lines: list[_Line]) -> list[str]:
-    """Return lines as text, with comments in one column behind consecutive lines of one indentation.
+    """Return lines as text, with comments after consecutive lines of one indentation in one column.
 
-    Where that would be too far out, each stands two blanks behind its line.
+    If that column would be too far right, each comment is two spaces after its line.
     """
     texts: list[str] = []
     run: list[_Line] = []

@@ -1,4 +1,4 @@
-"""Drawings of a ``.puzzle`` text as its author drew them: their rows, their comments, their one form."""
+"""Drawings of a ``.puzzle`` text as written: rows, comments and canonical form."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from puzzlec.language.formatter.words import tight
 
 _PARTS = re.compile(r"\{[^{}\n]*\}|#.*|/|[^\S\n]+|[^\s/#{}]+")
 
-#: What divides rows; a division within an expression does not.
+#: Separators of rows; a division within an expression is not one.
 _SLASH = re.compile(r"/(?![^{}]*\})")
 
 _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 
-#: Between two rows of a solid this is a gap, which the reader refuses: it must neither come nor go.
+#: A gap between two rows of a solid, which is an error: formatting must neither add nor remove it.
 _GAP = re.compile(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n")
 
 
 class Row(NamedTuple):
-    """A line of a drawing that goes on over lines: its characters, and the comment behind them."""
+    """A line of a drawing over several lines: its characters, and the comment after them."""
 
     code: str
     comment: str = ""
 
 
 class _Row(NamedTuple):
-    """A row: its groups; ``between``: what divides it from the row before, each comment as ``#``."""
+    """A row: its groups, and in ``between`` the separators before it, with ``#`` for each comment."""
 
     groups: tuple[str, ...]
     between: str
 
 
 def flat(drawing: str, grid: bool) -> str:
-    """Return a drawing that stands on one line.
+    """Return a drawing on one line.
 
     >>> flat("{xx / x{ 2 * i }}", grid=True)
     '{ xx/x{2*i} }'
@@ -47,10 +47,10 @@ def flat(drawing: str, grid: bool) -> str:
 
 
 def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
-    """Return a drawing over several lines: the comment behind its brace, and its lines without their indentation.
+    """Return a drawing over several lines: the comment after its brace, and its lines without indentation.
 
-    None where it must stay as it is: white space is position, and a row stands beside the brace or another row.
-    Where it is not, rows that begin in different columns, of which the reader warns, still do so.
+    Return None if it must not change: white space is position, and a row is beside the brace or another row.
+    Otherwise, rows that begin in different columns, of which the reader warns, stay so.
     """
     first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
     if not grid:
@@ -68,7 +68,7 @@ def comments(drawing: str) -> list[str]:
 
 
 def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
-    """Return what a drawing says, whatever its layout: two with the same meaning are read alike."""
+    """Return the meaning of a drawing, whatever its layout: drawings with the same meaning are read alike."""
     if not grid:
         return tuple(_positioned(drawing[1:-1]))
     found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
@@ -76,7 +76,7 @@ def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
 
 
 def _cut(line: str) -> Row:
-    """Divide a line of a drawing from its comment; a `#` within an expression is none."""
+    """Split a line of a drawing into its characters and its comment; a `#` within an expression is not a comment."""
     for part in _PARTS.finditer(line):
         if part.group().startswith("#"):
             return Row(line[: part.start()], part.group().rstrip())
@@ -103,7 +103,7 @@ def _split(code: str) -> list[list[str]]:
 
 
 def _numbered(parts: Iterator[Row]) -> Iterator[_Row]:
-    """Give the rows that are not empty, with what stands between them."""
+    """Yield the rows that are not empty, with the separators before them."""
     between = ""
     for part in parts:
         for number, groups in enumerate(_split(part.code)):
@@ -115,16 +115,16 @@ def _numbered(parts: Iterator[Row]) -> Iterator[_Row]:
 
 
 def _shifts(parts: list[Row]) -> list[int]:
-    """Return for each line of a drawing how much further right its row begins than the leftmost one."""
+    """Return for each line of a drawing the columns between its row and the leftmost row."""
     found = indents([_EXPRESSION.sub("x", part.code) for part in parts])
     least = min(found.values(), default=0)
     return [found.get(number, least) - least for number in range(len(parts))]
 
 
 def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]]:
-    """Give a line for each row, comment and gap: the groups of the row and the comment, nothing for a gap."""
+    """Yield a line for each row, comment and gap: the groups of the row and the comment, or nothing for a gap."""
     between = ""
-    begun = False  # whether anything was given
+    begun = False  # whether anything was yielded
     for part, shift in zip(parts, shifts, strict=True):
         split = _split(part.code)
         if shift:  # a line of one row
@@ -148,7 +148,7 @@ def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]
 
 
 def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
-    """Return rows as lines, their groups (the layers of a solid) in columns."""
+    """Return rows as lines, with their groups (the layers of a solid) in columns."""
     widths: list[int] = []
     for groups, _ in rows:
         widths.extend(0 for _ in groups[len(widths) :])
@@ -160,26 +160,26 @@ def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
 
 
 def _indent(rows: list[str]) -> int:
-    """Return how many blanks all rows begin with that have more than blanks."""
+    """Return the indentation that all rows share, without empty rows."""
     return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
 
 
 def _positioned(inner: str) -> list[str]:
-    """Return the rows of a drawing in which white space is position, where they stand to each other."""
+    """Return the rows of a drawing in which white space is position, with their relative positions."""
     rows = [row.rstrip() for line in inner.split("\n") for row in _SLASH.split(_cut(line).code)]
     while rows and not rows[0]:
         del rows[0]
     while rows and not rows[-1]:
         rows.pop()
-    if "\n" not in inner:  # the blanks behind the brace are no part of the first row
+    if "\n" not in inner:  # the spaces after the brace are not part of the first row
         return [row.lstrip(" ") if number == 0 else row for number, row in enumerate(rows)]
     indent = _indent(rows)
     return [row[indent:] for row in rows]
 
 
 def _shifted(rows: list[Row]) -> list[Row]:
-    """Return rows without the indentation that all have, and else unchanged."""
+    """Return rows without their common indentation."""
     if rows and not rows[-1].code.strip():
-        rows = rows[:-1]  # the blanks before the closing brace
+        rows = rows[:-1]  # the spaces before the closing brace
     indent = _indent([row.code for row in rows])
     return [Row(row.code.rstrip()[indent:], row.comment) for row in rows]

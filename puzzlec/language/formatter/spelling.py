@@ -1,4 +1,4 @@
-"""How the puzzle language spells names, addresses and colours."""
+"""Spelling of names, addresses and colours in the puzzle language."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Address
 
-#: Characters for colours whose names are longer than one.
+#: Characters for colours whose names have several characters.
 _SIGNS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _RESERVED = set("#.x?{}/")
 
 
-#: Words that go on with a statement where another name of a list could be.
+#: Words that continue a statement where another name of a list is possible.
 _WORDS = ("sum", "all")
 
 
 def colour_signs(puzzle: Puzzle) -> dict[str, str]:
-    """Return a character for each colour: its name where that is one, else one not yet taken.
+    """Return a character for each colour: its name if that is one character, else an unused one.
 
-    Raises PuzzleError for more colours than there are characters.
+    Raises PuzzleError if there are more colours than characters.
     """
     own = {colour for colour in puzzle.colours if len(colour) == 1 and colour not in _RESERVED}
     free = (sign for sign in _SIGNS if sign not in own)
     try:
         return {colour: colour if colour in own else next(free) for colour in puzzle.colours}
     except StopIteration:
-        raise fail("PZ501", "the puzzle language has no characters for so many colours", puzzle.span) from None
+        raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span) from None
 
 
 def quoted(name: str) -> str:
-    """Return a name as the language writes it: in double quotes unless it is one plain word.
+    """Return a name as the language writes it: in double quotes unless it is a plain word.
 
     >>> quoted("F"), quoted("big L")
     ('F', '"big L"')

@@ -1,4 +1,4 @@
-"""The words of a ``.puzzle`` text, each with what its place says: whether a blank stands beside it, what it opens."""
+"""The words of a ``.puzzle`` text with their spacing and their role."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzlec.geometry.lattice import faces_of
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import syntax_tree
 
-#: Names without quotes: nothing that a number, a number of copies or a range could begin with.
+#: Names that need no quotes. They cannot begin a number, a number of copies or a range.
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
 
 _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
@@ -28,15 +28,15 @@ _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 class Word:
     """A word in its place.
 
-    ``before`` and ``after`` say whether a blank may stand there, ``apart`` that several stand before; ``block`` is
-    for the braces of blocks.
+    ``before`` and ``after``: a space is allowed there. ``apart``: several spaces are allowed before it. ``block``: it
+    is a brace of a block.
     """
 
     type: str
     text: str
     start: int
     end: int
-    first: bool = False  # of a statement
+    first: bool = False  # it begins a statement
     before: bool = True
     after: bool = True
     apart: bool = False
@@ -55,7 +55,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Words:
-    """A text as its words. ``grid``: drawings are rows of groups, so that the width of blanks in them means nothing."""
+    """A text as its words. ``grid``: drawings are rows of groups, so the width of spaces in them has no meaning."""
 
     text: str
     words: list[Word]
@@ -64,22 +64,22 @@ class Words:
 
 @dataclass
 class _Places:
-    """What the tree says and a token alone does not, by where it stands."""
+    """Places of tokens whose role only the tree knows."""
 
     blocks: set[int]  # the braces of blocks
     joins: set[int]  # + and - between regions
     signs: set[int]  # - before a number
-    sums: set[int]  # + and - with blanks: one of the numbers is a product
-    lists: set[int]  # brackets of lists of values behind `in`
-    apart: set[int]  # things of a list that stand behind a clause
+    sums: set[int]  # + and - with spaces: one of the numbers is a product
+    lists: set[int]  # brackets of lists of values after `in`
+    apart: set[int]  # list entries that follow a clause
 
 
 def words_of(source: Source) -> Words:
-    """Return the words of a text; raise PuzzleError with all faults of form."""
+    """Return the words of a text; raise PuzzleError with all errors of form."""
     try:
         tokens, tree = _lexed(source.text + "\n", "start")
     except (UnexpectedInput, NestingError, GluedError):
-        syntax_tree(source)  # tells all faults, not only the first
+        syntax_tree(source)  # reports all errors, not only the first
         raise
     words = _placed(tokens, _places(tree))
     _order_modifiers(words)
@@ -87,7 +87,7 @@ def words_of(source: Source) -> Words:
 
 
 def tight(text: str) -> str:
-    """Return a word with each ``{expression}`` in it written without blanks that mean nothing.
+    """Return a word without meaningless spaces in its ``{expression}`` parts.
 
     >>> tight("{ n + 1 }x{2 * n}")
     '{n+1}x{2*n}'
@@ -97,11 +97,11 @@ def tight(text: str) -> str:
 
 @lru_cache(4096)
 def _tight_expression(text: str) -> str:
-    if "#" in text:  # what looks like a comment is kept
+    if "#" in text:  # a possible comment is kept
         return text
     try:
         tokens, tree = _lexed(text[1:-1], "expression")
-    except (UnexpectedInput, NestingError, GluedError):  # the reader will say what is wrong with it
+    except (UnexpectedInput, NestingError, GluedError):  # the reader reports the error
         return text
     places = _places(tree)
     places.sums.clear()
@@ -116,14 +116,14 @@ def joined(words: list[Word]) -> str:
 
 
 def blanks(before: Word | None, word: Word) -> str:
-    """Return the blanks between two words of a line."""
+    """Return the spaces between two words of a line."""
     if before is None or not (before.after and word.before):
         return ""
     return "   " if word.apart else " "
 
 
 def _lexed(text: str, start: str) -> tuple[list[lark.Token], lark.Tree[lark.Token]]:
-    """Return the tokens of a text with the types that they have in their places, and the tree."""
+    """Return the tokens of a text, with the types that they have in their places, and the tree."""
     machine: Any = parser("puzzle").parse_interactive(text, start=start)
     tokens = list(machine.iter_parse())
     tree: lark.Tree[lark.Token] = machine.feed_eof()
@@ -157,7 +157,7 @@ def _places(tree: lark.Tree[lark.Token]) -> _Places:
 
 
 def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
-    """Return where the signs of a sum stand, nothing where none of its numbers is a product."""
+    """Return the places of the signs of a sum; nothing if none of its numbers is a product."""
     signs = []
     found = False
     node: lark.Tree[lark.Token] | lark.Token = tree
@@ -172,16 +172,16 @@ def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
 
 @dataclass(slots=True)
 class _Bracket:
-    """An open bracket. ``wide``: blanks stand within, so its commas get some, and a set gets them beside its braces."""
+    """An open bracket. ``wide``: there are spaces within, so its commas and the braces of a set get spaces."""
 
-    kind: str  # its type; LIST for that of a list of values, BLOCK for a block's brace
+    kind: str  # its type; LIST for a list of values, BLOCK for the brace of a block
     word: Word
     commas: list[Word]
     wide: bool = False
 
 
 def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
-    """Return the words of all tokens but newlines."""
+    """Return the words of all tokens except newlines."""
     words: list[Word] = []
     opened: list[_Bracket] = []
     first = True
@@ -217,7 +217,7 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
 
 
 def _widen(opened: list[_Bracket], word: Word) -> None:
-    """Note what makes a bracket wide: an index or a clause in a set, a sum with blanks in all others."""
+    """Record that a bracket is wide: an index or a clause in a set, or a sum with spaces in another bracket."""
     if not opened:
         return
     if word.type in ("LSQB", "FOR") and opened[-1].kind == "LBRACE":
@@ -228,7 +228,7 @@ def _widen(opened: list[_Bracket], word: Word) -> None:
 
 
 def _close(bracket: _Bracket, word: Word, before: str) -> None:
-    """Place a closing bracket, and the blanks that depend on what it encloses."""
+    """Place a closing bracket, and the spaces that depend on its contents."""
     word.block, word.first = bracket.kind == "BLOCK", False
     word.before = word.block and before != "LBRACE"
     if bracket.wide and bracket.kind == "LBRACE":
@@ -239,7 +239,7 @@ def _close(bracket: _Bracket, word: Word, before: str) -> None:
 
 
 def _simplify(word: Word, before: str) -> None:
-    """Leave out quotes that a name does not need, and blanks in expressions within a word."""
+    """Remove unnecessary quotes of names, and spaces in expressions within a word."""
     if word.type == "STRING" and before not in _before_texts():
         word.text = _plain(word)
     elif word.type in ("SIZE", "COPIES", "RANGE", "SIGN", "ORDER"):
@@ -247,7 +247,7 @@ def _simplify(word: Word, before: str) -> None:
 
 
 def _place_sign(word: Word, places: _Places) -> None:
-    """Say where blanks stand beside the signs of expressions: a dot, or an operator."""
+    """Decide the spaces beside the signs of expressions: a dot, or an operator."""
     if word.type in ("PLUS", "MINUS"):
         word.after = word.start in places.joins or word.start in places.sums
         word.before = word.after or word.start in places.signs
@@ -256,14 +256,14 @@ def _place_sign(word: Word, places: _Places) -> None:
 
 
 def _begins_round(tokens: list[lark.Token], at: int) -> bool:
-    """Whether a round of a loop begins behind a comma: a variable with `in` or `at`."""
+    """Return whether an iteration begins after a comma: a variable with `in` or `at`."""
     types = [token.type for token in tokens[at : at + 8] if token.type != "_NL"][:2]
     return types in (["VARIABLE", "IN"], ["VARIABLE", "AT"])
 
 
 @cache
 def _before_texts() -> frozenset[str]:
-    """Return the terminals that a text in quotes follows, and never a name without quotes."""
+    """Return the terminals that precede a text in quotes and never a name without quotes."""
     before: dict[str, set[str]] = {"NAME": set(), "STRING": set()}
     for rule in parser("puzzle").rules:
         for first, second in pairwise(rule.expansion):
@@ -274,13 +274,13 @@ def _before_texts() -> frozenset[str]:
 
 @cache
 def _reserved() -> frozenset[str]:
-    """Return the words of the language, which may need their quotes."""
+    """Return the words of the language; names equal to them may need their quotes."""
     found = {each.pattern.value for each in parser("puzzle").terminals}
     return frozenset(found) | {"fixed", "free", "one-sided", "min", "max", "abs", "x"}
 
 
 def _plain(word: Word) -> str:
-    """Return a quoted name without its quotes, where no place of the language would read that in another way."""
+    """Return a quoted name without its quotes, unless another reading would be possible."""
     name = word.text[1:-1]
     if not _PLAIN.fullmatch(name) or name in _reserved() or re.match(r"x\d", name):
         return word.text
@@ -289,7 +289,7 @@ def _plain(word: Word) -> str:
 
 
 def _order_modifiers(words: list[Word]) -> None:
-    """Put the number of copies before the freedom, wherever the two stand together."""
+    """Put the number of copies before the freedom if they are together."""
     at = 0
     while at < len(words):
         end = at
@@ -302,7 +302,7 @@ def _order_modifiers(words: list[Word]) -> None:
 
 
 def _is_grid(words: list[Word]) -> bool:
-    """Whether all drawings of a text are rows of groups: in those of some lattices white space is position."""
+    """Return whether all drawings of a text are rows of groups; on some lattices white space is position."""
     named = [
         words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"
     ]
@@ -310,9 +310,9 @@ def _is_grid(words: list[Word]) -> bool:
 
 
 def _divides(name: str) -> bool:
-    """Whether white space divides groups in a lattice's drawings (and in those of digits, where it has no others).
+    """Return whether white space separates groups in drawings of a lattice, and in drawings of digits.
 
-    On a lattice of edges, cells whose sides are meant are drawn, too.
+    On a lattice of edges, drawings can also show cells with sides.
     """
     lattice = find_lattice(name)
     rules = [rule_of(each) for each in (lattice, faces_of(lattice)) if each]

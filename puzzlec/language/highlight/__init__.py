@@ -1,1 +1,1 @@
-"""What editors and highlighters need to know of the puzzle language, made from its grammar."""
+"""Descriptions of the puzzle language for editors and highlighters, made from its grammar."""

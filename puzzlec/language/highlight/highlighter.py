@@ -11,12 +11,12 @@ from puzzlec.language.highlight.syntax import ROLES, Context, contexts
 
 
 def _tokens(roles: tuple[str, ...]) -> Any:
-    """Return what tells Pygments the types of the groups of a pattern. Empty groups make no token."""
+    """Return the callback or token type for the groups of a pattern. Empty groups make no token."""
     return bygroups(*(string_to_tokentype(ROLES[role].token) for role in roles))
 
 
 def _state(context: Context) -> list[Any]:
-    """Return a context as a state of a lexer. Blanks are not taken with the end of their line, which may end it."""
+    """Return a context as a state of a lexer. Spaces before a line end are left, since the end may close the state."""
     end = [(context.end, _tokens((context.role,) if context.role else ()), "#pop")] if context.end else []
     rules = [
         include(rule) if isinstance(rule, str) else (rule.pattern, _tokens(rule.roles), *filter(None, [rule.opens]))
@@ -26,7 +26,7 @@ def _state(context: Context) -> list[Any]:
 
 
 class PuzzleLexer(RegexLexer):
-    """Tokens of the puzzle language. Words are keywords only where they can be such."""
+    """Lexer of the puzzle language. Words are keywords only in places for keywords."""
 
     name = "puzzlec"
     aliases: ClassVar[list[str]] = ["puzzle", "puzzlec"]

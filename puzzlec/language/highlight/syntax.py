@@ -1,8 +1,8 @@
-r"""The puzzle language for highlighters: contexts that open within each other, each with a few regular expressions.
+r"""The puzzle language for highlighters: nested contexts, each with a few regular expressions.
 
-Both highlighters are made from this one description, so they agree. It says less than the grammar, and forgives
-more: what is typed halfway has colours, too. All patterns are common to Python's ``re`` and to Oniguruma, none
-matches across lines, and ``$`` is the end of a line.
+Both highlighters are made from this description, so they agree. It is more tolerant than the grammar: unfinished text
+also has colours. All patterns work in Python's ``re`` and in Oniguruma, none matches across lines, and ``$`` is the
+end of a line.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from puzzlec.language.highlight.words import Statement, joining, pattern, sized,
 
 
 class Look(NamedTuple):
-    """How a role is called: its token type in Pygments, and its scope in TextMate grammars."""
+    """Names of a role: its token type in Pygments, and its scope in TextMate grammars."""
 
     token: str
     scope: str
 
 
-#: What a stretch of text can be. The words of statements are keywords only where they are such.
+#: Roles of text. The words of statements are keywords only in some places.
 ROLES = {
     "statement": Look("Keyword.Declaration", "keyword.control.statement"),
     "word": Look("Keyword", "keyword.other"),
@@ -48,7 +48,7 @@ ROLES = {
 
 @dataclass(frozen=True)
 class Rule:
-    """A pattern, the roles of its groups, which make up all that it matches, and the context that it opens, if any."""
+    """A pattern, the roles of its groups (which cover the whole match), and the context that it opens, if any."""
 
     pattern: str
     roles: tuple[str, ...]
@@ -56,15 +56,15 @@ class Rule:
 
     def __post_init__(self) -> None:
         if re.compile(self.pattern).groups != len(self.roles):
-            raise ValueError(f"{self.pattern} has not one group for each role")
+            raise ValueError(f"{self.pattern} needs one group for each role")
 
 
 @dataclass(frozen=True)
 class Context:
-    """Rules that hold until ``end``, which is looked for before them; ``role`` is that of its group, if it has one.
+    """Rules that apply until ``end``, which is tried before them; ``role`` is the role of its group, if it has one.
 
-    Where several patterns match at the same place, the first one counts. In place of a rule, the name of a context
-    stands for all rules of that.
+    If several patterns match at the same place, the first one counts. The name of a context in place of a rule
+    includes all its rules.
     """
 
     rules: tuple[Rule | str, ...]
@@ -72,12 +72,12 @@ class Context:
     role: str = ""
 
 
-#: A statement ends before a line that does not go on with it, or where the block ends that it is in. Between its lines
-#: comments and empty lines can stand.
+#: A statement ends before a line that does not continue it, or where its block ends. Comments and empty lines may be
+#: between its lines.
 _LINE = rf"^(?![ \t]*(?:$|[#{{]|(?:{'|'.join(joining())})\b))"
 _END = rf"{_LINE}|(?=\}})"
 
-#: Behind a whole number a brace is no value, but begins a drawing: ``x3{ xx }``.
+#: After an integer a brace is not a value, but begins a drawing: ``x3{ xx }``.
 _FULL = r"(?<=[0-9*}])(?=\{)"
 
 _COMMENT = Rule("(#.*)", ("comment",))
@@ -99,7 +99,7 @@ def contexts() -> dict[str, Context]:
 
 
 def _beginnings() -> Iterator[Rule]:
-    """Give the rules for the words that begin statements, each with the name behind it where one must follow."""
+    """Yield the rules for the first words of statements, each with the name after it if one must follow."""
     for statement in statements():
         if statement.named:
             name = rf"({pattern('NAME')}|{pattern('STRING')})"
@@ -108,7 +108,7 @@ def _beginnings() -> Iterator[Rule]:
 
 
 def _parts() -> dict[str, Context]:
-    """Return the contexts that statements share: what stands in brackets, sizes and numbers."""
+    """Return the contexts that statements share: brackets, sizes and numbers."""
     number = Rule("([0-9]+)", ("number",))
     clause = next(each.inside for each in statements() if each.word == "for")
     return {
@@ -139,7 +139,7 @@ def _parts() -> dict[str, Context]:
 
 
 def _placements() -> dict[str, Context]:
-    """Return the contexts for what stands behind `covers`: sets, and clauses that repeat them."""
+    """Return the contexts for the text after `covers`: sets, and clauses that repeat them."""
     sets = (_COMMENT, Rule(r"(\{)", ("punctuation",), "set"))
     inside: tuple[Rule | str, ...] = (
         *_texts(),
@@ -161,13 +161,13 @@ def _placements() -> dict[str, Context]:
 
 
 def _statement(statement: Statement) -> dict[str, Context]:
-    """Return the contexts of one kind of statement, behind its first word."""
+    """Return the contexts of one kind of statement, after its first word."""
     word, inside = statement.word, statement.inside
     if statement.signs:
         return {word: Context(_signs(inside), _END)}
     if word == "for":
         traced = Rule(rf"{_whole(pattern('IN'))}(\s*)(\{{)", ("word", "", "drawing"), "drawing")
-        # It may go on over lines, up to its brace; a line that begins with a statement has left it.
+        # It may continue over lines, up to its brace; a line that begins with a statement ends it.
         others = "|".join(each.word for each in statements())
         return {word: Context((traced, "clause"), rf"(\{{)|^(?=[ \t]*(?:{others})(?![\w-]))", "punctuation")}
     braces = _DRAWING if statement.drawn else _VALUE
@@ -186,7 +186,7 @@ def _statement(statement: Statement) -> dict[str, Context]:
 
 
 def _special(inside: Collection[str]) -> Iterator[Rule]:
-    """Give the rules for words behind which a context of their own begins."""
+    """Yield the rules for words that begin a separate context."""
     if chosen := [each for each in sized() if each in inside]:
         yield Rule(rf"{_whole('|'.join(chosen))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
     if "edges" in inside:
@@ -198,7 +198,7 @@ def _special(inside: Collection[str]) -> Iterator[Rule]:
 
 
 def _words(inside: Collection[str]) -> Iterator[Rule]:
-    """Give the rules for the words of a statement, one for each group but functions."""
+    """Yield the rules for the words of a statement, one for each group except functions."""
     known = words()
     groups = {
         "modifier": known.modifiers,
@@ -221,7 +221,7 @@ def _texts() -> tuple[Rule, ...]:
 
 
 def _names() -> Iterator[Rule]:
-    """Give the rules for names and numbers, and for what joins them."""
+    """Yield the rules for names and numbers, and for the signs between them."""
     yield Rule(r"([0-9]+)(?![\w-])", ("number",))
     yield Rule(f"({pattern('NAME')})", ("name",))
     yield Rule("([-+&*]|[<>]=?)", ("operator",))
@@ -229,7 +229,7 @@ def _names() -> Iterator[Rule]:
 
 
 def _reckoning() -> tuple[Rule, ...]:
-    """Return the rules for expressions. A name with hyphens comes out as several."""
+    """Return the rules for expressions. A name with hyphens becomes several names."""
     signs = "|".join(pattern(each) for each in ("COMPARISON", "TIMES", "PLUS", "MINUS", "AND"))
     return (
         Rule(f"({pattern('FUNCTION')})", ("function",)),
@@ -243,7 +243,7 @@ def _reckoning() -> tuple[Rule, ...]:
 
 
 def _whole(alternatives: str) -> str:
-    """Return the pattern of whole words, as a group. What an index follows is a name.
+    """Return the pattern of complete words, as a group. A word before an index is a name.
 
     >>> bool(re.search(_whole("in"), "x in y")), bool(re.search(_whole("in"), "one-in-three or in[1]"))
     (True, False)

@@ -1,7 +1,7 @@
-"""The puzzle language as a TextMate grammar, which VS Code, Sublime Text and GitHub read.
+"""The puzzle language as a TextMate grammar for VS Code, Sublime Text and GitHub.
 
-``python -m puzzlec.language.highlight.textmate docs/editors/puzzle.tmLanguage.json`` writes it; a file name with the
-ending ``.tmLanguage`` makes it a property list.
+``python -m puzzlec.language.highlight.textmate docs/editors/puzzle.tmLanguage.json`` writes it. The extension
+``.tmLanguage`` makes a property list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def grammar() -> dict[str, Any]:
 
 
 def text() -> str:
-    """Return the grammar as a JSON text, each pattern on a line of its own."""
+    """Return the grammar as JSON text, with each pattern on a new line."""
     lines: dict[str, str] = {}
 
     def placed(pattern: dict[str, Any]) -> str:
@@ -53,7 +53,7 @@ def _patterns(context: Context, known: dict[str, Context]) -> list[dict[str, Any
 
 
 def _pattern(rule: Rule | str, known: dict[str, Context]) -> dict[str, Any]:
-    """Return a rule in TextMate's terms; where it opens a context, with that one's end and rules."""
+    """Return a rule in TextMate's form; if it opens a context, with the end and the rules of that context."""
     if isinstance(rule, str):
         return {"include": f"#{rule}"}
     if not rule.opens:
@@ -73,7 +73,7 @@ def _captures(roles: tuple[str, ...]) -> dict[str, dict[str, str]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Write the grammar into the file named, or to standard output."""
+    """Write the grammar to the named file, or to standard output."""
     if not arguments:
         sys.stdout.write(text())
     elif arguments[0].endswith(".tmLanguage"):

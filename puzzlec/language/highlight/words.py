@@ -1,4 +1,4 @@
-"""The words of the puzzle language by what they are for, taken from its grammar: none is typed here."""
+"""The words of the puzzle language by purpose, taken from its grammar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlec.language.parsing import parser
 #: How lark joins the literals of a terminal such as ``"min" | "max"``.
 _ALTERNATIVES = re.compile(r"\(\?:([a-z](?:[a-z|]|\\-)*)\)")
 
-#: The words that the pattern of a line's end looks for in the next line.
+#: The words that the pattern of a line end looks for in the next line.
 _JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
 
 
@@ -34,9 +34,8 @@ class Words:
 class Statement:
     """A statement of the language.
 
-    ``word`` begins it, and ``inside`` are the words that can stand in it. ``named`` says whether a name
-    follows the first word, which is a name whatever it looks like; ``signs`` whether colours do; ``drawn``
-    whether braces in it hold a drawing.
+    ``word`` begins it, and ``inside`` are other words in it. ``named``: a name follows the first word, even one that
+    looks like a keyword. ``signs``: colours follow it. ``drawn``: braces in it have a drawing.
     """
 
     word: str
@@ -82,13 +81,13 @@ def statements() -> tuple[Statement, ...]:
 
 @cache
 def sized() -> tuple[str, ...]:
-    """Return the words of regions that sizes such as ``6x10`` follow."""
+    """Return the words of regions that precede sizes such as ``6x10``."""
     return literals({side[0] for sides in _rules().values() for side in sides if side[1:] == ["SIZE"]})
 
 
 @cache
 def joining() -> tuple[str, ...]:
-    """Return the words that go on with the statement of the line before, where a line begins with them."""
+    """Return the words that continue the statement of the line before, if a line begins with them."""
     (found,) = _JOINING.findall(pattern("_NL"))
     return tuple(found.split("|"))
 
@@ -104,7 +103,7 @@ def pattern(terminal: str) -> str:
 
 @cache
 def _rules() -> dict[str, list[list[str]]]:
-    """Return the rules of the grammar: for each nonterminal the names of the symbols of each right side."""
+    """Return the rules of the grammar: for each nonterminal, the names of the symbols of each right side."""
     rules: dict[str, list[list[str]]] = {}
     for rule in parser("puzzle").rules:
         rules.setdefault(str(rule.origin.name), []).append([str(symbol.name) for symbol in rule.expansion])
@@ -118,7 +117,7 @@ def _heads() -> dict[str, list[list[str]]]:
 
 
 def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
-    """Return all terminals that a nonterminal can lead to, not by way of the nonterminals ``without``."""
+    """Return all terminals that a nonterminal can lead to, except through the nonterminals ``without``."""
     seen, todo = set(), [start]
     while todo:
         name = todo.pop()
@@ -129,13 +128,13 @@ def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
 
 
 def _lists(sides: Iterable[Iterable[str]]) -> set[str]:
-    """Return the symbols of right sides, and those of the lists (``SIGN+``) among them, for which lark makes rules."""
+    """Return the symbols of right sides, and the lists (``SIGN+``) among them, for which lark makes rules."""
     symbols = {symbol for side in sides for symbol in side}
     return symbols.union(*(side for each in symbols if each.startswith("__") for side in _rules().get(each, ())))
 
 
 def literals(names: Collection[str]) -> tuple[str, ...]:
-    """Return the words that some terminals mean, in the order of the grammar.
+    """Return the words of some terminals, in the order of the grammar.
 
     >>> literals({"FREEDOM", "SIZE"})
     ('one-sided', 'fixed', 'free')
