@@ -184,10 +184,10 @@ class Fitting:
                     raise ValueError(f"piece {piece.name}: placement lacks a colour for each location")
 
     def kind_of(self, piece: int) -> tuple[object, ...]:
-        """Return what a symmetry keeps of a piece besides its placements.
+        """Return properties of a piece that a symmetry keeps, besides its placements.
 
-        A piece with cells of several colours is no mirror image of one with one colour. Nor does an immovable piece,
-        or one that may stay together with others, become another one.
+        A piece with cells of several colours is not the mirror image of one with one colour. An immovable piece goes to
+        an immovable piece, and a piece of a group to one of the same group.
         """
         if self.puzzle is None:
             return ()

@@ -233,7 +233,7 @@ class Puzzle:
         if self.walls and (self.lattice is None or self.wraps):
             raise ValueError("walls need a board with geometry that does not wrap around")
         if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
-            raise ValueError("a cell of a wall is listed twice, or is a location")
+            raise ValueError("cell of a wall is a duplicate or a location")
         for demand in self.region_rules:
             own = set(demand.region)
             if not own or len(own) != len(demand.region) or not own <= places:
@@ -265,11 +265,11 @@ class Puzzle:
 
     @cached_property
     def wall_points(self) -> tuple[Point, ...]:
-        """The points of all cells of walls."""
+        """Points of all cells of walls."""
         return tuple(map(self.lattice.point, self.walls)) if self.lattice is not None else ()
 
     def role_of(self, name: str) -> tuple[bool, tuple[tuple[int, int], ...]]:
-        """Return what a piece is when the puzzle is taken apart: whether it never moves, and its places in groups."""
+        """Return the role of a piece when the puzzle is taken apart: whether it never moves, and its groups."""
         groups = [
             (number, copies) for number, group in enumerate(self.together) for each, copies in group if each == name
         ]

@@ -14,12 +14,12 @@ from puzzlec.language.expressions import Node, Tree
 
 
 def _is_piece(context: Context, name: str, span: Span) -> bool:
-    """Return whether there is a piece of a name; report one that there is not."""
+    """Return whether a name is that of a piece; report an unknown one."""
     if name in context.pieces.defined:
         return True
     if not context.lost & {"piece", "pieces"}:
         help = suggestion(name, context.pieces.defined)
-        context.report.add("PZ306", f"there is no piece `{name}`", span, help=help)
+        context.report.add("PZ306", f"unknown piece `{name}`", span, help=help)
     return False
 
 
@@ -118,7 +118,7 @@ def wall(context: Context, statement: Tree) -> None:
             "PZ705",
             f"{against} cannot have a wall",
             context.span(statement),
-            note="a wall is made of cells that are in one place in space",
+            note="the cells of a wall need a fixed place in space",
         )
         return
     before = context.report.errors
@@ -130,7 +130,7 @@ def wall(context: Context, statement: Tree) -> None:
         mark = region.marks.get(at)
         span = context.source.span(mark.offset) if mark else context.span(where)
         if mark and mark.sign != PLAIN:
-            context.report.add("PZ315", "a region is drawn with `x` and `.` only", span)
+            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
         if at in context.board.locations:
             inside.append((at, span))
     if inside:
@@ -138,14 +138,14 @@ def wall(context: Context, statement: Tree) -> None:
         location = context.board.locations[at].span
         context.report.add(
             "PZ704",
-            f"the wall covers the location {address_text(at)}{others_text(inside[1:])}",
+            f"wall covers location {address_text(at)}{others_text(inside[1:])}",
             span,
             "the wall",
             others=[(location, "the location")] if location else (),
-            help="subtract the locations from the region: `wall ... - ...`",
+            help="write `wall ... - ...` to leave the locations out",
         )
     elif not region.cells:
-        context.report.add("PZ706", "the wall has no cell", context.span(where))
+        context.report.add("PZ706", "wall has no cells", context.span(where))
     elif context.report.errors == before:
         context.rules.walls.update({at: None for at in region.cells if not isinstance(at, str)})
 
