@@ -156,7 +156,7 @@ def test_a_letter_that_is_near_to_every_letter_brings_none_to_mind() -> None:
     assert helps("locations box 6x10\npiece A = pentominoes.Q\n") == []
 
 
-REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE --where` knows `corner` and `edge`"
+REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work only with `puzzlec solutions --where`)"
 
 
 @pytest.mark.parametrize(
@@ -174,20 +174,20 @@ REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE -
         ("optional locations = box 2x2", "leave the `=` out"),
         ("piece A x2-3 { xx }", "write a range as `x2..3`"),
         ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
-        ("piece A = { xx }", "leave the `=` out before a drawing"),
-        ("piece A: { xx }", "leave the `:` out before a drawing"),
+        ("piece A = { xx }", "remove the `=` before the drawing"),
+        ("piece A: { xx }", "remove the `:` before the drawing"),
         ("piece A [xx/xx]", "write a drawing in braces: `{ xx/x. }`"),
         ("piece F pentominoes.F", "write `=` before a shape of a library"),
-        ("piece F = pentominoes", "write library and shape with a dot between: `pentominoes.F`"),
+        ("piece F = pentominoes", "write a dot between library and shape: `pentominoes.F`"),
         ("piece tetrominoes", "write `pieces` for all shapes of a library"),
         ("piece A xx/x.", "write a drawing in braces: `{ xx/x. }`"),
-        ("piece A mirrored { xx }", "write `free`: turned and mirrored"),
-        ("piece A no-rotation { xx }", "write `fixed` (as drawn) or `one-sided` (not mirrored)"),
-        ("empty 0..*", "leave `empty` out where any number may stay empty"),
+        ("piece A mirrored { xx }", "write `free` to allow rotations and reflections"),
+        ("piece A no-rotation { xx }", "write `fixed` (as drawn) or `one-sided` (not reflected)"),
+        ("empty 0..*", "remove `empty` if any number may stay empty"),
         ("for i = 1..3 { piece A[i] { x } }", "write `in` before the range: `for i in 1..8`"),
-        ("for i in range(3) { piece A[i] { x } }", "write a range as `1..8`, both ends included"),
-        ("for i in 1...3 { piece A[i] { x } }", "write a range as `1..8`, both ends included"),
-        ("for i in 1-3 { piece A[i] { x } }", "write `1..1-3`, or a list: `(1-3)` has one value"),
+        ("for i in range(3) { piece A[i] { x } }", "write a range as `1..8`, which includes both ends"),
+        ("for i in 1...3 { piece A[i] { x } }", "write a range as `1..8`, which includes both ends"),
+        ("for i in 1-3 { piece A[i] { x } }", "write a range such as `1..1-3`, or a list such as `(1-3)`"),
         ("for i in [1, 2] { piece A[i] { x } }", "write a list in brackets: `in (1, 3, 7)`"),
         ("for i in 1..3 if i < 2 { piece A[i] { x } }", "write `where` before a condition"),
         ("for i in 1..3 where i = 2 { piece A[i] { x } }", "write `==` to compare"),
@@ -195,21 +195,21 @@ REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE -
         ("for i in 1..3: piece A[i] { x }", "write the statements that repeat in braces: `for i in 1..8 { ... }`"),
         ("piece A[i] { x } for i in 1..3", "a piece repeats in a block: `for i in 1..8 { piece A[i] { ... } }`"),
         ("param n 3", "write `=` before the value: `param n = 8`"),
-        ("piece A[4/2] { x }", "write `//` to divide (rounded down)"),
+        ("piece A[4/2] { x }", "write `//` to divide and round down"),
         ("piece A[2**2] { x }", "write a product: `n*n`"),
         ("piece A covers 0 1", "write each placement in braces: `covers {0 1} {2 3}`"),
-        ("piece A { xx } piece B { xx }", "begin each statement on a line of its own"),
-        ("piece A { xx }; ", "a statement ends with its line: leave the `;` out"),
-        ("piece A { xx } // two", "a comment begins with `#`"),
-        ("// a comment", "a comment begins with `#`"),
+        ("piece A { xx } piece B { xx }", "begin each statement on a new line"),
+        ("piece A { xx }; ", "remove the `;`"),
+        ("piece A { xx } // two", "write `#` before a comment"),
+        ("// a comment", "write `#` before a comment"),
         ("pieces pentominoes but F", "write `except` before the pieces to leave out"),
         ("pieces pentominoes except F I", "write a comma between the names"),
-        ("optional locations box 3 x 3", "write the sizes without blanks and with a small x: `box 3x3`"),
-        ("optional locations box 3X3", "write the sizes without blanks and with a small x: `box 3x3`"),
+        ("optional locations box 3 x 3", "write the sizes without spaces and with a small x: `box 3x3`"),
+        ("optional locations box 3X3", "write the sizes without spaces and with a small x: `box 3x3`"),
         ("optional locations box 8x8 - 2x2 at (3,3)", "write `box 2x2`"),
         ("optional locations box 8x8 - box 2x2 (3,3)", "write `at` before the coordinates"),
         ("optional locations box 8x8 - box 2x2 at 3,3", "write the coordinates in brackets: `at (3,3)`"),
-        ("optional locations cells (0,0), (1,0)", "leave the comma out: blanks divide a list"),
+        ("optional locations cells (0,0), (1,0)", "write a space instead of the comma"),
         ("place A at (0,0)", "write `in` and a region: `in box 2x2 at (0,0)`"),
         ("place A in (0,0)", "write `cells` before it: `cells (0,0) (1,0)`"),
         ("allow r b", "write `on` between the colours: `allow r on b`"),
@@ -221,10 +221,10 @@ REGION = "write a region such as `box 2x2 at (0,0)`; `puzzlec solutions PUZZLE -
         ("pentominoes", "did you mean `pieces pentominoes`?"),
         ("polyomino 5", "did you mean `pieces polyominoes`?"),
         ("piece big red L x3 { xx }", 'write a name with blanks in double quotes: `piece "big red L"`'),
-        ("3 x piece D { xx }", "write the number of copies behind the name, such as `piece D x3 { ... }`"),
-        ("3x piece D { xx }", "write the number of copies behind the name, such as `piece D x3 { ... }`"),
-        ("pieces 10 { xx }", "write `piece` for one piece with its drawing: `piece A x10 { xx }`"),
-        ("pieces D { xx/x. }", "write `piece` for one piece with its drawing: `piece D { xx/x. }`"),
+        ("3 x piece D { xx }", "write number of copies behind the name, such as `piece D x3 { ... }`"),
+        ("3x piece D { xx }", "write number of copies behind the name, such as `piece D x3 { ... }`"),
+        ("pieces 10 { xx }", "write `piece A x10 { xx }` for one piece with its drawing"),
+        ("pieces D { xx/x. }", "write `piece D { xx/x. }` for one piece with its drawing"),
         ("pieces D x10 { xx }", "write `piece` for one piece with its drawing"),
         ("place A in corner", REGION),
         ("forbid A in the middle", REGION),
@@ -234,7 +234,7 @@ def test_a_usual_slip_is_one_error_that_says_how_to_mend_it(line: str, help: str
     assert helps(BOX + line + "\n") == [help]
 
 
-HIDES, OPENS = "`#` begins a comment, so this `}` is part of one", "`#` begins a comment"
+HIDES, OPENS = "`#` begins a comment, so `}` is part of it", "`#` begins a comment"
 BEFORE = "write `}` before the comment, or on the next line"
 
 

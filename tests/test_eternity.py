@@ -1,4 +1,4 @@
-"""Eternity: its pieces are those that others describe, and parts of it can be solved."""
+"""Eternity: pieces are those that others describe, and parts of it can be solved."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_braces_in_a_title_without_quotes_are_shown_as_they_are() -> None:
 def test_a_line_separator_is_named_and_not_shown_as_nothing() -> None:
     (found,) = refused(WHOLE.rstrip() + "\u2028piece B { x }\n")
     assert "``" not in found.message
-    assert found.notes == ("this is the character LINE SEPARATOR (U+2028)",)
+    assert found.notes == ("the character is LINE SEPARATOR (U+2028)",)
 
 
 def test_a_for_through_a_drawing_of_nothing_points_at_the_drawing() -> None:

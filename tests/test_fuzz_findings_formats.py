@@ -57,7 +57,7 @@ def refused(content: bytes | str, format: str) -> Diagnostic:
 
 def test_the_place_of_what_is_no_text_is_counted_in_characters() -> None:
     found = refused("“”\n“x".encode() + b"\xbd", "dpf")
-    assert found.message == "this is not a text in UTF-8: byte 11 cannot be read"
+    assert found.message == "file is not UTF-8 text: byte 11 is invalid"
     assert str(found.span) == "f.dpf:2:3"
 
 

@@ -14,8 +14,8 @@ def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
     done = run("check", "-", "--concise", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines() == [
-        "<stdin>:2:8: error[PZ304]: the shape library `pentominos` is not known",
-        "<stdin>:4:7: error[PZ301]: piece `D` is defined twice",
+        "<stdin>:2:8: error[PZ304]: unknown shape library `pentominos`",
+        "<stdin>:4:7: error[PZ301]: duplicate piece `D`",
     ]
 
 

@@ -92,7 +92,7 @@ def test_the_misprinted_domino_board_is_explained_by_its_colours() -> None:
     path = Path(__file__).parents[1] / "golden" / "misprint.puzzle"
     done = run("check", str(path))
     assert done.returncode == 1
-    assert "colour `4` has 9 locations, but the pieces bring 8 cells of it" in done.stderr
+    assert "colour `4` has 9 locations, but the pieces have 8 cells of it" in done.stderr
     assert "colour `5` has 7 locations" in done.stderr
     assert run("count", str(path)).stdout == "0\n"
 

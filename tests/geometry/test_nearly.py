@@ -14,7 +14,7 @@ def test_axes_with_few_digits_are_told_apart_and_a_root_is_suggested() -> None:
     assert found.where == ("axes",)
     assert "(1,0) has 1.000000000, its image (0,1) 0.999999997" in found.why
     assert found.help == (
-        "axes must be right to 9 digits; did you mean 0.8660254037844386 (half the root of 3) for 0.8660254?"
+        "write axes with 9 correct digits; did you mean 0.8660254037844386 (half the root of 3) for 0.8660254?"
     )
     (found,) = faults(replace(hexagons, axes=((1.0, 0.0), (0.5, 0.87))))
     assert "(half the root of 3) for 0.87?" in found.help

@@ -145,7 +145,7 @@ def test_a_hull_has_all_points_on_its_inner_side_and_every_side_has_three(points
     ],
 )
 def test_what_is_no_solid_is_refused(corners: list[Point]) -> None:
-    with pytest.raises(ValueError, match=r"inside|cross or touch|not on the outside"):
+    with pytest.raises(ValueError, match=r"inside|cross or touch|all on one line|all in one plane"):
         solid(corners)
 
 

@@ -73,7 +73,7 @@ def test_an_inverse_undoes_an_isometry() -> None:
         ("square", (4, 3), [Wrap((0, 0))], 0, "zero"),
         ("square", (4, 3), [Wrap((4, 0)), Wrap((8, 0))], 1, "depend"),
         ("square", (4, 3), [Wrap((3, 0))], 0, r"\(0,0\) and \(3,0\) would be one location"),
-        ("square", (4, 3), [Wrap((4, 3), True)], 0, "no mirror"),
+        ("square", (4, 3), [Wrap((4, 3), True)], 0, "no reflection"),
         ("cubic", (2, 2, 2), [Wrap((2, 0, 0), True)], 0, "flat"),
         ("triangle", (4, 1), [Wrap((4, 0), True)], 0, "does not lie on the lattice"),
     ],

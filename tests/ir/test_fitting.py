@@ -18,5 +18,5 @@ def test_a_location_that_is_not_there_is_found_in_small_and_large_arrays(size: i
     assert len(Fitting(2, (good,)).pieces[0].placements) == size // 2
     numbers = numbers[:]
     numbers[-1] = wrong
-    with pytest.raises(ValueError, match="piece P: a location is out of range"):
+    with pytest.raises(ValueError, match="piece P: location is out of range"):
         Fitting(2, (FittingPiece(Placements.from_arrays(starts, numbers), 0, 1, name="P"),))

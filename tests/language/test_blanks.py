@@ -11,7 +11,7 @@ from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting
 from puzzlec.lower import impossible
 
-UNEVEN = "write `.` for a place without a cell"
+UNEVEN = "write `.` for an empty place"
 
 
 def diagnostics(text: str) -> list[Diagnostic]:
@@ -42,7 +42,7 @@ def drawn(drawing: str, lattice: str = "square") -> list[Diagnostic]:
 )
 def test_rows_that_begin_in_different_columns_are_doubted(drawing: str, row: str, lattice: str, help: str) -> None:
     (found,) = drawn(drawing, lattice)
-    assert (found.code, found.helps, found.notes) == ("PZ348", (help,), ("blanks before a row are not cells",))
+    assert (found.code, found.helps, found.notes) == ("PZ348", (help,), ("spaces before a row are not cells",))
     assert found.label is not None
     assert found.label.span.text == row
     if ": `" in help:
@@ -83,15 +83,15 @@ def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
 @pytest.mark.parametrize(
     ("drawing", "lattice", "help"),
     [
-        ("{ xxx/ x }", "square", "write `.` where there is no cell, such as `.x.`"),
-        ("{ xxx/ x }", "cubic", "write `.` where there is no cell, such as `.x.`"),
-        ("{ xxx / x }", "square", "write `.` where there is no cell, such as `x..`"),
-        ("{ xxx/   x }", "square", "write `.` where there is no cell, such as `x..`"),
-        ("{\n xxx\n  x\n}", "square", "write `.` where there is no cell, such as `.x.`"),
-        ("{\n  x\n xxx\n}", "square", "write `.` where there is no cell, such as `.x.` in the first row"),
-        ("{ x x/xxx }", "cubic", "if the blank is a place without a cell, write `.`: `x.x`"),
-        ("{ xxx/x x }", "cubic", "if the blank is a place without a cell, write `.`: `x.x`"),
-        ("{ x x/xxx }", "square", "if the blank is a place without a cell, write `.`: `x.x`"),
+        ("{ xxx/ x }", "square", "write `.` for each empty place, such as `.x.`"),
+        ("{ xxx/ x }", "cubic", "write `.` for each empty place, such as `.x.`"),
+        ("{ xxx / x }", "square", "write `.` for each empty place, such as `x..`"),
+        ("{ xxx/   x }", "square", "write `.` for each empty place, such as `x..`"),
+        ("{\n xxx\n  x\n}", "square", "write `.` for each empty place, such as `.x.`"),
+        ("{\n  x\n xxx\n}", "square", "write `.` for each empty place, such as `.x.` in the first row"),
+        ("{ x x/xxx }", "cubic", "write `.` if the space is an empty place: `x.x`"),
+        ("{ xxx/x x }", "cubic", "write `.` if the space is an empty place: `x.x`"),
+        ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),
     ],
 )
 def test_a_short_row_is_filled_up_where_its_blank_stands(drawing: str, lattice: str, help: str) -> None:
@@ -126,13 +126,13 @@ def helps(text: str) -> tuple[str, ...]:
     [
         (
             "locations box 2x2\noptional locations box 2x2\n",
-            "write one of the two lines only: `optional locations ...`",
+            "keep only the line `optional locations ...`",
         ),
         (
             "locations box 2x2\noptional locations box 2x1\n",
-            "list each location in one of the two lines only: `locations ... - ...` leaves some out",
+            "list each location in only one of the two lines, for example with `locations ... - ...`",
         ),
-        ("lattice none\nlocations 4\noptional locations a 2\n", "list each location in one of the two lines only"),
+        ("lattice none\nlocations 4\noptional locations a 2\n", "list each location in only one of the two lines"),
     ],
 )
 def test_locations_listed_as_optional_and_not_are_to_be_listed_once(text: str, help: str) -> None:
@@ -144,11 +144,11 @@ def test_locations_listed_twice_alike_have_no_such_help() -> None:
 
 
 def test_pieces_to_choose_from_are_thought_of_where_the_pieces_are_too_large() -> None:
-    choose = "pieces that need not be used: `piece A x0..1`"
+    choose = "write `piece A x0..1` for pieces that need not be used"
     assert helps("locations box 3x1\npiece A { xx }\npiece B { xx }\n") == (
-        "leave pieces out, or add locations",
+        "remove pieces, or add locations",
         choose,
     )
-    assert helps("locations box 3x1\npiece A x2 { xx }\n") == ("leave pieces out, or add locations",)
+    assert helps("locations box 3x1\npiece A x2 { xx }\n") == ("remove pieces, or add locations",)
     assert choose in helps("lattice none\nlocations 1\npiece A x2 covers { 0 }\n")
     assert choose not in helps("locations box 3x1\npiece A { xx }\n")

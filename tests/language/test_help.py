@@ -83,24 +83,24 @@ def test_hexagons_on_squares_are_told_of_their_lattice() -> None:
     for drawing in ("x x x / x x x", "x x x\n  x x"):
         found = fault(f"locations {{ {drawing} }}\n")
         assert found.code == "PZ313"
-        assert found.helps == ("write `lattice cubic` for a solid, or close the gap, or `lattice hex` for hexagons",)
-    assert fault("locations { xx xx / xx xx }\n").helps == ("write `lattice cubic` for a solid, or close the gap",)
+        assert found.helps == ("write `lattice cubic` for a solid, or remove the gap, or `lattice hex` for hexagons",)
+    assert fault("locations { xx xx / xx xx }\n").helps == ("write `lattice cubic` for a solid, or remove the gap",)
 
 
 def test_layers_of_balls_are_to_be_filled_up() -> None:
     found = fault("lattice fcc\nlocations {\n xxx xx x\n xxx xx\n xxx\n}\n")
-    assert (found.code, found.helps) == ("PZ313", ("fill every layer up with `.`: `xxx xx .`",))
+    assert (found.code, found.helps) == ("PZ313", ("fill each layer with `.`: `xxx xx .`",))
 
 
 @pytest.mark.parametrize(
     ("wrap", "code", "help"),
     [
-        ("twisted x", "PZ338", "`twisted` stands behind the axis: `wrap x twisted`"),
+        ("twisted x", "PZ338", "write `twisted` after the axis: `wrap x twisted`"),
         ("x mobius", "PZ338", "write `wrap x twisted`"),
         ("x y flipped", "PZ338", "write `wrap y twisted`"),
         ("torus", "PZ338", "write `wrap x y`"),
         ("mobius", "PZ338", "write `wrap x twisted`"),
-        ("q", "PZ338", "name an axis, or write how far the board goes until it is back, such as `wrap (8,0)`"),
+        ("q", "PZ338", "write an axis, or the vector after which the board repeats, such as `wrap (8,0)`"),
     ],
 )
 def test_boards_that_go_around_are_understood_by_their_names(wrap: str, code: str, help: str) -> None:
@@ -111,8 +111,8 @@ def test_boards_that_go_around_are_understood_by_their_names(wrap: str, code: st
 def test_a_twist_on_a_board_that_is_not_its_mirror_image_says_so() -> None:
     found = fault("lattice hex\nlocations box 4x5\nwrap x twisted\npiece A x20 { x }\n")
     assert found.code == "PZ337"
-    assert "a twist mirrors the board, and the mirror image does not lie on it: (" in found.message
-    assert found.helps == ("draw rows that are shifted back and forth; a box of hexagons is a rhombus",)
+    assert "a twist reflects the board, but its mirror image does not lie on it: (" in found.message
+    assert found.helps == ("draw rows that are shifted back and forth, since a box of hexagons is a rhombus",)
     # too short a vector is no fault of the twist
     assert "mirror" not in fault("locations box 6x4\nwrap (3,0) twisted\npiece A x24 { x }\n").message
 
@@ -140,7 +140,7 @@ def warnings_of(text: str) -> list[Diagnostic]:
 )
 def test_a_drawing_of_triangles_shifted_by_a_column_is_doubted(shifted: str, right: str) -> None:
     (found,) = warnings_of(f"lattice triangle\n{shifted}\n")
-    assert (found.code, found.helps) == ("PZ353", ("is it shifted by one column? begin each row with `.`",))
+    assert (found.code, found.helps) == ("PZ353", ("write `.` at the beginning of each row if the drawing is shifted by one column",))
     assert warnings_of(f"lattice triangle\n{right}\n") == []
 
 
@@ -169,7 +169,7 @@ def test_an_edge_that_is_no_colour_is_not_taken_for_a_plain_cell() -> None:
     found = fault("locations box 1x1\npiece A edges X X X X\n")
     assert (found.code, found.helps) == ("PZ303", ("declare it: `colours X`",))
     found = fault("locations { XX }\npiece A { xx }\n")
-    assert found.helps[0] == "write `x` for a plain cell, `.` for none"
+    assert found.helps[0] == "write `x` for a plain cell, `.` for an empty place"
 
 
 @pytest.mark.parametrize("freedom", ["one-sided", "free", "fixed"])
@@ -177,5 +177,5 @@ def test_a_freedom_before_the_shapes_is_told_its_place(freedom: str) -> None:
     found = fault(f"locations box 5x5\npieces {freedom} polyominoes 5\n")
     assert (found.code, found.helps) == (
         "PZ101",
-        (f"write `{freedom}` behind the shapes: `pieces polyominoes 5 {freedom}`",),
+        (f"write `{freedom}` after the shapes: `pieces polyominoes 5 {freedom}`",),
     )

@@ -137,19 +137,19 @@ def test_a_fault_is_told_where_it_stands(text: str, code: str, at: str) -> None:
 def test_help_names_families_and_sizes() -> None:
     assert fault("pieces polyomino 5").helps == ("did you mean `polyominoes`?",)
     assert fault("pieces heptomino").helps == ("did you mean `heptominoes`?",)
-    assert fault("pieces polyominoes").helps == ("write a size behind it: `polyominoes 5`",)
+    assert fault("pieces polyominoes").helps == ("write `polyominoes 5`",)
 
 
 @pytest.mark.parametrize(
     ("text", "help"),
     [
         ("piece P = polyominoes 7", "write a dot before the shape: `polyominoes 7.7-12`"),
-        ("pieces 7 polyominoes", "write the size behind the family: `polyominoes 7`"),
-        ("pieces polyominoes 3..5", "write a statement for each size"),
+        ("pieces 7 polyominoes", "write the size after the family: `polyominoes 7`"),
+        ("pieces polyominoes 3..5", "write a separate statement for each size"),
         *(
             (
                 f"pieces polyominoes {size}",
-                "write the size behind the family, as a number or in braces: `polyominoes 7`",
+                "write the size after the family, as a number or in braces: `polyominoes 7`",
             )
             for size in ("n", "(7)", "of 7", "-7")
         ),
@@ -161,7 +161,7 @@ def test_usual_slips_are_mended(text: str, help: str) -> None:
 
 
 def test_the_note_of_many_pieces_is_short() -> None:
-    assert fault("piece A = polyominoes 7.F").notes == ("its pieces are 7-1 to 7-108",)
+    assert fault("piece A = polyominoes 7.F").notes == ("pieces are 7-1 to 7-108",)
 
 
 def test_the_formatter_lays_a_size_out() -> None:
@@ -262,7 +262,7 @@ def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning()
     [
         ("pieces one-sided pentominoes", "write `pieces one-sided-pentominoes`"),
         ("pieces one-sided heptominoes", "write `pieces polyominoes 7 one-sided`"),
-        ("pieces one-sided polyominoes 5", "write `one-sided` behind the shapes: `pieces polyominoes 5 one-sided`"),
+        ("pieces one-sided polyominoes 5", "write `one-sided` after the shapes: `pieces polyominoes 5 one-sided`"),
         ("piece n covers at[i,1]", 'write the name in quotes: `"at"[...]`'),
         ("hole (1,1)", "write it at the end of `locations`: `- cells (1,1)`"),
         ("locations box 3x3 hole (1,1) (2,2)", "write `- cells (1,1) (2,2)`"),

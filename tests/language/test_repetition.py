@@ -278,7 +278,7 @@ def test_the_fault_of_a_round_is_told_once_with_its_round() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     (told,) = caught.value.diagnostics
-    assert (told.code, told.notes[-1]) == ("PZ311", "in the round with i = 4")
+    assert (told.code, told.notes[-1]) == ("PZ311", "in the iteration with i = 4")
 
 
 def test_every_fault_of_a_text_is_told_in_one_run_those_of_form_and_those_of_meaning() -> None:

@@ -108,7 +108,7 @@ assert [str(kind) for _, kind, word in PuzzleLexer().get_tokens_unprocessed(TEXT
 ]
 assert "expected the remark in double quotes" in refusal("remark 3\n" + TEXT).message
 assert refusal("remrak 'x'\n" + TEXT).helps == ("did you mean `remark`?",)
-assert refusal("piece A { x } remark 'x'").helps == ("begin each statement on a line of its own",)
+assert refusal("piece A { x } remark 'x'").helps == ("begin each statement on a new line",)
 assert refusal("remark: 'x'\n" + TEXT).helps == ("leave the `:` out",)
 """
 

@@ -33,18 +33,18 @@ def test_as_many_locations_may_stay_empty_as_the_greatest_number_says() -> None:
 
 def test_pieces_that_fill_too_little_or_too_much_are_told_by_how_much() -> None:
     assert reasons(Fitting(3, (piece([0], [1], [2]),))) == [
-        "the pieces do not fill the board; the pieces cover 1 location, 2 fewer than must be covered"
+        "pieces do not fill the board; pieces cover 1 location, 2 fewer than must be covered"
     ]
     assert reasons(Fitting(1, (piece([0], copies=2),))) == [
-        "the pieces are larger than the board; the pieces cover 2 locations, 1 more than there are"
+        "pieces are larger than the board; pieces cover 2 locations, 1 more than there are"
     ]
 
 
 def test_locations_that_nothing_reaches_are_told_with_their_number() -> None:
     (reason,) = reasons(Fitting(4, (piece([0], copies=4),)))
-    assert reason.startswith("location 1 and 2 others are reached by no placement")
+    assert reason.startswith("no placement covers location 1 and 2 others")
     (reason,) = reasons(Fitting(2, (piece([0], copies=2),)))
-    assert reason.startswith("location 1 is reached by no placement")
+    assert reason.startswith("no placement covers location 1")
 
 
 def test_locations_that_may_stay_empty_need_not_be_reached() -> None:
@@ -56,6 +56,6 @@ def test_a_colour_needs_as_many_locations_as_the_pieces_bring_cells() -> None:
     assert reasons(fitting_of(start + "locations { rr/rr }")) == []
     found = reasons(fitting_of(start + "locations { rr/rb }"))
     assert found[:2] == [
-        "colour `b` has 1 location, but the pieces bring 0 cells of it; 1 location of colour `b` would stay empty",
-        "colour `r` has 3 locations, but the pieces bring 4 cells of it; 1 cell of colour `r` would have no place",
+        "colour `b` has 1 location, but the pieces have 0 cells of it; 1 location of colour `b` stay empty",
+        "colour `r` has 3 locations, but the pieces have 4 cells of it; 1 cell of colour `r` have no location",
     ]

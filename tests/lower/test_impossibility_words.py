@@ -14,9 +14,9 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import Encoding, encode, impossible, place
 from puzzlec.lower.raising import encoded_cover
 
-FILL = "add pieces, or write `optional` before `locations`, if some may stay empty"
-LEAVE_OUT = "leave pieces out, or add locations"
-OPTIONAL = "pieces that need not be used: `piece A x0..1`"
+FILL = "add pieces, or write `optional` before `locations`, if some locations may stay empty"
+LEAVE_OUT = "remove pieces, or add locations"
+OPTIONAL = "write `piece A x0..1` for pieces that need not be used"
 
 
 def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
@@ -45,12 +45,12 @@ def piece(*rows: list[int], low: int = 1, high: int = 1) -> FittingPiece:
 
 def test_copies_that_may_be_many_or_few_are_told_as_bounds_of_what_they_cover() -> None:
     assert told_of("piece A x0..2 { xx }\nlocations box 5x1") == [
-        ("PZ401", "<text>:2:1", "the pieces do not fill the board", "5 locations",
-         "the pieces cover at most 4 locations, 1 fewer than must be covered", FILL)
+        ("PZ401", "<text>:2:1", "pieces do not fill the board", "5 locations",
+         "pieces cover at most 4 locations, 1 fewer than must be covered", FILL)
     ]  # fmt: skip
     assert told_of("piece A x3..9 { xx }\nlocations box 5x1") == [
-        ("PZ401", "<text>:2:1", "the pieces are larger than the board", "5 locations",
-         "the pieces cover at least 6 locations, 1 more than there are", LEAVE_OUT)
+        ("PZ401", "<text>:2:1", "pieces are larger than the board", "5 locations",
+         "pieces cover at least 6 locations, 1 more than there are", LEAVE_OUT)
     ]  # fmt: skip
     assert told_of("piece A x0..2 { xx }\npiece B x0..1 { x }\nlocations box 5x1") == []
 
@@ -58,7 +58,7 @@ def test_copies_that_may_be_many_or_few_are_told_as_bounds_of_what_they_cover() 
 def test_a_piece_of_which_any_number_may_be_used_fills_every_board() -> None:
     assert told(Fitting(2, (piece([0], [1], low=0, high=ANY),))) == []
     assert [each[4] for each in told(Fitting(1, (piece([], low=0, high=ANY),)))] == [
-        "the pieces cover 0 locations, 1 fewer than must be covered"
+        "pieces cover 0 locations, 1 fewer than must be covered"
     ]
 
 
@@ -66,12 +66,12 @@ def test_a_piece_is_as_large_as_its_placements_where_no_puzzle_says_more() -> No
     # Of different sizes: two of the small ones fit.
     assert told(Fitting(2, (piece([0], [1], [0, 1], low=2, high=2),))) == []
     (reason,) = told(Fitting(4, (piece([0], [0, 1], [2]), piece([3]))))
-    assert reason[4] == "the pieces cover at most 3 locations, 1 fewer than must be covered"
+    assert reason[4] == "pieces cover at most 3 locations, 1 fewer than must be covered"
     (reason,) = told(Fitting(2, (piece([0]), piece(low=0, high=3))))
-    assert reason[4] == "the pieces cover 1 location, 1 fewer than must be covered"
+    assert reason[4] == "pieces cover 1 location, 1 fewer than must be covered"
     # What has no placement has no size: it is told of once, and adds nothing to the others.
     found = told(Fitting(1, (piece([0], low=2, high=2), piece())))
-    assert [each[4:5] for each in found] == [("the pieces cover 2 locations, 1 more than there are",), ()]
+    assert [each[4:5] for each in found] == [("pieces cover 2 locations, 1 more than there are",), ()]
     assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
 
 
@@ -79,7 +79,7 @@ def test_a_listed_piece_is_as_large_as_its_placements_say() -> None:
     start = "lattice none\nlocations a b c d\n"
     assert told_of(start + "piece p covers {a} {a b}\npiece q covers {c d}") == []
     (reason,) = told_of(start + "piece p covers {a} {a b}\npiece q covers {c}")
-    assert reason[4] == "the pieces cover at most 3 locations, 1 fewer than must be covered"
+    assert reason[4] == "pieces cover at most 3 locations, 1 fewer than must be covered"
 
 
 def test_locations_that_may_stay_empty_are_room_that_need_not_be_filled() -> None:
@@ -90,26 +90,26 @@ def test_locations_that_may_stay_empty_are_room_that_need_not_be_filled() -> Non
     assert told_of(board + "empty 0..9\npiece A { xx }") == []
     assert told_of(board + "empty 1..2\npiece A { xxx }") == []
     assert told_of(board + "empty 2\npiece A { xxx }") == [
-        ("PZ401", "<text>:1:1", "the pieces leave too few locations empty", "4 locations, 2 of which may stay empty",
-         "the pieces cover 3 locations, 1 more than may be covered", LEAVE_OUT, OPTIONAL)
+        ("PZ401", "<text>:1:1", "pieces leave too few locations empty", "4 locations, 2 of which may stay empty",
+         "pieces cover 3 locations, 1 more than may be covered", LEAVE_OUT, OPTIONAL)
     ]  # fmt: skip
     assert told_of(board + "empty 0..1\npiece A { xx }") == [
-        ("PZ401", "<text>:1:1", "the pieces do not fill the board", "4 locations, 2 of which may stay empty",
-         "the pieces cover 2 locations, 1 fewer than must be covered", FILL)
+        ("PZ401", "<text>:1:1", "pieces do not fill the board", "4 locations, 2 of which may stay empty",
+         "pieces cover 2 locations, 1 fewer than must be covered", FILL)
     ]  # fmt: skip
     (reason,) = told_of(board + "piece A x5 { x }")
     assert reason[2:5] == (
-        "the pieces are larger than the board",
+        "pieces are larger than the board",
         "4 locations, 2 of which may stay empty",
-        "the pieces cover 5 locations, 1 more than there are",
+        "pieces cover 5 locations, 1 more than there are",
     )
 
 
 def test_no_more_locations_stay_empty_than_may() -> None:
     assert told_of("locations { xx? }\nempty 2\npiece A { x }") == [
         ("PZ401", "<text>:1:1", "at least 2 locations must stay empty, but only 1 may", "",
-         "`empty` counts optional locations only",
-         "declare locations that may stay empty: `optional locations ...`, or `?` in a drawing")
+         "`empty` counts only optional locations",
+         "add `optional locations ...`, or write `?` in a drawing")
     ]  # fmt: skip
     assert [each[2] for each in told(Fitting(2, (piece([0]),), optional=frozenset({1}), empty=(2, 2)))] == [
         "at least 2 locations must stay empty, but only 1 may"
@@ -137,7 +137,7 @@ def test_pieces_of_no_puzzle_are_not_told_how_to_write_one() -> None:
 
 def test_a_cover_of_a_puzzle_is_told_of_in_pieces_and_one_that_was_read_in_items() -> None:
     found = told(encode(Fitting(1, (piece([0], low=2, high=2),))))
-    assert [each[:3] for each in found] == [("PZ401", "", "the pieces are larger than the board")]
+    assert [each[:3] for each in found] == [("PZ401", "", "pieces are larger than the board")]
     cover = puzzlec.parse("a b\na\n", "dlx")
     assert isinstance(cover, ExactCover)
     assert [each[:3] for each in told(encoded_cover(cover))] == [("PZ406", "", "no option covers item `b`")]
@@ -156,12 +156,12 @@ def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
     assert colours_told("locations { rb }\npiece A { xx }") == []
     assert colours_told("locations { xr }\npiece A { bb }") == [
         (
-            "colour `b` has 1 location to lie on, but the pieces bring 2 cells of it",
-            "1 cell of colour `b` would have no place",
+            "colour `b` has 1 location to lie on, but the pieces have 2 cells of it",
+            "1 cell of colour `b` have no location",
         ),
         (
-            "colour `r` has 1 location, but the pieces bring 0 cells of it",
-            "1 location of colour `r` would stay empty",
+            "colour `r` has 1 location, but the pieces have 0 cells of it",
+            "1 location of colour `r` stay empty",
         ),
     ]
 
@@ -169,15 +169,15 @@ def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
 def test_a_colour_that_is_allowed_on_another_has_room_there_but_not_the_other_way_round() -> None:
     assert colours_told("allow r on b\nlocations { rbb }\npiece A { rrr }") == []
     assert colours_told("allow r on b\nlocations { rrb }\npiece A { rbb }") == [
-        ("colour `b` has 1 location, but the pieces bring 2 cells of it", "1 cell of colour `b` would have no place"),
+        ("colour `b` has 1 location, but the pieces have 2 cells of it", "1 cell of colour `b` have no location"),
         (
-            "colour `r` has 2 locations, but the pieces bring 1 cell of it",
-            "1 location of colour `r` would stay empty",
+            "colour `r` has 2 locations, but the pieces have 1 cell of it",
+            "1 location of colour `r` stay empty",
         ),
     ]
     assert colours_told("allow r on b\nlocations { bbb }\npiece A { rg }\npiece B { r }")[0] == (
-        "colour `b` has 3 locations, but the pieces bring 2 cells that may lie there",
-        "1 location of colour `b` would stay empty",
+        "colour `b` has 3 locations, but the pieces have 2 cells that may lie there",
+        "1 location of colour `b` stay empty",
     )
 
 
@@ -186,14 +186,14 @@ def test_locations_of_a_colour_that_may_stay_empty_are_room_and_demand_nothing()
     assert colours_told(optional + "piece A { r }") == []
     assert colours_told(optional + "piece A { rrr }") == []
     assert colours_told(optional + "piece A x4 { r }") == [
-        ("colour `r` has 3 locations, but the pieces bring 4 cells of it", "1 cell of colour `r` would have no place")
+        ("colour `r` has 3 locations, but the pieces have 4 cells of it", "1 cell of colour `r` have no location")
     ]
 
 
 def test_copies_count_as_often_as_they_are_used() -> None:
     assert colours_told("locations { rr }\npiece A x2 { r }") == []
     assert colours_told("locations { rr }\npiece A x3 { r }") == [
-        ("colour `r` has 2 locations, but the pieces bring 3 cells of it", "1 cell of colour `r` would have no place")
+        ("colour `r` has 2 locations, but the pieces have 3 cells of it", "1 cell of colour `r` have no location")
     ]
 
 
@@ -203,9 +203,9 @@ def test_colours_are_not_counted_where_a_piece_brings_nobody_knows_how_many(last
     assert colours_told(f"locations {{ rrr }}\npiece A {{ bb }}\n{last}") == []
 
 
-OTHER_COLOUR = "wherever it might lie, a cell would be on a location of another colour"
-RIM = "turned any way, it would show a colour on the rim that the rim does not have"
-FORM = "the locations have no room of its form"
+OTHER_COLOUR = "in every position a cell is on a location of another colour"
+RIM = "each rotation shows a wrong colour on the border"
+FORM = "no part of the board has its form"
 RULES = "placement rules leave it no placement"
 BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
 
@@ -215,15 +215,15 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
     [
         (
             BOARD + "piece I { xxxx }",
-            (3, "I", "its box is 4 x 1, that of the locations 3 x 3"),
+            (3, "I", "its box is 4 x 1, the box of the locations 3 x 3"),
         ),
         (
             "locations box 3x2 at (5,7)\npiece M x0..9 { x }\npiece I fixed { x/x/x }",
-            (3, "I", "its box is 1 x 3, that of the locations 3 x 2"),
+            (3, "I", "its box is 1 x 3, the box of the locations 3 x 2"),
         ),
         (
             "lattice cubic\nlocations box 3x2x2\npiece M x0..12 { x }\npiece O { xxx/xxx/xxx }",
-            (4, "O", "its box is 3 x 3 x 1, that of the locations 3 x 2 x 2"),
+            (4, "O", "its box is 3 x 3 x 1, the box of the locations 3 x 2 x 2"),
         ),
         (
             "locations { xx./.xx }\npiece M x0..9 { x }\npiece I { xxx }",
@@ -240,7 +240,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
         ),
         (
             "colours r b\nlocations { rbr }\npiece M x0..3 { x }\npiece R fixed { r/r }",
-            (4, "R", "its box is 1 x 2, that of the locations 3 x 1"),
+            (4, "R", "its box is 1 x 2, the box of the locations 3 x 1"),
         ),
         (
             BOARD + "piece I { xxx }\nplace I in box 2x2",
@@ -248,7 +248,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
         ),
         (
             BOARD + "piece I { xxxx }\nplace M in box 2x2",
-            (3, "I", "its box is 4 x 1, that of the locations 3 x 3"),
+            (3, "I", "its box is 4 x 1, the box of the locations 3 x 3"),
         ),
         (
             "colours 0 1 2\nrim 0\nlocations box 2x1\npiece M x0..2 edges 0 0 0 0\npiece T edges 1 1 1 1",
@@ -297,7 +297,7 @@ def test_of_several_pieces_that_fit_nowhere_the_first_one_is_explained() -> None
     assert found[2:] == (
         "pieces `I`, `L`, `O`, `T` and `Z` fit nowhere",
         "",
-        "`I`: its box is 4 x 1, that of the locations 3 x 1",
+        "`I`: its box is 4 x 1, the box of the locations 3 x 1",
     )
     (found,) = told(Fitting(1, (piece([0]), piece(), piece())))
     assert found[2:] == ("pieces `1` and `2` fit nowhere", "")
@@ -325,13 +325,13 @@ def test_nothing_is_said_of_the_form_of_a_piece_whose_placements_are_listed_or_w
 def test_a_location_that_nothing_reaches_is_told_where_it_is_written() -> None:
     note = "every location must be covered, or declared optional"
     assert told_of("locations { xx.x }\npiece A { xx }\npiece B x0..1 { xx }") == [
-        ("PZ403", "<text>:1:16", "location (3,0) is reached by no placement", "", note)
+        ("PZ403", "<text>:1:16", "no placement covers location (3,0)", "", note)
     ]
     assert told_of("lattice none\nlocations a b c\npiece p x1..3 covers {b}") == [
-        ("PZ403", "<text>:2:11", "location `a` and 1 other are reached by no placement", "", note)
+        ("PZ403", "<text>:2:11", "no placement covers location `a` and 1 other", "", note)
     ]
     fitting = Fitting(3, (piece([1], low=3, high=3),), names=("a", "b", "c"))
-    assert told(fitting) == [("PZ403", "", "location a and 1 other are reached by no placement", "", note)]
+    assert told(fitting) == [("PZ403", "", "no placement covers location a and 1 other", "", note)]
 
 
 def test_a_reason_without_a_place_names_its_text_or_its_title() -> None:

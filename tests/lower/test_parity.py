@@ -95,7 +95,7 @@ def message_of(text: str) -> str:
             "locations box 7x7 - cells (0,0)\npiece L x* { xxxx/x... }\npiece P x* { xxx/xx. }",
             "the pieces cover a multiple of 5 cells, but there are 48",
         ),
-        (TRIANGLES, "of certain locations the pieces cover an even number, but there are 3"),
+        (TRIANGLES, "the pieces cover an even number of certain locations, but there are 3"),
     ],
 )
 def test_an_impossible_puzzle_of_the_books_is_explained_by_the_colouring_of_the_books(text: str, message: str) -> None:

@@ -132,7 +132,7 @@ locations box 5x3
 piece A x6 fixed { x.x }
 piece B fixed { x.x.x }""",
             """\
-with stripes along x, 2 cells wide, dark and light in turn, the pieces cover 8 dark cells, but there are 9
+with stripes along x, 2 cells wide, alternately dark and light, the pieces cover 8 dark cells, but there are 9
 draw stripes along x, 2 cells wide, the first one dark: dark are 9 of 15 cells
 ##oo#
 ##oo#
@@ -246,7 +246,7 @@ lattice none
 locations a b c d
 piece p x0..9 covers {a b} {a c} {a d}""",
             """\
-of certain locations the pieces cover 2, but there is 1
+the pieces cover 2 of certain locations, but there is 1
 mark location `a`: 1 of 4 locations
 wherever it lies, piece `p` covers 1 marked location
 to fill the board, it takes 2 copies of `p`
@@ -292,7 +292,7 @@ call every cell with x + y even dark: 5 of 9 cells
 o#o
 #o#
 wherever it lies, piece `D` covers 1 dark cell
-the cell that stays empty is none of the dark cells
+the cell that stays empty is not one of the dark cells
 together: 4 x 1 = 4""",
         ),
         (
@@ -382,7 +382,7 @@ def test_weights_of_cells_are_drawn_as_signs_or_as_numbers() -> None:
 def test_marked_cells_are_drawn_as_the_lattice_draws_cells() -> None:
     from_two = [[first, other] for first in (0, 1) for other in range(2, 8)]
     assert lines(parity(on("locations box 8x1", piece("p", *from_two)))).split("\n")[:3] == [
-        "no solution: of certain cells the pieces cover 4, but there are 2",
+        "no solution: the pieces cover 4 of certain cells, but there are 2",
         "mark the cells drawn as `#`: 2 of 8 cells",
         "##oooooo",
     ]
@@ -435,7 +435,7 @@ def test_pieces_that_weigh_nothing_are_in_no_sum_and_their_number_is_no_matter()
     rows = piece("p", [0, 1], [0, 2], low=2, high=2)
     found = lines(parity(Fitting(6, (rows, piece("q", [3], [4], [5])))))
     assert found.split("\n") == [
-        "no solution: of certain locations the pieces cover 2, but there is 1",
+        "no solution: the pieces cover 2 of certain locations, but there is 1",
         "mark location `0`: 1 of 6 locations",
         "wherever it lies, piece `p` covers 1 marked location, piece `q` none",
         "together: 2 x 1 = 2",
@@ -477,7 +477,7 @@ def test_a_cover_that_was_read_is_told_of_in_items_and_options() -> None:
         ),
     )
     assert lines(parity(star, "item")).split("\n") == [
-        "no cover: of certain items the options cover 2, but there is 1",
+        "no cover: the options cover 2 of certain items, but there is 1",
         "mark item `0`: 1 of 4 items",
         "each option covers 1 marked item",
         "to cover all items, it takes 2 options with `p`",

@@ -59,20 +59,20 @@ def test_what_is_fixed_where_it_cannot_lie_is_told_how_it_can(text: str, message
     with pytest.raises(PuzzleError) as caught:
         place(_puzzle("colours a b\nlocations box 3x1\n" + text))
     (found,) = caught.value.diagnostics
-    assert found.message == f"piece `D` cannot lie just there{message}"
+    assert found.message == f"piece `D` cannot be fixed here{message}"
     assert found.notes == (f"it has {number}, none of which covers {where}",)
 
 
 @pytest.mark.parametrize(
     ("limit", "most", "line", "message", "note"),
     [
-        ("MOST", 17, 3, "the pieces up to `B` have up to 18 placements", "17 of them at most"),
-        ("MOST", 80, 10, "the pieces up to `D` have up to 90 placements", "80 of them at most"),
+        ("MOST", 17, 3, "too many placements: pieces up to `B` have up to 18", "17 of them at most"),
+        ("MOST", 80, 10, "too many placements: pieces up to `D` have up to 90", "80 of them at most"),
         (
             "MOST_ENTRIES",
             107,
             10,
-            "the pieces up to `D` have up to 90 placements, which cover up to 108 locations in all",
+            "too many placements: pieces up to `D` have up to 90, which cover up to 108 locations in all",
             "107 locations in all of them at most",
         ),
     ],
@@ -88,7 +88,7 @@ def test_more_placements_than_a_limit_are_refused_with_their_number(
         place(puzzle)
     (found,) = caught.value.diagnostics
     assert (found.code, found.message) == ("PZ325", message)
-    assert found.notes == (f"puzzlec lists every placement, and {note}",)
+    assert found.notes == (f"puzzlec lists all placements, {note}",)
     assert found.span is not None
     assert found.span.source.position(found.span.start)[0] == line
     monkeypatch.setattr(placing, limit, {"MOST": 90, "MOST_ENTRIES": 108}[limit])

@@ -21,7 +21,7 @@ def test_how_often_an_item_is_covered_that_a_location_is_not_is_told(bounds: tup
     cover = ExactCover.from_sets({"a": "pq", "b": "pqr", "c": "p"}, bounds={"p": (1, 3), "q": bounds})
     with pytest.raises(PuzzleError) as caught:
         raised_cover(cover)
-    assert [each.message for each in caught.value.diagnostics] == [f"a location is covered once, and item `q` {often}"]
+    assert [each.message for each in caught.value.diagnostics] == [f"a location is covered once, but item `q` {often}"]
 
 
 def test_where_a_colour_is_that_pieces_cannot_say_is_told_by_the_option_counted_from_1() -> None:
@@ -29,7 +29,7 @@ def test_where_a_colour_is_that_pieces_cannot_say_is_told_by_the_option_counted_
     with pytest.raises(PuzzleError) as caught:
         raised_cover(cover)
     (found,) = caught.value.diagnostics
-    assert found.message == "pieces and locations cannot say that items have colours"
+    assert found.message == "pieces and locations cannot express colours of items"
     assert found.notes == ("item `x` has one in option 3",)
 
 

@@ -80,8 +80,8 @@ def words(cover: ExactCover) -> list[tuple[str, ...]]:
 
 
 def test_the_note_to_an_item_without_options_speaks_of_bounds_where_there_are_any() -> None:
-    plain = "every primary item must be covered"
-    bounds = "every primary item must be covered as often as its bounds say"
+    plain = "each primary item must be covered"
+    bounds = "each primary item must be covered within its bounds"
     rows, once = [[2]], (1, 1)
     assert words(ExactCover.from_rows(rows, 3, bounds=[once, (0, 9), once])) == [
         ("no option covers item `0`", plain, "add options for it")
@@ -95,7 +95,7 @@ def test_the_note_to_an_item_without_options_speaks_of_bounds_where_there_are_an
     assert words(ExactCover.from_rows([], 1)) == [
         (
             "there are no options, and 1 item must be covered",
-            "add options: each one says which items it covers",
+            "add options, each with the items that it covers",
         )
     ]
 
@@ -206,7 +206,7 @@ def test_options_that_are_placements_of_one_piece_are_called_options(monkeypatch
     monkeypatch.setattr("puzzlec.lower.raising.MANY", 1)
     (found,) = words(ExactCover.from_rows([[0, 2], [1, 2], [2, 3]], 4))
     assert found == (
-        "no cover: of certain items the options cover 2, but there is 1",
+        "no cover: the options cover 2 of certain items, but there is 1",
         "mark item `2`: 1 of 4 items",
         "each option covers 1 marked item",
         "to cover all items, it takes 2 options",

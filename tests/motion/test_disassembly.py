@@ -330,7 +330,7 @@ def test_pieces_of_a_group_of_the_puzzle_stay_together_unless_others_are_given()
 @pytest.mark.parametrize(
     ("statement", "code", "message"),
     [
-        ("together bolt knut", "PZ306", "there is no piece `knut`"),
+        ("together bolt knut", "PZ306", "unknown piece `knut`"),
         ("together bolt x0", "PZ319", "expected a number of copies such as `x2`, found `x0`"),
         ("together bolt x1..2", "PZ319", "expected a number of copies such as `x2`, found `x1..2`"),
         ("together", "PZ101", "the names of pieces that may stay together"),

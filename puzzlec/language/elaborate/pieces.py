@@ -281,7 +281,7 @@ def _warn_of_mirrors(context: Context, token: Node, library: list[Node]) -> None
     if apart is not None:
         context.report.add(
             "PZ358",
-            f"`one-sided` gives {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
+            f"`one-sided` gives the {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
             context.span(token),
             note=f"`{name}` has one piece of each mirror pair",
             help=f"write `pieces {apart.name}`",

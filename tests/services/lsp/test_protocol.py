@@ -113,7 +113,7 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
         ("locat", ["this statement makes 60 locations", "The locations that must be covered"]),
         ("in box 3x", ["9 cells here"]),
         ("cells (i", ["variable `i`: `i in 1..2`"]),
-        ("forb", ["The piece, and every copy of it, does not lie exactly there"]),
+        ("forb", ["No copy of the piece lies exactly on these cells"]),
         ("colours r", ["colour `r`"]),
     ],
 )  # fmt: skip

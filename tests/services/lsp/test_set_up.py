@@ -162,7 +162,7 @@ def test_emacs_set_up_by_its_page_shows_lays_out_and_renames(environment: dict[s
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     first, *_ = done.stdout.splitlines()
-    assert re.match(r"2 .*the shape library `pentominos` is not known", first)
+    assert re.match(r"2 .*unknown shape library `pentominos`", first)
     assert after(tmp_path) == EXPECTED
 
 

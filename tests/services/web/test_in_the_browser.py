@@ -286,7 +286,7 @@ def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab:
     says(page, "#result", "there is no solution, because of what is said below the text")
     assert page.locator("#reasons li:visible").count() == 0
     page.set_viewport_size({"width": 390, "height": 800})
-    says(page, "#reasons .message", "the pieces do not fill the board")
+    says(page, "#reasons .message", "pieces do not fill the board")
     assert page.locator("#result .repeats").is_hidden()
     page.set_viewport_size({"width": 1440, "height": 860})
     page.click("#save-as")
