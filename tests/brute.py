@@ -61,7 +61,7 @@ def lying(fitting: Fitting, puzzle: Puzzle, piece: int, index: int) -> frozenset
     """A placement of a fitting as brute force has it."""
     cells = [puzzle.locations[location].at for location in fitting.pieces[piece].placements.row(index)]
     own = [cell for cell in cells if isinstance(cell, tuple)]
-    colours = fitting.shown_colours(piece, index) if fitting.is_painted(piece) else (None,) * len(own)
+    colours = fitting.shown_colours(piece, index) if fitting.kind_of(piece)[:1] == (True,) else (None,) * len(own)
     return Painted.of(own, colours)
 
 

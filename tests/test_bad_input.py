@@ -163,15 +163,15 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
     ("line", "help"),
     [
         ("piece { xx/xx }", "give the piece a name: `piece A { ... }`"),
-        ("piece A", "say what it looks like: `piece A { xx/x. }`, or `piece F = pentominoes.F`"),
+        ("piece A", "write its shape: `piece A { xx/x. }` or `piece F = pentominoes.F`"),
         ("piece A onesided { xx }", "write `one-sided`"),
         ("piece A x 3 { xx }", "write a number of copies as `x3`"),
         ("piece A 3 { xx }", "write a number of copies as `x3`"),
         ("piece A ×2 { xx }", "write a number of copies as `x2`"),
         ("piece A 2× { xx }", "write a number of copies as `x2`"),
-        ('puzzle: "a"', "leave the `:` out"),
-        ("lattice: square", "leave the `:` out"),
-        ("optional locations = box 2x2", "leave the `=` out"),
+        ('puzzle: "a"', "remove the `:`"),
+        ("lattice: square", "remove the `:`"),
+        ("optional locations = box 2x2", "remove the `=`"),
         ("piece A x2-3 { xx }", "write a range as `x2..3`"),
         ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
         ("piece A = { xx }", "remove the `=` before the drawing"),
@@ -193,7 +193,7 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("for i in 1..3 where i = 2 { piece A[i] { x } }", "write `==` to compare"),
         ("for i in 1..3 where i > 1, i < 3 { piece A[i] { x } }", "write `and` between conditions"),
         ("for i in 1..3: piece A[i] { x }", "write the statements that repeat in braces: `for i in 1..8 { ... }`"),
-        ("piece A[i] { x } for i in 1..3", "a piece repeats in a block: `for i in 1..8 { piece A[i] { ... } }`"),
+        ("piece A[i] { x } for i in 1..3", "write a block to repeat a piece: `for i in 1..8 { piece A[i] { ... } }`"),
         ("param n 3", "write `=` before the value: `param n = 8`"),
         ("piece A[4/2] { x }", "write `//` to divide and round down"),
         ("piece A[2**2] { x }", "write a product: `n*n`"),
@@ -220,9 +220,9 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("board 2x2", "did you mean `locations`?"),
         ("pentominoes", "did you mean `pieces pentominoes`?"),
         ("polyomino 5", "did you mean `pieces polyominoes`?"),
-        ("piece big red L x3 { xx }", 'write a name with blanks in double quotes: `piece "big red L"`'),
-        ("3 x piece D { xx }", "write number of copies behind the name, such as `piece D x3 { ... }`"),
-        ("3x piece D { xx }", "write number of copies behind the name, such as `piece D x3 { ... }`"),
+        ("piece big red L x3 { xx }", 'write a name with spaces in double quotes: `piece "big red L"`'),
+        ("3 x piece D { xx }", "write the number of copies after the name, such as `piece D x3 { ... }`"),
+        ("3x piece D { xx }", "write the number of copies after the name, such as `piece D x3 { ... }`"),
         ("pieces 10 { xx }", "write `piece A x10 { xx }` for one piece with its drawing"),
         ("pieces D { xx/x. }", "write `piece D { xx/x. }` for one piece with its drawing"),
         ("pieces D x10 { xx }", "write `piece` for one piece with its drawing"),
@@ -378,7 +378,7 @@ def test_characters_that_only_look_like_others_are_called_by_their_names(text: s
         read(source_of(text.encode(), "bad.puzzle"), None, Report())
     first = raised.value.diagnostics[0]
     assert first.code == expected
-    assert "this is the character" in " ".join(first.notes)
+    assert "the character is" in " ".join(first.notes)
 
 
 @pytest.mark.parametrize(

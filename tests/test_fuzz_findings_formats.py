@@ -97,7 +97,7 @@ def test_a_colour_that_only_a_piece_has_is_written_and_read_again() -> None:
 @pytest.mark.parametrize("empty", [(1, 0), (-1, 0), (0, 2**31)])
 def test_numbers_of_empty_locations_that_cannot_be_are_no_fitting(empty: tuple[int, int]) -> None:
     """They came to light in the exact cover only, as bounds of an item `empty`."""
-    with pytest.raises(ValueError, match="the numbers of empty locations run backwards"):
+    with pytest.raises(ValueError, match="bounds of empty locations run backwards"):
         Fitting(2, (), frozenset({0}), empty)
 
 

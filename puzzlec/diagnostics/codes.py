@@ -218,7 +218,7 @@ PZ622 error   checkpoint is damaged
 PZ623 error   checkpoint was made by another version
 PZ624 error   cannot reach a cluster, or lost it
 PZ625 error   cluster workers run another version of puzzlec
-PZ626 error   part of a search repeatedly killed its worker
+PZ626 error   work unit repeatedly killed its worker
 PZ627 error   checkpoint belongs to another puzzle or other settings
 PZ628 error   shards do not belong together
 PZ629 error   shard is invalid

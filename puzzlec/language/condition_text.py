@@ -156,7 +156,7 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
         helps = helps or (f"write a complete condition on both sides of `{found}`: `X in corner {found} P in corner`",)
     if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
         helps = helps or ("write the cell after `at` in brackets: `box 3x3 at (1,1)`",)
-    ends = f"found `{found[:40]}`" if found.strip() else "the condition ends"
+    ends = f"found `{found[:40]}`" if found.strip() else "but the condition ends"
     return fail("PZ630", f"expected {expected}, {ends}", span, help=helps)
 
 

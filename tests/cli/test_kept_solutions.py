@@ -99,7 +99,7 @@ def test_a_checkpoint_that_is_given_as_a_puzzle_is_known(garden: Path, ask: Ask)
     for name in ("raw", "raw/job.sqlite3"):
         found = ask("show", name, cwd=garden.parent)
         assert found.returncode == 1
-        assert "`puzzlec resume raw` goes on with it" in " ".join(found.stderr.split())
+        assert "use a command for checkpoints: `puzzlec resume raw`" in " ".join(found.stderr.split())
     assert "checkpoint" not in ask("show", ".").stderr
 
 
@@ -129,7 +129,7 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
         assert fault in " ".join(found.stderr.split()).replace("│ ", ""), found.stderr
     wrong = ask("solutions", "garden.puzzle", "--where", "K in corner")
     assert wrong.returncode == 1
-    assert "error[PZ630]: unknown piece `K`" in wrong.stderr
+    assert "error[PZ630]: there is no piece `K`" in wrong.stderr
     assert sorted(path.name for path in garden.parent.glob("*.*")) == ["garden.puzzle"]
 
 

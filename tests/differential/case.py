@@ -53,7 +53,7 @@ class Case:
         for each in solution.placements:
             at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in each.locations]
             sides = fitting.pieces[each.piece].sides
-            painted = fitting.is_painted(each.piece) or fitting.pieces[each.piece].colours
+            painted = fitting.kind_of(each.piece)[:1] == (True,) or fitting.pieces[each.piece].colours
             shown = fitting.shown_colours(each.piece, each.index) if painted else ()
             paint = zip(at, shown, strict=False)
             sets[each.piece].add(Lying(frozenset(at), sides[each.index] if sides else (), frozenset(paint)))

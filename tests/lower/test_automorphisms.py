@@ -120,11 +120,11 @@ def test_a_group_is_listed_up_to_so_many_numbers(number: int, order: int) -> Non
 def test_a_search_that_is_given_up_says_so_and_what_is_known_of_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automorphisms, "WORK", 0)
     monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 0)
-    with pytest.raises(TooManyAutomorphismsError, match="the automorphisms of these 3 options are too hard to"):
+    with pytest.raises(TooManyAutomorphismsError, match="cannot find the automorphisms of 3 options"):
         cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))
     # Equal options are seen at once.
     with pytest.raises(
-        TooManyAutomorphismsError, match=r"^a group of at least 87178291200 automorphisms of 14 options is too large"
+        TooManyAutomorphismsError, match=r"^too many automorphisms to list: at least 87178291200, of 14 options"
     ) as caught:
         cover_automorphisms(ExactCover.from_rows([[0]] * 14, 1))
     assert (caught.value.order, caught.value.exact) == (math.factorial(14), False)
@@ -237,7 +237,7 @@ def test_the_order_of_a_group_that_is_too_large_is_told_without_listing_it() -> 
     # 9! relabellings and 3359232 moves of the grid (E. Russell and F. Jarvis, 2006).
     assert (caught.value.order, caught.value.exact) == (math.factorial(9) * 3359232, True)
     with pytest.raises(
-        TooManyAutomorphismsError, match="a group of 10368000 automorphisms of 125 options is too large"
+        TooManyAutomorphismsError, match="too many automorphisms to list: 10368000, of 125 options"
     ):
         cover_automorphisms(latin(5))
 
@@ -254,7 +254,7 @@ def test_the_order_of_a_group_that_is_too_large_is_told_without_listing_it() -> 
     ],
 )
 def test_very_large_groups_are_refused_with_their_order(cover: ExactCover, order: int) -> None:
-    with pytest.raises(TooManyAutomorphismsError, match=r"a group of about \d\.\de\+\d+ automorphisms") as caught:
+    with pytest.raises(TooManyAutomorphismsError, match=r"to list: about \d\.\de\+\d+") as caught:
         cover_automorphisms(cover)
     assert caught.value.order == order
 
@@ -308,7 +308,7 @@ def test_what_geometry_knows_are_automorphisms_with_colours_of_sides_and_crossin
 
 
 def test_an_unknown_kind_of_symmetry_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown symmetries 'some'"):
+    with pytest.raises(ValueError, match="no symmetries called 'some'"):
         Solutions("soma", symmetry="some")
 
 

@@ -132,10 +132,10 @@ def form(colouring: Colouring) -> str:
 SQUARE = [
     ("on a checkerboard", 2), ("x by 2", 2), ("y by 2", 2),
     ("x + y by 3", 3), ("x by 3", 3), ("y by 3", 3), ("x - y by 3", 3),
-    ("on a checkerboard of 2x2 blocks", 2), ("with stripes along x, 2 cells wide, dark and light in turn", 2),
-    ("with stripes along y, 2 cells wide, dark and light in turn", 2), ("on a checkerboard of 3x3 blocks", 2),
-    ("with stripes along x, 3 cells wide, dark and light in turn", 2),
-    ("with stripes along y, 3 cells wide, dark and light in turn", 2), ("x by 2 and y by 2", 4),
+    ("on a checkerboard of 2x2 blocks", 2), ("with stripes along x, 2 cells wide, alternately dark and light", 2),
+    ("with stripes along y, 2 cells wide, alternately dark and light", 2), ("on a checkerboard of 3x3 blocks", 2),
+    ("with stripes along x, 3 cells wide, alternately dark and light", 2),
+    ("with stripes along y, 3 cells wide, alternately dark and light", 2), ("x by 2 and y by 2", 4),
     *((f"{each} by {number}", number) for number in (4, 5) for each in ("x + y", "x", "y", "x - y")),
 ]  # fmt: skip
 
@@ -171,7 +171,7 @@ def test_in_space_each_two_axes_and_all_three_have_colourings() -> None:
 
 def test_a_line_has_stripes_and_no_checkerboard() -> None:
     found = found_on(board("line", 12))
-    stripes = [f"with stripes along x, {number} cells wide, dark and light in turn" for number in (2, 3)]
+    stripes = [f"with stripes along x, {number} cells wide, alternately dark and light" for number in (2, 3)]
     forms = [name for name, _ in groupby(form(each) for each in found if not each.light)]
     assert forms == ["cells", "x by 2", "x by 3", *stripes, "x by 4", "x by 5"]
 

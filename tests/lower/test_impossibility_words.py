@@ -206,7 +206,7 @@ def test_colours_are_not_counted_where_a_piece_brings_nobody_knows_how_many(last
 OTHER_COLOUR = "in every position a cell is on a location of another colour"
 RIM = "each rotation shows a wrong colour on the border"
 FORM = "no part of the board has its form"
-RULES = "placement rules leave it no placement"
+RULES = "rules exclude all placements"
 BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
 
 
@@ -323,7 +323,7 @@ def test_nothing_is_said_of_the_form_of_a_piece_whose_placements_are_listed_or_w
 
 
 def test_a_location_that_nothing_reaches_is_told_where_it_is_written() -> None:
-    note = "every location must be covered, or declared optional"
+    note = "each location must be covered, or declared optional"
     assert told_of("locations { xx.x }\npiece A { xx }\npiece B x0..1 { xx }") == [
         ("PZ403", "<text>:1:16", "no placement covers location (3,0)", "", note)
     ]

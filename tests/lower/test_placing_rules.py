@@ -44,14 +44,14 @@ def test_a_copy_that_is_fixed_as_it_is_turned_leaves_the_other_turns_to_the_othe
 @pytest.mark.parametrize(
     ("text", "message", "number", "where"),
     [
-        ("piece D { xx }\nfix D in cells (0,0) (2,0)", "", "2 placements", "these 2 locations"),
-        ("piece D { xx }\nfix D in cells (1,0)", "", "2 placements", "just 1 location"),
-        ("piece D { xxx }\nfix D in cells (1,0)", "", "1 placement", "just 1 location"),
+        ("piece D { xx }\nfix D in cells (0,0) (2,0)", "", "2 placements", "exactly these 2 locations"),
+        ("piece D { xx }\nfix D in cells (1,0)", "", "2 placements", "exactly this 1 location"),
+        ("piece D { xxx }\nfix D in cells (1,0)", "", "1 placement", "exactly this 1 location"),
         (
             "piece D fixed edges a a b b\nfix D edges a b b b in cells (1,0)",
-            ", turned that way",
+            " in this orientation",
             "3 placements",
-            "just 1 location",
+            "exactly this 1 location",
         ),
     ],
 )
@@ -60,7 +60,7 @@ def test_what_is_fixed_where_it_cannot_lie_is_told_how_it_can(text: str, message
         place(_puzzle("colours a b\nlocations box 3x1\n" + text))
     (found,) = caught.value.diagnostics
     assert found.message == f"piece `D` cannot be fixed here{message}"
-    assert found.notes == (f"it has {number}, none of which covers {where}",)
+    assert found.notes == (f"it has {number}, none on {where}",)
 
 
 @pytest.mark.parametrize(

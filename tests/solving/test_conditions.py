@@ -134,10 +134,10 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
     [
         ("", 1, "expected a condition such as `X in corner`, but the condition ends", ""),
         ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
-        ("bar in corner", 1, "unknown piece `bar`", "there are long bar, in"),
-        ("in in cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
-        ("in in 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
-        ("in in box 2x2x2", 7, "this is no region: this box has 3 sizes", "lattice cubic"),
+        ("bar in corner", 1, "there is no piece `bar`", "there are long bar, in"),
+        ("in in cornr", 7, "there is no location `cornr`", "did you mean `corner`?"),
+        ("in in 9,9", 7, "there is no location `9,9`", "the cells go from 0,0 to 3,2"),
+        ("in in box 2x2x2", 7, "this is no region: box has 3 sizes", "lattice cubic"),
         ("in in box 0x0", 7, "this names no location", ""),
         ("in in corner && in used", 17, "expected `and` or `or`", "write `and`, `or` and `not`"),
         ("(in in corner", 14, "expected `)`", ""),
@@ -146,7 +146,7 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
         ("in in (box 2x2 + {x})", 7, "expected a place", "in double quotes"),
         ("in@0,0", 7, "the condition ends", "write `PIECE in WHERE`"),
         ("(" * 60 + "in used" + ")" * 60, 51, "brackets are nested too deeply", ""),
-        ("in used and " * 1000 + "in used", 0, "the condition is too long", ""),
+        ("in used and " * 1000 + "in used", 0, "condition is too long", ""),
     ],
 )
 def test_what_is_not_understood_is_shown_where_it_stands(text: str, column: int, message: str, help: str) -> None:
@@ -227,15 +227,15 @@ def test_a_state_is_known_by_its_word() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong", "fault", "help"),
     [
-        ("I covers 0,0", "covers", "no relation `covers`", "`I at 0,0` says"),
-        ("I IN CORNER", "IN", "no relation `IN`", "did you mean `in`?"),
-        ("I usd", "usd", "no relation `usd`", "did you mean `used`?"),
-        ("I in corner or edge", "edge", "whole condition is expected, such as `I in edge`", ""),
-        ("I or P in corner", "or", "found `or`", "stands a whole condition"),
+        ("I covers 0,0", "covers", "unknown relation `covers`", "`I at 0,0` says"),
+        ("I IN CORNER", "IN", "unknown relation `IN`", "did you mean `in`?"),
+        ("I usd", "usd", "unknown relation `usd`", "did you mean `used`?"),
+        ("I in corner or edge", "edge", "complete condition after `or`, such as `I in edge`", ""),
+        ("I or P in corner", "or", "found `or`", "write a complete condition"),
         ("I in box 3x3 at 1,1", "at", "found `at`", "in brackets: `box 3x3 at (1,1)`"),
-        ("X in corner)", ")", "no `(` to this `)`", ""),
+        ("X in corner)", ")", "unmatched `)`", ""),
         ("I in corner, X in corner", "in", "found `in`", "write `and`"),
-        ("(not I covers 0,0) and I in corner", "covers", "no relation `covers`", ""),
+        ("(not I covers 0,0) and I in corner", "covers", "unknown relation `covers`", ""),
     ],
 )
 def test_what_is_wrong_in_a_condition_is_pointed_at(text: str, wrong: str, fault: str, help: str) -> None:

@@ -154,11 +154,11 @@ def test_names_without_a_lattice_may_be_several_words() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda each: each.with_piece("l", "0,0"), "unknown piece `l`; did you mean `L`?"),
-        (lambda each: each.with_piece("W", "0,0"), "unknown piece `W`; there are I, L"),
-        (lambda each: each.inside("L", "3,0"), "unknown location `3,0`; the cells go from 0,0 to 2,3"),
-        (lambda each: each.covering("box 4x1"), "unknown location `3,0`"),
-        (lambda each: each.leaving_empty([(0,)]), "unknown location `0`"),
+        (lambda each: each.with_piece("l", "0,0"), "there is no piece `l`; did you mean `L`?"),
+        (lambda each: each.with_piece("W", "0,0"), "there is no piece `W`; there are I, L"),
+        (lambda each: each.inside("L", "3,0"), "there is no location `3,0`; the cells go from 0,0 to 2,3"),
+        (lambda each: each.covering("box 4x1"), "there is no location `3,0`"),
+        (lambda each: each.leaving_empty([(0,)]), "there is no location `0`"),
     ],
 )
 def test_a_name_that_the_puzzle_does_not_have_is_refused_with_what_there_is(

@@ -92,7 +92,7 @@ STATEMENTS = (
     ),
     Statement(
         "param", declarations.param, Phase.HEAD, in_blocks=False,
-        help="A number with a name, which `-p NAME=VALUE` overrides",
+        help="A number with a name, which the option `-p` overrides",
         expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
     ),
     Statement(
