@@ -1,7 +1,7 @@
 """Generate polyforms on a lattice, unit by unit, and recognise their rotated and reflected images.
 
-The *units* are the possible shapes of a polyform of size 1: single cells, or several together. (A polyabolo consists of
-half squares, each of two quarter cells.) Polyforms of size n + 1 are those of size n with one more unit that covers
+The *units* are the possible shapes of a polyform of size 1: single cells, or several together. A polyabolo consists of
+half squares, each of two quarter cells. Polyforms of size n + 1 are those of size n with one more unit that covers
 none of their cells and is a neighbour of one of them.
 
 A polyform is *free* if its images under all isometries of the lattice count as one, *one-sided* if its images under

@@ -122,7 +122,7 @@ class Lattice:
         )
 
     def cell(self, point: Point) -> Cell | None:
-        """Return the cell at a point, or None if there is no cell."""
+        """Return the cell at a point, or None."""
         if self._is_its_own:
             return point
         across, scale, kinds = self._coordinates

@@ -125,7 +125,7 @@ class Fitting:
     Fittings are equal if they mean the same in DPF. Names and the ``puzzle`` that this was lowered from (for pictures
     and symmetry) are not compared.
 
-    If pieces have sides, ``beyond`` lists for each location the neighbours across its sides (-1: none), and ``mates``
+    If pieces have sides, ``beyond`` lists for each location the neighbours across its sides (-1: none). ``mates`` are
     the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
     locations: two placements may not each cover both locations of a pair of it. ``region_rules`` apply to the colours
     that pieces show. If there are rules, a piece without ``colours`` shows none.

@@ -17,7 +17,7 @@ from puzzlec.shown import mimebundle
 #: The upper bound of "any number".
 ANY = 2**31 - 1
 
-#: Address of a location: a cell of the lattice, or a name if there is no lattice.
+#: Address of a location: a cell of the lattice, or a name without a lattice.
 Address = Cell | str
 
 

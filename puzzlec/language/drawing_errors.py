@@ -60,5 +60,5 @@ def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, pl
         source.span(base + start, base + end),
         "begins further to the right",
         note="spaces before a row are not cells",
-        help="write `.` for an empty place" + (f": `{found.mended}`" if found.mended else ""),
+        help="write `.` for an empty place" + (f": `{found.fixed}`" if found.fixed else ""),
     )

@@ -216,7 +216,7 @@ def _unreached(fitting: Fitting, report: Report) -> None:
 
 
 def _parity(fitting: Fitting, report: Report) -> None:
-    """Report a colouring or weighing of the locations that proves that there is no solution."""
+    """Report a colouring or weighing of the locations that proves that no solution exists."""
     reason = parity(fitting)
     if reason is not None:
         report.add("PZ405", reason.message, reason.span, note=reason.notes, file=_file(fitting))

@@ -1,7 +1,7 @@
 """Weighings: linear proofs, modulo a small number, that a fitting has no solution.
 
 Give each location a weight such that all placements of a piece have the same weight. Then the number of pieces gives
-the total weight of a solution, and the locations give it again. If the two differ, there is no solution. Marking the
+the total weight of a solution, and the locations give it again. If the two differ, no solution exists. Marking the
 dark cells of a checkerboard is such a weighing, modulo 2 or in plain integers (S. W. Golomb, "Polyominoes").
 J. H. Conway and J. C. Lagarias, "Tiling with polyominoes and combinatorial group theory" (1990), call these arguments
 generalized colouring arguments.

@@ -6,7 +6,7 @@ locations needs additional options, which place nothing:
 
 - Each location of such a region has a secondary item whose colour is the colour shown there.
 - If few combinations have an allowed sum, the region has a primary item with an option for each combination.
-- Otherwise the sum is added up along the region: each location has a primary item, and between two locations a
+- Otherwise the sum is added up along the region. Each location has a primary item. Between two locations a
   secondary item has the sum so far as its colour. All sums beyond an open bound are one colour.
 
 The placements of a solution determine these options, so covers and solutions correspond one to one.
@@ -219,8 +219,8 @@ class RuleItems:
     """The items and options of region rules.
 
     ``primary`` and ``secondary`` are the names of items. ``shown``, ``equal``, ``different`` and ``sums`` are their
-    numbers in these lists: for the colour of a location, for a rule of equal colours, for a rule and a colour, and for
-    a rule and a place between the locations of its region. ``tables`` are the rules with listed combinations, with
+    numbers in these lists. Their keys are a location, a rule of equal colours, a rule and a colour, and a rule with a
+    place between the locations of its region. ``tables`` are the rules with listed combinations, with
     their primary item; ``chains`` are the rules that are added up, with the primary item of the first location.
     ``rules_at`` are the rules of a location.
     """

@@ -28,8 +28,8 @@ from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 from puzzlec.lower.region_rules import carried
 from puzzlec.lower.symmetry_group import MOST_NUMBERS, Symmetry
 
-#: Symmetries under which solutions count as equal: none; rotations; also reflections (and shifts of a wrap-around
-#: board); all that for each part of a board separately; all symmetries of the exact cover.
+#: Symmetries under which solutions count as equal. "all" has rotations, reflections, and shifts of a wrap-around
+#: board. "parts" also applies them to each part of a board separately.
 SYMMETRIES = ("none", "rotations", "all", "parts", "automorphisms")
 
 #: Permutations of more options are composed in numpy.

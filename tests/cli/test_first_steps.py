@@ -88,7 +88,7 @@ def test_what_is_none_of_the_known_words_stands_in_quotes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = command(capsys, monkeypatch, "count", "soma", "--symmetry", "rotation")[2]
-    assert "`rotation` is none of `none`, `rotations`" in " ".join(told.split())
+    assert "found `rotation`; did you mean `rotations`" in " ".join(told.split())
 
 
 def test_one_piece_is_not_told_as_several(

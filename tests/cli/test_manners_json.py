@@ -169,7 +169,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
     [
         ("solve nothing-like-it", 1, "PZ006", "there is no file"),
         ("count two.puzzle --frobnicate", 2, None, "No such option: --frobnicate"),
-        ("count two.puzzle --kernel abacus", 2, None, "`abacus` is none of"),
+        ("count two.puzzle --kernel abacus", 2, None, ", found `abacus`"),
         ("count two.puzzle --quiet --verbose", 2, None, "not both"),
         ("convert two.puzzle", 2, None, "name a file to write"),
         ("status nowhere", 1, "PZ620", "there is no folder"),

@@ -56,7 +56,7 @@ def test_standard_output_gets_the_outlines_of_a_solution(capsys: Capture, monkey
         (["-o", "a.stl", "--kerf", "0.1"], "it is for outlines that are cut"),
         (["-o", "a.glb", "--radius", "1"], "it is for outlines that are cut"),
         (["-o", "a.svg", "--bevel", "1"], "it is for meshes"),
-        (["-o", "a.svg", "--engrave", "name"], "`name` is none of"),
+        (["-o", "a.svg", "--engrave", "name"], ", found `name`"),
         (["-o", "a.svg", "--engrave", "none,cells"], "`none` stands alone"),
     ],
 )

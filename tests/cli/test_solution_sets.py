@@ -138,7 +138,7 @@ def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden
     ("options", "said"),
     [
         (("--limit", "2", "--frequency"), "give one of"),
-        (("--to", "drawing"), "`drawing` is none of `text`"),
+        (("--to", "drawing"), ", found `drawing`"),
         (("--memory", "much"), "no size such as 512M"),
     ],
 )

@@ -140,7 +140,10 @@ def warnings_of(text: str) -> list[Diagnostic]:
 )
 def test_a_drawing_of_triangles_shifted_by_a_column_is_doubted(shifted: str, right: str) -> None:
     (found,) = warnings_of(f"lattice triangle\n{shifted}\n")
-    assert (found.code, found.helps) == ("PZ353", ("write `.` at the beginning of each row if the drawing is shifted by one column",))
+    assert (found.code, found.helps) == (
+        "PZ353",
+        ("write `.` at the beginning of each row if the drawing is shifted by one column",),
+    )
     assert warnings_of(f"lattice triangle\n{right}\n") == []
 
 

@@ -129,7 +129,7 @@ BROKEN = [
     ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[-1, 0]]]", "PZ345", 9, "a matrix must have 2 rows"),
     ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[-1, 0], [0]]]", "PZ345", 9, "vector has 1 number"),
     ("freedom: free", "freedom: free\naxes: [[1, 0]]", "PZ345", 12, "axes must have 2 rows"),
-    ("freedom: free", "freedom: free\ncrossings: [[[[1, 0]], [[1, 0], [0, 1]]]]", "PZ345", 12, "expected 2 cells in a way"),
+    ("freedom: free", "freedom: free\ncrossings: [[[[1, 0]], [[1, 0], [0, 1]]]]", "PZ345", 12, "2 cells in a way"),
     ("freedom: free", "freedom: free\ncrossings: [[[[1, 0], [0, 1]]]]", "PZ345", 12, "at least 2 of ways"),
     ("outline: [[-1, -0.5], [0, -0.5], [1, -0.5], [1, 0.5], [0, 0.5], [-1, 0.5]]", "outline: []", "PZ345", 7, "2 of"),
     # too much
@@ -138,7 +138,7 @@ BROKEN = [
     ("at: [0, 0]", "at: [0, 1e300]", "PZ344", 6, "expected an integer"),
     ("[-1, -0.5], [0, -0.5]", "[-1, 1e300], [0, -0.5]", "PZ347", 7, "number is too large"),
     ("at: [0, 0]", f"at: [{'0, ' * 30_000}0]", "PZ347", 6, "more than 20000 values"),
-    ("rotations: [[[-1, 0], [0, -1]]]", f"rotations: [{'[[-1, 0], [0, -1]],' * 13}]", "PZ347", 9, "too many matrices: 13"),
+    ("rotations: [[[-1, 0], [0, -1]]]", f"rotations: [{'[[-1, 0], [0, -1]],' * 13}]", "PZ347", 9, "matrices: 13"),
     ("reflections: [[[-1, 0], [0, 1]]]", "reflections: [[[-1, 101], [0, 1]]]", "PZ347", 10, "limit 100"),
     # no lattice
     ("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]", "PZ346", 3, "determinant"),

@@ -82,7 +82,7 @@ from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.highlight.words import words
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.language import told
+from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.answers import outline
 from puzzlec.services.lsp.roles import word_at
 from puzzlec.services.lsp.syntax import syntax_of
@@ -101,7 +101,7 @@ assert "remark" in KEYWORDS and "remark" in words().statements
 remarks = [each.remark for each in offers(syntax_of(Source("x", "rem")), 3).offers if each.text == "remark"]
 assert remarks == ["A remark that is kept with the puzzle"]
 assert "remark" in {each.text for each in offers(syntax_of(Source("x", "for i in 1..2 {\n  \n}")), 18).offers}
-assert word_at(TEXT, 3) == "remark" and told("remark").link.endswith("language.md#remark")
+assert word_at(TEXT, 3) == "remark" and line_of("remark").section == "remark"
 assert outline(syntax_of(Source("x", TEXT)))[0].kind == "remark"
 assert [str(kind) for _, kind, word in PuzzleLexer().get_tokens_unprocessed(TEXT) if word == "remark"] == [
     "Token.Keyword.Declaration"
@@ -109,7 +109,7 @@ assert [str(kind) for _, kind, word in PuzzleLexer().get_tokens_unprocessed(TEXT
 assert "expected the remark in double quotes" in refusal("remark 3\n" + TEXT).message
 assert refusal("remrak 'x'\n" + TEXT).helps == ("did you mean `remark`?",)
 assert refusal("piece A { x } remark 'x'").helps == ("begin each statement on a new line",)
-assert refusal("remark: 'x'\n" + TEXT).helps == ("leave the `:` out",)
+assert refusal("remark: 'x'\n" + TEXT).helps == ("remove the `:`",)
 """
 
 

@@ -236,9 +236,7 @@ def test_the_order_of_a_group_that_is_too_large_is_told_without_listing_it() -> 
         cover_automorphisms(sudoku(3))
     # 9! relabellings and 3359232 moves of the grid (E. Russell and F. Jarvis, 2006).
     assert (caught.value.order, caught.value.exact) == (math.factorial(9) * 3359232, True)
-    with pytest.raises(
-        TooManyAutomorphismsError, match="too many automorphisms to list: 10368000, of 125 options"
-    ):
+    with pytest.raises(TooManyAutomorphismsError, match="too many automorphisms to list: 10368000, of 125 options"):
         cover_automorphisms(latin(5))
 
 

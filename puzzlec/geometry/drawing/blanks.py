@@ -15,12 +15,12 @@ _LONGEST = 60
 class Uneven(NamedTuple):
     """A row that begins further to the right than others: its characters (offsets into the text), and a fixed drawing.
 
-    ``mended`` is the drawing with dots for the spaces; empty if the spaces cannot be counted, or if it is long.
+    ``fixed`` is the drawing with dots for the spaces; empty if the spaces cannot be counted, or if it is long.
     """
 
     start: int
     end: int
-    mended: str
+    fixed: str
 
 
 def indents(lines: Sequence[str]) -> dict[int, int]:
@@ -43,7 +43,7 @@ def uneven(text: str) -> Uneven | None:
     r"""Return the first row on its own line that begins further to the right than others, or None.
 
     >>> uneven("\n   xx\n  xx\n")
-    Uneven(start=4, end=6, mended='.xx/xx.')
+    Uneven(start=4, end=6, fixed='.xx/xx.')
     """
     lines = _lines(text)
     found = indents(lines)
@@ -54,10 +54,10 @@ def uneven(text: str) -> Uneven | None:
     start = sum(len(line) + 1 for line in text.split("\n")[:first])
     row = lines[first]
     begin = start + len(row) - len(row.lstrip())
-    return Uneven(begin, begin + len(row.strip()), _mended(lines, found, least))
+    return Uneven(begin, begin + len(row.strip()), _fixed(lines, found, least))
 
 
-def _mended(lines: Sequence[str], found: dict[int, int], least: int) -> str:
+def _fixed(lines: Sequence[str], found: dict[int, int], least: int) -> str:
     """Return a drawing with dots for the spaces before its rows, and all rows equally long."""
     if any(line.strip() and number not in found for number, line in enumerate(lines)):
         return ""

@@ -168,7 +168,8 @@ def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piec
         run = str(body.children[0])
         context.report.add(
             "PZ336",
-            f"piece has {counted(len(body.children), 'edge colour')}; a {context.lattice.kinds[0].name} has {sides} sides",
+            f"piece has {counted(len(body.children), 'edge colour')}; "
+            f"a {context.lattice.kinds[0].name} has {sides} sides",
             context.span(body),
             help=f"write spaces between the colours: `edges {' '.join(run)}`"
             if len(body.children) == 1 and len(run) == sides and run.isalnum()

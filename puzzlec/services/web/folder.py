@@ -287,7 +287,7 @@ def fault(name: str) -> str:
         if part != part.strip() or part.endswith(".") or part.split(".")[0].lower() in _DEVICES:
             return f"`{part}` is no name of a file on every system"
     if not name.lower().endswith(ENDINGS) or name.rpartition("/")[2].lower() in ENDINGS:
-        return none_of(name.rpartition("/")[2], ENDINGS) + ", the endings of puzzle formats"
+        return none_of(name.rpartition("/")[2], ENDINGS)
     return ""
 
 
