@@ -6,20 +6,22 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits
+from puzzlec.engine import Limits, Stop
 from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
+from puzzlec.motion.levels import LevelCondition
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SHOWN, Solutions
 
 #: The name of the body that never moves.
 WALL = "wall"
@@ -137,10 +139,12 @@ def disassemble(
         puzzle = movable(encoding.fitting)
         solutions = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads)
     else:
-        solutions = list(what)
-        if not solutions:
+        some = iter(what)
+        first = next(some, None)
+        if first is None:
             return
-        puzzle = with_roles(movable(solutions[0].fitting), together, walls, immovable)
+        solutions = chain((first,), some)
+        puzzle = with_roles(movable(first.fitting), together, walls, immovable)
     assert puzzle.lattice is not None
     _check_size(puzzle)
     bodies = Bodies(puzzle)
@@ -148,6 +152,111 @@ def disassemble(
     bounds = Bounds(deadline, memory or MEMORY)
     for number, solution in enumerate(solutions, 1):
         yield Taken(number, solution, known.take_apart(bodies.of(solution), bounds))
+
+
+class Apart(Solutions):
+    r"""The solutions of a puzzle that come apart: iterate them, or count them.
+
+    ``assemblies`` is the number of solutions that were taken apart so far.
+
+    >>> from puzzlec import parse
+    >>> Apart(parse("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")).count()
+    0
+
+    """
+
+    nothing = "no solution that comes apart"
+
+    def __init__(
+        self,
+        what: Compiled | str,
+        raw: bool = False,
+        limits: Limits | None = None,
+        threads: int = 1,
+        memory: int | None = None,
+        symmetry: str = "all",
+        kernel: str = "auto",
+    ) -> None:
+        super().__init__(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
+        own, self._states = self.limits, memory
+        self._all = Solutions(
+            self.encoding, raw, Limits(None, own.seconds, own.nodes), kernel, threads=threads, symmetry=symmetry
+        )
+        self._account, self._overview = self._all._account, self._all._overview
+        self.assemblies = 0
+        check_symmetry(self.symmetry)
+        movable(self.fitting)
+
+    def _stream(self) -> Iterator[Solution]:
+        for taken in disassemble(self._all, seconds=self.limits.seconds, memory=self._states):
+            if taken.disassembly.stopped == "time":
+                self.stopped = Stop.SECONDS
+                return
+            self.assemblies += 1
+            if is_apart(taken.disassembly, taken.number):
+                self.number += 1
+                self.first += [taken.solution] * (len(self.first) < SHOWN)
+                yield taken.solution
+            if self.number == self.limits.solutions:
+                self.stopped = Stop.SOLUTIONS
+                return
+        self.stopped, self._reasons = self._all.stopped, self._all.reasons
+
+    def count(self) -> int:
+        """Return the number of solutions that come apart, or of those found when a limit was reached."""
+        for _ in self:
+            pass
+        return self.number
+
+    def counted(self, number: int) -> str:
+        """Return a number of solutions in words."""
+        return f"{super().counted(number)} that {'comes' if number == 1 else 'come'} apart"
+
+
+class LevelFilter:
+    """Chooses solutions of one puzzle by their levels.
+
+    Args:
+        fitting: The puzzle.
+        conditions: What must hold for the level; a solution that does not come apart has none.
+        seconds: Stop after this time.
+        memory: The bytes that the states of one search may take; 1 GiB unless given.
+
+    """
+
+    def __init__(
+        self,
+        fitting: Fitting,
+        conditions: Sequence[LevelCondition],
+        seconds: float | None = None,
+        memory: int | None = None,
+    ) -> None:
+        puzzle = movable(fitting)
+        assert puzzle.lattice is not None
+        _check_size(puzzle)
+        self._conditions, self._bodies = conditions, Bodies(puzzle)
+        self._known = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+        self._bounds = Bounds(None if seconds is None else time.monotonic() + seconds, memory or MEMORY)
+        self._number = 0
+
+    def __call__(self, solution: Solution) -> bool:
+        """Return whether the conditions hold; raise PuzzleError (PZ709) if a limit leaves that open."""
+        self._number += 1
+        taken = self._known.take_apart(self._bodies.of(solution), self._bounds)
+        if not is_apart(taken, self._number):
+            return False
+        assert taken.level is not None
+        return all(each.holds(taken.level) for each in self._conditions)
+
+
+def is_apart(taken: Disassembly, number: int) -> bool:
+    """Return whether a solution comes apart; raise PuzzleError (PZ709) if a limit leaves that open."""
+    if taken.stopped:
+        message = f"solution {number}: open whether it comes apart (limit: {taken.stopped})"
+        loose = taken.stopped == "loose"
+        help = "make some of the loose pieces `immovable`" if loose else "raise `--time-limit` or `--memory`"
+        raise fail("PZ709", message, note=f"{taken.searched} moves were searched", help=help)
+    return taken.apart
 
 
 def check_symmetry(symmetry: str) -> None:

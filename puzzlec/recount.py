@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from puzzlec.disassembling import disassemble
 from puzzlec.engine import Limits
 from puzzlec.formats.catalogue import Entry, entries, find_entries
 from puzzlec.lower import Encoding
@@ -23,6 +24,9 @@ CONVENTIONS: dict[str, str | None] = {
     "options": None,
 }
 
+#: What the catalogue may state of the assemblies of a puzzle: how many distinct ones come apart, and the best level.
+TAKEN_APART = ("apart", "level")
+
 
 class Outcome(Enum):
     """What became of a number that the catalogue states."""
@@ -37,15 +41,15 @@ class Outcome(Enum):
 class Verified(NamedTuple):
     """A number that the catalogue states, counted again.
 
-    ``convention`` is what is counted: "distinct", "rotations", "parts", "raw" or "options", empty where no number is
-    stated. ``counted`` is None where the count was not begun or not finished; ``seconds`` is the time that it took
-    here.
+    ``convention`` is what is counted: "distinct", "rotations", "parts", "raw" or "options", or "apart", the number of
+    assemblies that come apart, or "level", the best level as a text; empty if no number is stated. ``counted`` is None
+    if the count was not begun or not finished; ``seconds`` is the time that it took here.
     """
 
     name: str
     convention: str
-    stated: int | None
-    counted: int | None
+    stated: int | str | None
+    counted: int | str | None
     seconds: float
     outcome: Outcome
 
@@ -77,7 +81,8 @@ def verify(
 
 def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> Iterator[Verified]:
     """Count what is stated of one puzzle."""
-    stated = {name: number for name in CONVENTIONS if (number := getattr(entry, name)) is not None}
+    names = (*CONVENTIONS, *TAKEN_APART)
+    stated = {name: number for name in names if (number := getattr(entry, name)) is not None}
     if not set(stated) - {"options"}:
         yield Verified(entry.name, "", None, None, 0.0, Outcome.OPEN)
         return
@@ -88,15 +93,36 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
     begun = time.monotonic()
     encoding = compile(load(str(entry.path)), "cover")
     assert isinstance(encoding, Encoding)
+    taken: dict[str, int | str | None] = {}
     for convention, number in stated.items():
         start = time.monotonic()
         left = None if most is None else max(0.0, most - (start - begun))
-        counted = _count(encoding, CONVENTIONS[convention], left, kernel, threads)
+        counted: int | str | None
+        if convention in TAKEN_APART:
+            taken = taken or _take_apart(encoding, left, threads)
+            counted = taken[convention]
+        else:
+            counted = _count(encoding, CONVENTIONS[convention], left, kernel, threads)
         seconds = time.monotonic() - start
         agrees = Outcome.AGREES if counted == number else Outcome.DIFFERS
         yield Verified(
             entry.name, convention, number, counted, seconds, Outcome.UNFINISHED if counted is None else agrees
         )
+
+
+def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
+    """Return how many distinct assemblies come apart, and the best level; None where a limit was reached."""
+    solutions = Solutions(encoding, limits=Limits(None, left, None), threads=threads)
+    number, best, text = 0, (), None
+    for taken in disassemble(solutions, seconds=left):
+        if taken.disassembly.stopped:
+            return dict.fromkeys(TAKEN_APART)
+        level = taken.disassembly.level
+        if level is not None:
+            number += 1
+            if level > best:
+                best, text = level, taken.disassembly.text
+    return {"apart": number, "level": text} if solutions.stopped is None else dict.fromkeys(TAKEN_APART)
 
 
 def _count(encoding: Encoding, symmetry: str | None, left: float | None, kernel: str, threads: int) -> int | None:

@@ -26,7 +26,7 @@ FILE = Path(resources.folder("puzzles")) / "catalogue.yaml"
 
 #: Tags that are made here, in this order before all others.
 DIMENSIONS = {1: "line", 2: "flat", 3: "solid", 4: "4D"}
-MADE = (*DIMENSIONS.values(), "no geometry", "colour", "easy", "hard", "open", "impossible")
+MADE = (*DIMENSIONS.values(), "no geometry", "colour", "easy", "hard", "open", "impossible", "comes apart")
 
 #: A puzzle is easy where a plain search visits at most so many nodes for each solution, hard where at least so many.
 EASY, HARD = 50, 10_000
@@ -57,6 +57,7 @@ def made_tags(entry: Entry, what: object) -> list[str]:
         found.append("impossible")
     if entry.effort is not None and "impossible" not in found:
         found += ["easy"] * (entry.effort <= EASY) + ["hard"] * (entry.effort >= HARD)
+    found += ["comes apart"] * bool(entry.apart)
     return found
 
 

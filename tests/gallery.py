@@ -84,7 +84,7 @@ def _table(those: Sequence[Entry]) -> Iterator[str]:
         yield "<tr>"
         for entry in those[start : start + COLUMNS]:
             image = f'<img src="{file_of(entry).relative_to(DOCS).as_posix()}" alt="{escape(entry.title)}" width="240">'
-            words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{count_of(entry)}"
+            words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{count_of(entry)}{apart_of(entry)}"
             yield f'<td align="center">{image}<br>{words}</td>'
         yield "</tr>"
     yield "</table>\n"
@@ -125,6 +125,13 @@ def count_of(entry: Entry) -> str:
     if entry.raw is not None:
         return f"{entry.raw:,} raw solution{'s' * (entry.raw != 1)}".replace(",", "\u202f")
     return "not counted"
+
+
+def apart_of(entry: Entry) -> str:
+    """Return in words how a puzzle comes apart; nothing if the catalogue does not state it."""
+    if not entry.apart or entry.level is None:
+        return ""
+    return f", {entry.apart:,} come{'s' * (entry.apart == 1)} apart, level {entry.level}"
 
 
 def main(names: Sequence[str]) -> None:

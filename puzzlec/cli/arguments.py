@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 import typer
@@ -113,6 +113,7 @@ Threads = Annotated[
     ),
 ]
 Own = Annotated[bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.")]
+Apart = Annotated[bool, typer.Option("--apart", help="Only solutions that come apart, as `disassemble` finds them.")]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, help="Look for one solution at random; another for another N."),
@@ -172,6 +173,15 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise typer.BadParameter(f"`{text}` is no size such as 512M or 2G", param_hint="--memory")
     return size
+
+
+def refuse_with_apart(kernel: str, others: Mapping[str, object]) -> None:
+    """Raise typer.BadParameter for an option that does not go with ``--apart``, given by its name with its value."""
+    if kernel in ("frontier", "memo"):
+        raise typer.BadParameter(f"{kernel} counts all at once: --apart looks at each solution", param_hint="--kernel")
+    for name, value in others.items():
+        if value not in (None, False, "own"):
+            raise typer.BadParameter("not available with --apart", param_hint=name)
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
+    Apart,
     Board,
     From,
     Json,
@@ -23,6 +24,7 @@ from puzzlec.cli.arguments import (
     Time,
     chosen_symmetry,
     memory_size,
+    refuse_with_apart,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.certificate import CertificateFile, Over, certifying
@@ -45,6 +47,7 @@ def count(
     puzzle: PuzzleName,
     raw: Raw = False,
     symmetry: SymmetryName = None,
+    apart: Apart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     time: Time = None,
     nodes: Nodes = None,
@@ -80,6 +83,9 @@ def count(
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
     unknown["--certificate"] = certificate
+    if apart:
+        job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
+        refuse_with_apart(kernel, {"--certificate": certificate, **job_options})
     job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
     job = job._replace(keep_limit=limit is None) if job else None
     which = chosen_symmetry(raw, symmetry)
@@ -89,7 +95,13 @@ def count(
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
-    solutions = Solutions(encoding, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
+    solutions: Solutions
+    if apart:
+        from puzzlec import disassembling
+
+        solutions = disassembling.Apart(encoding, False, searched, threads, most, which, kernel)
+    else:
+        solutions = Solutions(encoding, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
     if job:
         from puzzlec.cli.jobs import count_as_job

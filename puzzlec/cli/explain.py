@@ -11,10 +11,12 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
+from puzzlec.cli.catalogued import apart_text
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
 from puzzlec.error_pages import error_page, is_code
+from puzzlec.formats.catalogue import entry_of
 from puzzlec.show.explain import told as told_text
 from puzzlec.show.explain import understood
 
@@ -87,6 +89,9 @@ def explain(
     else:
         known = understood(puzzle, report, source, board, parameter_values(given), problem)
         told = told_text(known, UNBROKEN if as_json else min(style().width, WIDEST))
+        entry = None if given else entry_of(puzzle)
+        if entry is not None and entry.apart is not None:
+            told += f"\n\ncomes apart\n  {apart_text(entry)} (catalogue)"
         if as_json:
             from puzzlec.show.explain.data import explanation_data
 

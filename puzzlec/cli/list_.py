@@ -63,8 +63,8 @@ def list_puzzles(
 ) -> None:
     """List the puzzles of the catalogue.
 
-    Each has its name, the numbers of its distinct and of its raw solutions, and its title. `puzzlec show NAME` tells
-    the rest: source, notes, tags.
+    Each has its name, the numbers of its distinct and of its raw solutions, and its title. Burrs and other puzzles to
+    take apart have the number of assemblies that come apart, and the best level. `puzzlec show NAME` prints the rest.
 
     Example: puzzlec list torus --lattice hex
     """
@@ -126,7 +126,12 @@ def refuse_unknown_tags(tags: Sequence[str]) -> None:
 def _print_table(entries: Sequence[Entry]) -> None:
     """Print a line for each puzzle."""
     width = max(len(entry.name) for entry in entries)
-    out(f"{'name':<{width}}  {'distinct':>9}  {'raw':>9}  title")
+    columns = {"distinct": 9, "raw": 9}
+    if any(entry.apart is not None for entry in entries):
+        columns |= {"apart": 5, "level": max(5, *(len(entry.level or "") for entry in entries))}
+    heads = "  ".join(f"{name:>{wide}}" for name, wide in columns.items())
+    out(f"{'name':<{width}}  {heads}  title")
     for entry in entries:
-        numbers = ("-" if number is None else str(number) for number in (entry.distinct, entry.raw))
-        out(f"{entry.name:<{width}}  " + "  ".join(f"{number:>9}" for number in numbers) + f"  {entry.title}")
+        stated = ((getattr(entry, name), wide) for name, wide in columns.items())
+        numbers = "  ".join(f"{'-' if value is None else value:>{wide}}" for value, wide in stated)
+        out(f"{entry.name:<{width}}  {numbers}  {entry.title}")

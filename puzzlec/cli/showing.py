@@ -83,7 +83,7 @@ class Showing:
             self._say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
             raise typer.Exit(ExitStatus.LIMIT)
         if not solutions.number:
-            self._say(f"no solution{where}: the search is complete")
+            self._say(f"{solutions.nothing}{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
         if solutions.limits.solutions != 1 or where or MANNER.json:
             complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import time_left
+from puzzlec.cli.arguments import memory_size, time_left
 from puzzlec.cli.building import built, loaded
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.exit_status import ExitStatus
@@ -22,8 +22,10 @@ from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, out_json, say, style
 from puzzlec.cli.wishes import Wish
 from puzzlec.diagnostics import counted
+from puzzlec.disassembling import LevelFilter, movable
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.motion.levels import level_conditions
 from puzzlec.show.terminal.frequency import draw_often
 
 if TYPE_CHECKING:
@@ -48,13 +50,18 @@ def answer_from_diagram(
     with bounded(time, begun):
         encoding = encoded(puzzle, *reading)
         condition = None
+        levels, where = level_conditions(where)
+        if levels and wish.often:
+            raise typer.BadParameter("not available with a condition on `level`", param_hint="--often")
+        if levels:
+            movable(encoding.fitting)
         if where:
             from puzzlec.solving.conditions import all_understood
 
             condition = all_understood(where, encoding)
     with bounded(time, begun, grace=True):
         every = loaded(saved, encoding) if saved is not None else built(encoding, memory, time_left(time, begun))
-    left: EverySolution | SolutionsWhere = every
+    left: EverySolution | SolutionsWhere | list[Solution] = every
     if condition is not None:
         from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
 
@@ -62,31 +69,37 @@ def answer_from_diagram(
             left = SolutionsWhere(every, condition.formula)
         except TooManyCasesError as error:
             raise typer.BadParameter(str(error), param_hint="--where") from None
+    if levels:
+        fits = LevelFilter(encoding.fitting, levels, time_left(time, begun), memory_size(memory) if memory else None)
+        left = list(filter(fits, left))
+    number = len(left) if isinstance(left, list) else left.count
     shown = 0
-    if wish.often and left:
+    if wish.often and not isinstance(left, list) and left:
         _show_often(left, wish)
     elif wish.shows:
-        chosen = _drawn(left, wish.sample, wish.seed) if wish.sample and left else islice(left, wish.limit)
+        chosen = _drawn(left, number, wish) if wish.sample and left else islice(left, wish.limit)
         shown = _show(encoding, chosen, wish)
     elif not wish.often:
         if MANNER.json:
-            out_json({"solutions": left.count, "of": every.count, "convention": "raw"})
+            out_json({"solutions": number, "of": every.count, "convention": "raw"})
         else:
-            out(left.count)
+            out(number)
     if condition is not None:
         say(f"where {condition.told}")
+    if levels:
+        say(f"where {' and '.join(map(str, levels))}")
     all_of_them = counted(every.count, "raw solution")
     taken = time_taken(clock.monotonic() - begun)
-    which = all_of_them if left is every else f"{left.count} of {all_of_them}"
-    say(f"{which} {taken}{wish.told(shown, left.count)}")
+    which = all_of_them if left is every else f"{number} of {all_of_them}"
+    say(f"{which} {taken}{wish.told(shown, number)}")
     if not left:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _drawn(left: EverySolution | SolutionsWhere, number: int, seed: int) -> Iterator[Solution]:
-    """Yield so many solutions at random, each when it is drawn; the same ones as ``left.sample``."""
-    chance = Random(seed)
-    return (left[chance.randrange(left.count)] for _ in range(number))
+def _drawn(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:
+    """Yield a sample of a number of solutions, each when it is drawn; the same ones as ``left.sample``."""
+    chance = Random(wish.seed)
+    return (left[chance.randrange(number)] for _ in range(wish.sample or 0))
 
 
 def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:

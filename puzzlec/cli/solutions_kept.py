@@ -16,6 +16,8 @@ from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.cli.wishes import Wish
+from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.motion.levels import level_conditions
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
@@ -35,12 +37,17 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
 
     begun = clock.monotonic()
     with StoredSolutions.open(folder) as stored:
+        levels, where = level_conditions(where)
         condition = all_understood(where, stored.encoding)
         asked = _Asked(stored, which)
-        if condition is None and asked.as_kept and not wish.shows:
+        if condition is None and not levels and asked.as_kept and not wish.shows:
             asked.number = stored.number
         else:
-            found = parts = asked.counting(stored.chosen(which, condition.formula if condition else None))
+            chosen = stored.chosen(which, condition.formula if condition else None)
+            if levels:
+                check_symmetry(asked.symmetry)
+                chosen = _with_levels(stored, chosen, LevelFilter(stored.fitting, levels))
+            found = parts = asked.counting(chosen)
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
             elif wish.limit is not None:
@@ -56,10 +63,23 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
                 out(asked.number)
         if condition is not None:
             say(f"where {condition.told}" + asked.turned)
+        if levels:
+            say(f"where {' and '.join(map(str, levels))}")
         taken = time_taken(clock.monotonic() - begun)
-        say(f"{asked.summary(condition is None and asked.as_kept)} {taken}{wish.told(asked.shown, asked.number)}")
+        everything = condition is None and not levels and asked.as_kept
+        say(f"{asked.summary(everything)} {taken}{wish.told(asked.shown, asked.number)}")
         if not asked.number and stored.complete:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilter) -> Iterator[Rows]:
+    """Yield the rows of solutions whose levels fit."""
+    from puzzlec.engine.cover_rows import tuples
+
+    for rows in parts:
+        kept = [fits(stored.encoding.lift(options)) for options in tuples(rows, stored.nothing)]
+        if any(kept):
+            yield rows[kept]
 
 
 class _Asked:

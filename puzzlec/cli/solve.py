@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
+    Apart,
     Ascii,
     Board,
     From,
@@ -25,6 +26,7 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
+    refuse_with_apart,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
@@ -63,6 +65,7 @@ def solve(
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
+    apart: Apart = False,
     own: Own = False,
     time: Time = None,
     nodes: Nodes = None,
@@ -95,6 +98,10 @@ def solve(
     _refuse_wrong(kernel, engine, every, limit, seed)
     unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None}
     unknown["--certificate"] = certificate
+    if apart:
+        job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
+        others = {"--certificate": certificate, "--seed": seed, "--engine": engine, **job_options}
+        refuse_with_apart(kernel, others)
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     if engine == "cpsat":
         if nodes is not None:
@@ -112,7 +119,13 @@ def solve(
         encoding = encoded(puzzle, source, board, given, problem)
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
-    solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
+    solutions: Solutions
+    if apart:
+        from puzzlec import disassembling
+
+        solutions = disassembling.Apart(encoding, False, limits, threads, None, which, kernel)
+    else:
+        solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
     say_where_symmetry_is_idle(solutions, symmetry)
     showing = Showing(solutions, format, ascii, symmetry is not None, own, begun)
     if job:

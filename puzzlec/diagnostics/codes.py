@@ -221,6 +221,7 @@ PZ625 error   cluster workers run another version of puzzlec
 PZ626 error   work unit repeatedly killed its worker
 PZ627 error   checkpoint belongs to another puzzle or other settings
 PZ628 error   shards do not belong together
+# 7: taking assemblies apart
 PZ629 error   shard is invalid
 PZ630 error   cannot read a condition on solutions
 PZ631 error   checkpoint solutions cannot be shown this way
@@ -231,8 +232,8 @@ PZ635 error   cannot make a certificate
 PZ636 error   certificate has a wrong exact cover
 PZ637 error   kernel needs numba
 PZ638 error   search workers cannot start
+PZ639 error   invalid condition on levels
 PZ645 error   language server cannot listen
-# 7: taking assemblies apart
 PZ701 error   pieces of the puzzle cannot be moved
 PZ702 error   unknown piece in a group
 PZ703 error   board is too large to take apart
@@ -241,4 +242,5 @@ PZ705 error   board cannot have a wall
 PZ706 error   wall has no cells
 PZ707 warning format cannot express what stays or moves
 PZ708 error   these symmetries change the disassembly
+PZ709 error   limit reached before the level is known
 """)

@@ -25,8 +25,9 @@ class Entry(NamedTuple):
 
     ``distinct``, ``rotations``, ``parts`` and ``raw`` are numbers of solutions up to all symmetries, up to turns alone,
     with each part of the board on its own, and without symmetry; ``options`` is the size of the exact cover (None: not
-    stated). ``slow`` puzzles take more than some seconds to count; ``seconds`` is what all counts that are stated took
-    together, and ``effort`` the nodes of a plain search for each of its raw solutions.
+    stated). Of puzzles to take apart ``apart`` is the number of distinct assemblies that come apart, and ``level`` the
+    best level. ``slow`` puzzles take more than some seconds to count; ``seconds`` is what all counts that are stated
+    took together, and ``effort`` the nodes of a plain search for each of its raw solutions.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Entry(NamedTuple):
     rotations: int | None = None
     parts: int | None = None
     options: int | None = None
+    apart: int | None = None
+    level: str | None = None
     slow: bool = False
     seconds: float | None = None
     effort: int | None = None

@@ -82,6 +82,9 @@ class Solutions:
 
     _repr_mimebundle_ = mimebundle
 
+    #: What is said if there is none.
+    nothing = "no solution"
+
     def __init__(
         self,
         what: Compiled | str,

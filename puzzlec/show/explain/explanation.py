@@ -98,6 +98,17 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
         named = f"region {demand.name}, " * bool(demand.name)
         yield from entry(head, f"{demand.words} on {named}{_region(demand.region)}", width)
         head = ""
+    yield from _roles(puzzle, width)
+
+
+def _roles(puzzle: Puzzle, width: int) -> Iterator[str]:
+    """Yield what never moves, and what may stay together, when the puzzle is taken apart."""
+    still = [f"{counted(len(puzzle.walls), 'cell')} of walls"] * bool(puzzle.walls) + list(puzzle.immovable)
+    if still:
+        yield from entry("never move", ", ".join(still), width)
+    for group in puzzle.together:
+        copies = [name if most >= ANY else f"{name} x{most}" for name, most in group]
+        yield from entry("may stay", f"{' '.join(copies)} together", width)
 
 
 def _bare(fitting: Fitting, width: int) -> Iterator[str]:
